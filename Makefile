@@ -1,0 +1,59 @@
+# The commands of this project.  `make` alone lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+# `make check` looks at the settings of a real installation
+PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-abcdefghij \
+	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check bench lock
+
+help: ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  make \1	/' | expand -t 16
+
+run: $(VENV)/.service ## set everything up and serve until Ctrl-C (PORT=8000, DATA_DIR=var)
+	@exec $(BIN)/python manage.py serve --with-parent
+
+test: $(VENV)/.tools ## run the tests on the embedded default, or on DATABASE_URL (ARGS="-k replay")
+	@$(BIN)/python -m pytest -q $(ARGS)
+
+check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migrations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench: $(VENV)/.peers ## time the referee beside its peers, in one run
+	@$(BIN)/python -m benchmarks
+
+setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself
+
+lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
+	$(BIN)/uv pip compile $(LOCK) pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -o tests/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
+LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 …" >&2; exit 1; }
+	@echo "Setting up $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.service: requirements.txt | $(VENV)/bin/python
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/.tools: tests/requirements.txt $(VENV)/.service
+	@$(PIP_INSTALL) -r tests/requirements.txt
+	@touch $@
+
+$(VENV)/.peers: benchmarks/requirements.txt $(VENV)/.service
+	@$(PIP_INSTALL) -r benchmarks/requirements.txt
+	@touch $@

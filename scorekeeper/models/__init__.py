@@ -1,0 +1,5 @@
+"""What is kept."""
+
+from scorekeeper.models.users import User
+
+__all__ = ["User"]

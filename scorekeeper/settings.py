@@ -1,0 +1,281 @@
+"""How the service is set up.
+
+Everything that differs between installations is an environment variable.  With none of them set the
+service is embedded: SQLite, a queue of files and a generated key, all in DATA_DIR, for this computer only.
+"""
+
+import os
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
+
+
+def _words(name: str) -> list[str]:
+    """A variable that lists words, separated by commas."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def _switch(name: str, default: str) -> bool:
+    """A variable that says yes or no."""
+    return (os.environ.get(name) or default).lower() in {"1", "true", "yes", "on"}
+
+
+def _generated_key() -> str:
+    """The key of an embedded installation, made once and readable by its owner alone."""
+    path = DATA_DIR / "secret_key"
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    if not (path.exists() and path.read_text()):
+        draft = path.with_name(f"secret_key.{os.getpid()}")
+        with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        draft.replace(path)
+    return path.read_text()
+
+
+# Answering to other names than this computer's makes it an installation for others.
+_hosts = _words("ALLOWED_HOSTS")
+EMBEDDED = not os.environ.get("DATABASE_URL")
+DEBUG = _switch("DEBUG", "no")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_hosts]
+CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS") or [f"https://{host}" for host in _hosts]
+
+SECRET_KEY = os.environ.get("SECRET_KEY", "")
+if not SECRET_KEY:
+    if _hosts and not EMBEDDED:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set: an installation needs a long random one."
+        )
+    SECRET_KEY = _generated_key()
+SECRET_KEY_FALLBACKS = _words("SECRET_KEY_FALLBACKS")
+
+# Applications
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "rest_framework",
+    "knox",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "scorekeeper",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+_database: dict[str, Any] = dict(
+    dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}",
+        conn_max_age=60,
+        conn_health_checks=True,
+    )
+)
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["CONN_MAX_AGE"] = None  # opening is what costs
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",  # a writer waits its turn instead of failing half-way
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+    }
+DATABASES = {"default": _database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+if EMBEDDED:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+# Cache: throttles count in it, so several processes need a shared one
+
+_cache_url = os.environ.get("CACHE_URL") or os.environ.get("REDIS_URL")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _cache_url}
+    if _cache_url
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Queue: without a broker, messages are files
+
+CELERY_BROKER_URL = (
+    os.environ.get("CELERY_BROKER_URL") or os.environ.get("REDIS_URL") or "filesystem://"
+)
+if CELERY_BROKER_URL.startswith("filesystem:"):
+    _queue = DATA_DIR / "queue"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_queue / "messages"),
+        "data_folder_out": str(_queue / "messages"),
+        "control_folder": str(_queue / "control"),
+        "store_processed": False,
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "what is stale is a query, asked every minute": {
+        "task": "scorekeeper.tasks.rebuild_stale_replays",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
+}
+
+# Accounts and security
+
+AUTH_USER_MODEL = "scorekeeper.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{validator}"}
+    for validator in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
+BEHIND_PROXY = _switch("BEHIND_PROXY", "no")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+# Static files: hashed and compressed where collectstatic has put them, else from where they are
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "scorekeeper" / "pages" / "static"]
+STATIC_ROOT = os.environ.get("STATIC_ROOT")
+WHITENOISE_USE_FINDERS = not STATIC_ROOT
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_ROOT
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "knox.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "scorekeeper.api.pagination.CursorPages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": os.environ.get("THROTTLE_ANONYMOUS") or "60/min",
+        "sign-in": os.environ.get("THROTTLE_SIGN_IN") or "10/min",
+    },
+    "EXCEPTION_HANDLER": "scorekeeper.api.errors.problem_handler",
+    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+REST_KNOX = {
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "TOKEN_TTL": timedelta(days=90),
+    "AUTO_REFRESH": False,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Scorekeeper",
+    "DESCRIPTION": "A referee and a record keeper for climbing and melding card games.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# Log: lines on standard output, the process's supervisor keeps them
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+    },
+    "handlers": {
+        "stdout": {
+            "class": "logging.StreamHandler",
+            "stream": "ext://sys.stdout",
+            "formatter": "line",
+        },
+    },
+    "root": {"handlers": ["stdout"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}

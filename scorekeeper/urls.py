@@ -1,0 +1,14 @@
+"""Every address of the service."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from scorekeeper import health
+
+urlpatterns = [
+    path("healthz/", health.alive, name="alive"),
+    path("readyz/", health.ready, name="ready"),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("scorekeeper.api.urls")),
+    path("", include("scorekeeper.pages.urls")),
+]
