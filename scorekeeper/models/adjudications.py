@@ -1,0 +1,79 @@
+"""What the referee made of a hand.  Derived: to be thrown away and rebuilt from the head revision."""
+
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
+from scorekeeper.models.hands import Hand
+from scorekeeper.models.players import Player
+
+
+class Adjudication(models.Model):
+    """The referee's answer on one hand, with the digest of all that it depends on."""
+
+    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    input_digest = models.CharField(max_length=80)  # of head revision, rules, what was carried in
+    rules_digest = models.CharField(max_length=80, db_index=True)
+    carried_in = JSONTextField()
+    carried_out = JSONTextField()
+    status = models.CharField(max_length=20)
+    over = models.BooleanField(default=False)  # did this hand end the game?
+    answer = JSONTextField()
+
+    def __str__(self) -> str:
+        return f"{self.hand}: {self.status}"
+
+
+class Score(models.Model):
+    """What a hand brought a player.  Empty where the record does not prove it."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="scores")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="scores")
+    points = models.FloatField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    cards_left = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(
+                name="seat_scores_once_a_hand",
+                fields=["hand", "seat"],
+                violation_error_message="A seat has one score a hand.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.points}"
+
+
+class Verdict(models.Model):
+    """The referee on a play that was not plainly legal."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="verdicts")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    event = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    verdict = models.CharField(max_length=20)
+    fault = models.CharField(max_length=40, blank=True)
+    rule = models.CharField(max_length=40, blank=True)
+    template = models.TextField(blank=True)
+    parameters = JSONTextField(default=dict)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["event"]
+        indexes = [models.Index(fields=["club", "fault", "rule"], name="verdicts_by_fault")]
+        constraints = [
+            models.UniqueConstraint(
+                name="event_judged_once",
+                fields=["hand", "event"],
+                violation_error_message="An event has one verdict.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"event {self.event}: {self.verdict}"

@@ -1,0 +1,86 @@
+"""Clubs, and who belongs to them."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Visibility(models.TextChoices):
+    """Who may look: the club alone, or anybody."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
+class Role(models.TextChoices):
+    """What a member is in a club."""
+
+    OWNER = "owner"
+    REFEREE = "referee"
+    SCORER = "scorer"
+    MEMBER = "member"
+
+
+class Club(models.Model):
+    """A group that plays together and keeps one set of books."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=200)
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="club_has_a_name",
+                condition=~models.Q(name=""),
+                violation_error_message="A club needs a name.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MembershipChange(models.Model):
+    """Somebody was given a role in a club, or left it.  Only ever added."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="membership_changes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    role = models.CharField(max_length=10, choices=Role.choices, blank=True)  # blank: has left
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role or 'has left'}"
+
+
+class Member(models.Model):
+    """Somebody's role in a club now, derived from the changes."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["since", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                name="member_has_one_role",
+                fields=["club", "user"],
+                violation_error_message="A member has one role in a club.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"

@@ -1,0 +1,64 @@
+"""JSON kept as text.
+
+A database's own JSON type reorders keys and rewrites numbers, and refuses strings that a record may hold.  A digest needs
+what was written, to the byte, on SQLite and on PostgreSQL alike.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import Expression
+
+if TYPE_CHECKING:
+    _TextField = models.TextField[object, object]
+else:
+    _TextField = models.TextField
+
+
+def canonical(value: object) -> str:
+    """The one way to write a value down: keys sorted, no spaces, every character as itself.
+
+    >>> canonical({"seat": 2, "cards": ["3♣"]})
+    '{"cards":["3♣"],"seat":2}'
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+class JSONTextField(_TextField):
+    """A JSON value kept as compact text, its keys in the order given."""
+
+    def from_db_value(
+        self, value: str | None, expression: Expression, connection: BaseDatabaseWrapper
+    ) -> object:
+        return None if value is None else json.loads(value)
+
+    def to_python(self, value: object) -> object:
+        """What a form was given."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return json.loads(value)
+        except ValueError as error:
+            raise ValidationError("This is no JSON.") from error
+
+    def get_prep_value(self, value: object) -> str | None:
+        return None if value is None else self.written(value)
+
+    def value_to_string(self, obj: models.Model) -> str:
+        return self.written(self.value_from_object(obj))
+
+    def written(self, value: object) -> str:
+        """The text that is kept."""
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+class CanonicalJSONField(JSONTextField):
+    """A JSON value kept in its canonical text, which is what a digest is made of."""
+
+    def written(self, value: object) -> str:
+        return canonical(value)

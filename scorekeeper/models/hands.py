@@ -1,0 +1,69 @@
+"""Hands, and the chain of what was written about each."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.revisions import Revision
+from scorekeeper.models.sessions import Session
+
+
+class Hand(models.Model):
+    """One deal of a session, played out and scored.  Its position in the session never changes."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="hands")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
+    position = models.PositiveIntegerField()
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    head = models.OneToOneField("HandRevision", models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                name="hand_numbered_once",
+                fields=["session", "position"],
+                violation_error_message="Two hands of a session cannot have the same position.",
+            ),
+            models.CheckConstraint(
+                name="hands_count_from_one",
+                condition=models.Q(position__gte=1),
+                violation_error_message="Hands count from 1.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.position}"
+
+
+class HandRevision(Revision):
+    """What was written about a hand: cards, plays, the score sheet."""
+
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="revisions")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="+")
+    position = models.PositiveIntegerField()
+
+    class Meta(Revision.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                name="hand_revision_numbered_once",
+                fields=["hand", "number"],
+                violation_error_message="A hand has one revision of each number.",
+            ),
+            models.CheckConstraint(
+                name="hand_revisions_count_from_one",
+                condition=models.Q(number__gte=1),
+                violation_error_message="Revisions count from 1.",
+            ),
+        ]
+
+    def of(self) -> dict[str, str | int]:
+        return {
+            "club": str(self.club_id),
+            "session": str(self.session_id),
+            "hand": str(self.hand_id),
+            "position": self.position,
+        }

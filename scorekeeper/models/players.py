@@ -1,0 +1,48 @@
+"""The people at the tables."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+
+
+class Player(models.Model):
+    """Somebody who sits down to play, with or without an account."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    name = models.CharField(max_length=200)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+        help_text="The member whose account this player is.",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="player_has_a_name",
+                condition=~models.Q(name=""),
+                violation_error_message="A player needs a name.",
+            ),
+            models.UniqueConstraint(
+                name="player_named_once_in_a_club",
+                fields=["club", "name"],
+                violation_error_message="Two players of a club cannot have the same name.",
+            ),
+            models.UniqueConstraint(
+                name="account_plays_as_one_player_in_a_club",
+                fields=["club", "user"],
+                violation_error_message="An account belongs to one player of a club.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

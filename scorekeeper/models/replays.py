@@ -1,0 +1,21 @@
+"""Frames of a hand, ready to draw.  Derived, and built outside the request."""
+
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
+from scorekeeper.models.hands import Hand
+
+
+class Replay(models.Model):
+    """A hand's frames, built from one revision and what was carried into it."""
+
+    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    input_digest = models.CharField(max_length=80)  # the adjudication's, when they were built
+    frame_version = models.PositiveIntegerField()
+    frames = JSONTextField()
+    built_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"replay of {self.hand}"

@@ -1,0 +1,46 @@
+"""Stretches of time over which a club adds up its sessions."""
+
+import uuid
+
+from django.db import models
+
+from scorekeeper.models.clubs import Club, Visibility
+
+
+class Season(models.Model):
+    """A club's season.  It may have no end yet."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=200)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="season_has_a_name",
+                condition=~models.Q(name=""),
+                violation_error_message="A season needs a name.",
+            ),
+            models.UniqueConstraint(
+                name="season_named_once_in_a_club",
+                fields=["club", "name"],
+                violation_error_message="Two seasons of a club cannot have the same name.",
+            ),
+            models.CheckConstraint(
+                name="season_ends_after_it_starts",
+                condition=models.Q(ends_on__gte=models.F("starts_on"))
+                | models.Q(starts_on=None)
+                | models.Q(ends_on=None),
+                violation_error_message="A season cannot end before it starts.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

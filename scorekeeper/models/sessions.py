@@ -1,0 +1,108 @@
+"""Sittings of the same players."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+import referee
+from scorekeeper.models.clubs import Club, Visibility
+from scorekeeper.models.players import Player
+from scorekeeper.models.revisions import Revision
+from scorekeeper.models.seasons import Season
+
+
+def variant_choices() -> list[tuple[str, str]]:
+    """A new variant needs no migration."""
+    return [(variant["variant"], variant["name"]) for variant in referee.variants()]
+
+
+class Session(models.Model):
+    """One sitting: the same players, one set of rules, many hands.
+
+    The columns below ``head`` mirror it, for filters; what was written stands in the revision.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
+    season = models.ForeignKey(
+        Season, models.PROTECT, null=True, blank=True, related_name="sessions"
+    )
+    visibility = models.CharField(
+        max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    head = models.OneToOneField("SessionRevision", models.PROTECT, related_name="+")
+    variant = models.CharField(max_length=40, choices=variant_choices)
+    played_on = models.DateField(null=True, blank=True)
+    place = models.CharField(max_length=200, blank=True)
+    event = models.CharField(max_length=200, blank=True)
+    round = models.CharField(max_length=200, blank=True)
+    table = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "id"]
+        indexes = [
+            models.Index(fields=["club", "-created_at"], name="sessions_of_a_club"),
+            models.Index(fields=["club", "event", "round", "table"], name="sessions_of_an_event"),
+        ]
+
+    def __str__(self) -> str:
+        when = self.played_on or self.created_at.date()
+        return f"{self.get_variant_display()}, {when}"
+
+
+class SessionRevision(Revision):
+    """What a session is: variant, house rules, players, what was carried in, and its labels."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="revisions")
+
+    class Meta(Revision.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                name="session_revision_numbered_once",
+                fields=["session", "number"],
+                violation_error_message="A session has one revision of each number.",
+            ),
+            models.CheckConstraint(
+                name="session_revisions_count_from_one",
+                condition=models.Q(number__gte=1),
+                violation_error_message="Revisions count from 1.",
+            ),
+        ]
+
+    def of(self) -> dict[str, str | int]:
+        return {"club": str(self.club_id), "session": str(self.session_id)}
+
+
+class Seat(models.Model):
+    """A player's place in a session, numbered clockwise from 1."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                name="seat_taken_once",
+                fields=["session", "number"],
+                violation_error_message="Two players cannot share a seat.",
+            ),
+            models.UniqueConstraint(
+                name="player_seated_once",
+                fields=["session", "player"],
+                violation_error_message="A player cannot take two seats.",
+            ),
+            models.CheckConstraint(
+                name="seats_count_from_one",
+                condition=models.Q(number__gte=1),
+                violation_error_message="Seats count from 1.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
