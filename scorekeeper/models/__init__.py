@@ -1,6 +1,6 @@
 """What is kept."""
 
-from scorekeeper.models.adjudications import Adjudication, Score, Verdict
+from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
 from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visibility
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.players import Player
@@ -21,6 +21,7 @@ __all__ = [
     "MembershipChange",
     "Player",
     "Replay",
+    "Result",
     "Role",
     "Score",
     "Season",

@@ -1,4 +1,4 @@
-"""What the referee made of a hand.  Derived: to be thrown away and rebuilt from the head revision."""
+"""What the referee made of hands and sessions.  Derived: to be thrown away and rebuilt from the head revisions."""
 
 from django.db import models
 
@@ -6,6 +6,7 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand
 from scorekeeper.models.players import Player
+from scorekeeper.models.sessions import Session
 
 
 class Adjudication(models.Model):
@@ -77,3 +78,18 @@ class Verdict(models.Model):
 
     def __str__(self) -> str:
         return f"event {self.event}: {self.verdict}"
+
+
+class Result(models.Model):
+    """Where a session stands after its last hand."""
+
+    session = models.OneToOneField(Session, models.CASCADE, primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    input_digest = models.CharField(max_length=80)  # of the session's head, the rules, every hand
+    hands = models.PositiveIntegerField()
+    totals = JSONTextField(null=True)  # by seat; null where the record does not prove them
+    over = models.BooleanField()
+    winners = JSONTextField()  # seats
+
+    def __str__(self) -> str:
+        return f"result of {self.session}"
