@@ -5,7 +5,7 @@ what was written, to the byte, on SQLite and on PostgreSQL alike.
 """
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Expression
 
 if TYPE_CHECKING:
-    _TextField = models.TextField[object, object]
+    _TextField = models.TextField[Any, Any]  # as json.loads says
 else:
     _TextField = models.TextField
 

@@ -1,0 +1,111 @@
+"""Who may do what.
+
+One table, for the API and the pages alike.  What somebody may not see does not exist for them (404); a refusal (403) is
+for what they may see but not do.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from scorekeeper.models import (
+    Club,
+    Hand,
+    Member,
+    Player,
+    Role,
+    Season,
+    Session,
+    User,
+    Visibility,
+)
+
+Person: TypeAlias = User | AnonymousUser
+"""Whoever asks, signed in or not."""
+
+
+class Action(StrEnum):
+    """What people do with a club's books."""
+
+    SEE = "see what the club keeps private"
+    RECORD = "open sessions and record hands"
+    KEEP_PLAYERS = "add players and change them"
+    KEEP_SEASONS = "add seasons and change them"
+    PUBLISH = "make the club, a season or a session public or private"
+    MANAGE = "rename the club and say who belongs to it"
+
+
+MAY: Mapping[Action, frozenset[Role]] = {
+    # public things are seen by anybody, with or without an account; the rest is the members'
+    Action.SEE:          frozenset({Role.OWNER, Role.REFEREE, Role.SCORER, Role.MEMBER}),
+    Action.RECORD:       frozenset({Role.OWNER, Role.REFEREE, Role.SCORER}),
+    Action.KEEP_PLAYERS: frozenset({Role.OWNER, Role.REFEREE, Role.SCORER}),
+    Action.KEEP_SEASONS: frozenset({Role.OWNER, Role.REFEREE}),
+    Action.PUBLISH:      frozenset({Role.OWNER}),
+    Action.MANAGE:       frozenset({Role.OWNER}),
+}  # fmt: skip
+
+
+def role_in(club: Club, person: Person) -> Role | None:
+    """What somebody is in a club; nothing for a stranger."""
+    if not person.is_authenticated:
+        return None
+    member = Member.objects.filter(club=club, user=person).first()
+    return Role(member.role) if member else None
+
+
+def may(person: Person, action: Action, club: Club) -> bool:
+    """May they do this in that club?"""
+    return role_in(club, person) in MAY[action]
+
+
+def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
+    """The clubs in which somebody may do this."""
+    if not person.is_authenticated:
+        return Club.objects.none()
+    return Club.objects.filter(
+        pk__in=Member.objects.filter(user=person, role__in=MAY[action]).values("club")
+    )
+
+
+def _public() -> Q:
+    """What anybody may see: public itself, in a club that is public."""
+    return Q(visibility=Visibility.PUBLIC, club__visibility=Visibility.PUBLIC)
+
+
+def clubs_seen_by(person: Person) -> QuerySet[Club]:
+    """One's own clubs and the public ones."""
+    own = clubs_where(person, Action.SEE)
+    return Club.objects.filter(Q(pk__in=own.values("pk")) | Q(visibility=Visibility.PUBLIC))
+
+
+def members_seen_by(person: Person) -> QuerySet[Member]:
+    """Who belongs to a club is the club's own affair."""
+    return Member.objects.filter(club__in=clubs_where(person, Action.SEE))
+
+
+def players_seen_by(person: Person) -> QuerySet[Player]:
+    """The players of one's clubs, and those who sit in public sessions."""
+    seated = Session.objects.filter(_public()).values("seats__player")
+    return Player.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | Q(pk__in=seated))
+
+
+def seasons_seen_by(person: Person) -> QuerySet[Season]:
+    """The seasons of one's clubs, and the public ones."""
+    return Season.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
+
+
+def sessions_seen_by(person: Person) -> QuerySet[Session]:
+    """The sessions of one's clubs, and the public ones."""
+    return Session.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
+
+
+def hands_seen_by(person: Person) -> QuerySet[Hand]:
+    """The hands of the sessions one may see."""
+    return Hand.objects.filter(
+        Q(club__in=clubs_where(person, Action.SEE))
+        | (Q(session__visibility=Visibility.PUBLIC) & Q(club__visibility=Visibility.PUBLIC))
+    )

@@ -1,0 +1,162 @@
+"""The database meets the referee: hands are judged in order, each with what the hands before carry into it.
+
+Everything written here is derived and can be thrown away.
+"""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import referee
+from scorekeeper import records
+from scorekeeper.models import (
+    Adjudication,
+    Hand,
+    HandRevision,
+    Result,
+    Score,
+    Session,
+    SessionRevision,
+    Verdict,
+)
+from scorekeeper.models.fields import canonical
+from scorekeeper.models.revisions import sha256
+
+
+def session_sheet(revision: SessionRevision) -> records.Keys:
+    """A session without its hands, players as ids."""
+    return records.join_session(records.Parts(revision.content, revision.text))
+
+
+def hand_sheet(revision: HandRevision) -> records.Keys:
+    """A hand as it was written down."""
+    return records.join_hand(records.Parts(revision.content, revision.text))
+
+
+def rules_of(session: Session) -> referee.Rules:
+    """The rules that a session is played by."""
+    return referee.rules_for(session.variant, session.head.content.get("house_rules") or {})
+
+
+def carried_into(session: Session, rules: referee.Rules, *, position: int) -> referee.Carried:
+    """What a hand takes over from those before it."""
+    before = Adjudication.objects.filter(hand__session=session, hand__position__lt=position)
+    last = before.order_by("-hand__position").first()
+    if last is not None:
+        return referee.Carried.from_json(last.carried_out)
+    record = referee.parse_record({**session_sheet(session.head), "hands": []})
+    return referee.Carried.first(record, rules, seats=len(record.players))
+
+
+def judge(
+    sheet: Mapping[str, records.Json], rules: referee.Rules, carried: referee.Carried, *, seats: int
+) -> referee.HandAdjudication:
+    """The referee on one hand."""
+    hand = referee.parse_hand(sheet, rules, seats=seats)
+    return referee.adjudicate_hand(rules, hand, carried)
+
+
+def rejudge(session: Session, *, start: int = 1) -> None:
+    """Bring the verdicts and scores of a session up to date from one hand on.
+
+    A hand whose input did not change is left as it is: when a corrected hand carries out what it did before, so are
+    all that follow it.
+    """
+    rules = rules_of(session)
+    players = dict(session.seats.values_list("number", "player"))
+    carried = carried_into(session, rules, position=start)
+    hands = session.hands.filter(position__gte=start).order_by("position")
+    for hand in hands.select_related("head", "adjudication"):
+        carried = _current(hand, rules, carried, players=players)
+    _keep_result(session, rules)
+
+
+def input_digest(*, head: str, rules: str, carried_in: object) -> str:
+    """The digest of everything that an adjudication depends on."""
+    return sha256(canonical({"head": head, "rules": rules, "carried_in": carried_in}))
+
+
+def _current(
+    hand: Hand, rules: referee.Rules, carried: referee.Carried, *, players: dict[int, uuid.UUID]
+) -> referee.Carried:
+    """Judge a hand unless that was done already; what it carries out."""
+    inputs = input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json())
+    was = getattr(hand, "adjudication", None)
+    if was is not None and was.input_digest == inputs:
+        return referee.Carried.from_json(was.carried_out)
+    judged = judge(hand_sheet(hand.head), rules, carried, seats=len(players))
+    answer = judged.as_json()
+    Adjudication.objects.update_or_create(
+        hand=hand,
+        defaults={
+            "club_id": hand.club_id,
+            "input_digest": inputs,
+            "rules_digest": rules.digest,
+            "carried_in": carried.as_json(),
+            "carried_out": judged.carried_out.as_json(),
+            "status": answer["status"],
+            "over": judged.over,
+            "answer": answer,
+        },
+    )
+    _keep_scores(hand, answer, players=players)
+    _keep_verdicts(hand, answer)
+    return judged.carried_out
+
+
+def _keep_scores(hand: Hand, answer: Mapping[str, Any], *, players: dict[int, uuid.UUID]) -> None:
+    def at(key: str, seat: int) -> Any:
+        return answer[key][seat - 1] if answer.get(key) else None
+
+    Score.objects.filter(hand=hand).delete()
+    Score.objects.bulk_create(
+        Score(
+            hand=hand,
+            club_id=hand.club_id,
+            seat=seat,
+            player_id=player,
+            points=at("points", seat),
+            place=at("places", seat),
+            cards_left=at("cards_left", seat),
+        )
+        for seat, player in players.items()
+    )
+
+
+def _keep_verdicts(hand: Hand, answer: Mapping[str, Any]) -> None:
+    Verdict.objects.filter(hand=hand).delete()
+    Verdict.objects.bulk_create(
+        Verdict(
+            hand=hand,
+            club_id=hand.club_id,
+            event=event["event"],
+            seat=event.get("seat"),
+            verdict=event["verdict"],
+            fault=event.get("fault") or "",
+            rule=event.get("rule") or "",
+            template=event.get("template") or "",
+            parameters=event.get("parameters") or {},
+            reason=event.get("reason") or "",
+        )
+        for event in answer.get("events") or []
+        if event["verdict"] != "legal"
+    )
+
+
+def _keep_result(session: Session, rules: referee.Rules) -> None:
+    hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
+    sheets = [hand_sheet(hand.head) for hand in hands]
+    record = referee.parse_record({**session_sheet(session.head), "hands": sheets})
+    answer = referee.adjudicate(record).as_json()
+    inputs = [hand.adjudication.input_digest for hand in hands]
+    Result.objects.update_or_create(
+        session=session,
+        defaults={
+            "club_id": session.club_id,
+            "input_digest": sha256(canonical([session.head.digest, rules.digest, *inputs])),
+            "hands": len(hands),
+            "totals": answer["totals"],
+            "over": answer["over"],
+            "winners": answer["winners"],
+        },
+    )

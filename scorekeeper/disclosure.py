@@ -1,0 +1,64 @@
+"""Which cards are shown to whom.
+
+While a hand is unfinished, nobody but its recorder is shown dealt cards, and what the referee says to the others comes
+from public cards alone: the hand is judged again without the hidden ones.
+"""
+
+from dataclasses import dataclass
+
+import referee
+from scorekeeper import adjudicating, records
+from scorekeeper.access import Person
+from scorekeeper.models import Hand
+
+UNFINISHED = "unfinished"
+HIDDEN = ("dealt", "left")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A hand as one person may see it."""
+
+    sheet: records.Keys
+    answer: records.Keys  # the referee's
+    hides: bool  # does it hold back cards?
+
+
+def hides_cards(hand: Hand, person: Person) -> bool:
+    """Are there cards in this record that this person may not see yet?"""
+    return (
+        hand.adjudication.status == UNFINISHED
+        and hand.recorded_by_id != person.pk
+        and any(key in hand.head.content for key in HIDDEN)
+    )
+
+
+def shown(hand: Hand, person: Person) -> Shown:
+    """The record of a hand and the verdicts on it, for this person."""
+    sheet = sheet_for(hand, person)
+    if not hides_cards(hand, person):
+        return Shown(sheet=sheet, answer=hand.adjudication.answer, hides=False)
+    return Shown(sheet=sheet, answer=_judged(hand, sheet).as_json(), hides=True)
+
+
+def sheet_for(hand: Hand, person: Person) -> records.Keys:
+    """The record of a hand, for this person."""
+    sheet = adjudicating.hand_sheet(hand.head)
+    if not hides_cards(hand, person):
+        return sheet
+    return {key: value for key, value in sheet.items() if key not in HIDDEN}
+
+
+def frames_for(hand: Hand, person: Person) -> list[records.Keys] | None:
+    """The frames of a hand of which this person may not see every card; nothing if they may."""
+    if not hides_cards(hand, person):
+        return None
+    return _judged(hand, sheet_for(hand, person)).frames()
+
+
+def _judged(hand: Hand, sheet: records.Keys) -> referee.HandAdjudication:
+    rules = adjudicating.rules_of(hand.session)
+    carried = referee.Carried.from_json(hand.adjudication.carried_in)
+    return adjudicating.judge(
+        sheet, rules, carried, seats=len(hand.session.head.content["players"])
+    )

@@ -1,0 +1,28 @@
+"""Session records out of the books."""
+
+from scorekeeper import adjudicating, disclosure, records
+from scorekeeper.access import Person
+from scorekeeper.models import Player, Session
+
+
+def session_record(session: Session, *, person: Person | None = None) -> records.Keys:
+    """The sitting as a session record: what was written down, unknown keys included, with the names of today.
+
+    Without a person it is complete; for a person, cards that they may not see yet are left out.
+    """
+    sheet = adjudicating.session_sheet(session.head)
+    sheet["players"] = list(names_of(session).values())
+    if session.season is not None:
+        sheet["season"] = session.season.name
+    hands = session.hands.select_related("head", "adjudication").order_by("position")
+    sheet["hands"] = [
+        adjudicating.hand_sheet(hand.head) if person is None else disclosure.sheet_for(hand, person)
+        for hand in hands
+    ]
+    return records.join_session(records.Parts(sheet, {}))
+
+
+def names_of(session: Session) -> dict[int, str]:
+    """Who sits where."""
+    seats = Player.objects.filter(seats__session=session).order_by("seats__number")
+    return dict(seats.values_list("seats__number", "name"))

@@ -1,0 +1,77 @@
+"""Clubs are founded, members come, change their role and go."""
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper import retries
+from scorekeeper.models import Club, Member, MembershipChange, Role, User, Visibility
+
+
+class LastOwnerError(ValueError):
+    """A club cannot be left without an owner."""
+
+    def __init__(self) -> None:
+        super().__init__("A club needs an owner: make somebody else one first.")
+
+
+@transaction.atomic
+def found_club(
+    name: str,
+    *,
+    by: User,
+    id: uuid.UUID | None = None,  # noqa: A002
+    visibility: str = Visibility.PRIVATE,
+) -> tuple[Club, bool]:
+    """A new club, whose founder owns it.  Says whether it is new; asked again it is not."""
+    club, is_new = retries.make(Club(id=id or uuid.uuid4(), name=name, visibility=visibility))
+    if is_new:
+        _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
+    elif not club.members.filter(user=by, role=Role.OWNER).exists():
+        raise retries.IdTakenError
+    return club, is_new
+
+
+@transaction.atomic
+def give_role(club: Club, user: User, role: Role, *, by: User) -> Member:
+    """Somebody joins, or becomes something else."""
+    _lock(club)
+    member = Member.objects.filter(club=club, user=user).first()
+    if member is not None and member.role == role:
+        return member
+    if member is not None and role != Role.OWNER:
+        _keep_an_owner(member)
+    return _change(club, user=user, role=role, by=by, at=timezone.now())
+
+
+@transaction.atomic
+def leave(club: Club, user: User, *, by: User) -> None:
+    """Somebody leaves, or is shown out."""
+    _lock(club)
+    member = Member.objects.filter(club=club, user=user).first()
+    if member is None:
+        return
+    _keep_an_owner(member)
+    MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
+    member.delete()
+
+
+def _lock(club: Club) -> None:
+    """Two owners who leave at once must not both find the other still there."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _keep_an_owner(member: Member) -> None:
+    others = Member.objects.filter(club=member.club_id, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise LastOwnerError
+
+
+def _change(club: Club, *, user: User, role: Role, by: User, at: datetime) -> Member:
+    MembershipChange.objects.create(club=club, user=user, role=role, by=by, at=at)
+    member, _ = Member.objects.update_or_create(
+        club=club, user=user, defaults={"role": role, "since": at}
+    )
+    return member

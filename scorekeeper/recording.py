@@ -1,0 +1,186 @@
+"""Sittings are opened and hands are written down."""
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+import referee
+from scorekeeper import adjudicating, records, revising
+from scorekeeper.models import Club, Hand, Kind, Player, Season, Seat, Session, User, Visibility
+from scorekeeper.retries import IdTakenError
+
+
+class HandsRecordedError(ValueError):
+    """What verdicts depend on cannot change once a hand is recorded."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        super().__init__(f"Hands are recorded already: {', '.join(keys)} cannot change any more.")
+
+
+class RefusedError(ValueError):
+    """A strict scorer's hand holds an illegal play.  Nothing was kept."""
+
+    def __init__(self, answer: records.Keys) -> None:
+        super().__init__("The hand holds an illegal play.")
+        self.answer = answer
+
+
+@transaction.atomic
+def record_session(
+    club: Club,
+    sheet: Mapping[str, records.Json],
+    *,
+    players: Sequence[Player],
+    by: User,
+    id: uuid.UUID | None = None,  # noqa: A002
+    season: Season | None = None,
+    visibility: str = Visibility.PRIVATE,
+) -> tuple[Session, bool]:
+    """Open a sitting and say whether it is new.  The sheet is a session record without players and hands."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
+    parts = _session_parts(sheet, players=players)
+    there = Session.objects.filter(pk=id).first() if id else None
+    if there is not None:
+        first = there.revisions.get(number=1)
+        if there.club_id != club.pk or (first.content, first.text) != parts:
+            raise IdTakenError
+        return there, False
+    session = Session(
+        id=id or uuid.uuid4(), club=club, season=season, visibility=visibility, created_by=by
+    )
+    act = revising.Act(by=by)
+    session.created_at = act.at
+    _write(session, parts, act)
+    _seat(session, players)
+    adjudicating.rejudge(session)
+    return session, True
+
+
+@transaction.atomic
+def amend_session(
+    session: Session,
+    changes: Mapping[str, records.Json],
+    *,
+    players: Sequence[Player] | None,
+    by: User,
+) -> Session:
+    """Write down something else about a sitting.  What verdicts depend on stays once a hand is recorded."""
+    session = lock(session)
+    before = adjudicating.session_sheet(session.head)
+    seated = players or [seat.player for seat in session.seats.select_related("player")]
+    merged = {key: value for key, value in {**before, **changes}.items() if value is not None}
+    parts = _session_parts(merged, players=seated)
+    if parts == (session.head.content, session.head.text):
+        return session
+    judged = [
+        key
+        for key in sorted(records.JUDGED)
+        if parts.content.get(key) != session.head.content.get(key)
+    ]
+    if judged and session.hands.exists():
+        raise HandsRecordedError(judged)
+    _write(session, parts, revising.Act(by=by, kind=Kind.AMENDED))
+    if players is not None:
+        session.seats.all().delete()
+        _seat(session, players)
+    adjudicating.rejudge(session)
+    return session
+
+
+@transaction.atomic
+def record_hand(
+    session: Session,
+    sheet: Mapping[str, records.Json],
+    *,
+    by: User,
+    id: uuid.UUID | None = None,  # noqa: A002
+    strict: bool = False,
+) -> tuple[Hand, bool]:
+    """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new."""
+    session = lock(session)
+    parts = _hand_parts(session, sheet)
+    there = Hand.objects.filter(pk=id).first() if id else None
+    if there is not None:
+        first = there.revisions.get(number=1)
+        if there.session_id != session.pk or (first.content, first.text) != parts:
+            raise IdTakenError
+        return there, False
+    _refuse_after_the_end(session)
+    position = session.hands.count() + 1
+    hand = Hand(
+        id=id or uuid.uuid4(),
+        club_id=session.club_id,
+        session=session,
+        position=position,
+        recorded_by=by,
+    )
+    revision = revising.revise_hand(hand, parts, revising.Act(by=by))
+    hand.save(force_insert=True)
+    revision.save(force_insert=True)
+    adjudicating.rejudge(session, start=position)
+    if strict and hand.verdicts.filter(verdict="illegal").exists():
+        raise RefusedError(hand.adjudication.answer)
+    return hand, True
+
+
+def preview_hand(session: Session, sheet: Mapping[str, records.Json]) -> records.Keys:
+    """What the referee would say of the session's next hand.  Nothing is kept."""
+    _refuse_after_the_end(session)
+    rules = adjudicating.rules_of(session)
+    position = session.hands.count() + 1
+    carried = adjudicating.carried_into(session, rules, position=position)
+    judged = adjudicating.judge(sheet, rules, carried, seats=session.seats.count())
+    return judged.as_json()
+
+
+def lock(session: Session) -> Session:
+    """Hands are numbered without gaps, and each is judged after the one before: one writer at a time."""
+    held = Session.objects.select_for_update(of=("self",)).select_related("head")
+    return held.get(pk=session.pk)
+
+
+def _refuse_after_the_end(session: Session) -> None:
+    if session.hands.filter(adjudication__over=True).exists():
+        raise referee.MalformedError("after-the-end", "", "The game was over before this hand.")
+
+
+def _session_parts(
+    sheet: Mapping[str, records.Json], *, players: Sequence[Player]
+) -> records.Parts:
+    """What is kept of a session, once the referee could read it."""
+    written: records.Keys = {**sheet, "players": [str(player.pk) for player in players]}
+    referee.parse_record({**written, "format": records.FORMAT, "hands": []})
+    return _plain(records.split_session(written))
+
+
+def _hand_parts(session: Session, sheet: Mapping[str, records.Json]) -> records.Parts:
+    """What is kept of a hand, once the referee could read it."""
+    rules = adjudicating.rules_of(session)
+    hand = referee.parse_hand(sheet, rules, seats=session.seats.count())
+    return _plain(records.split_hand(hand.as_json()))
+
+
+def _plain(parts: records.Parts) -> records.Parts:
+    """As it will be read back."""
+    return records.Parts(*json.loads(json.dumps(parts)))
+
+
+def _write(session: Session, parts: records.Parts, act: revising.Act) -> None:
+    """Put a revision at the head of a session and mirror it in the columns."""
+    revision = revising.revise_session(session, parts, act)
+    sheet = records.join_session(parts)
+    session.variant = str(sheet["variant"])
+    session.played_on = records.date_of(sheet.get("played_on"))
+    for label in ("place", "event", "round", "table"):
+        setattr(session, label, str(sheet.get(label) or "")[:200])
+    session.save()
+    revision.save(force_insert=True)
+
+
+def _seat(session: Session, players: Sequence[Player]) -> None:
+    Seat.objects.bulk_create(
+        Seat(session=session, player=player, number=number)
+        for number, player in enumerate(players, start=1)
+    )

@@ -1,0 +1,61 @@
+"""Adding a revision to a chain."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils import timezone
+
+from scorekeeper.models import Hand, HandRevision, Kind, Session, SessionRevision, User
+from scorekeeper.models.revisions import FIRST, new_salt, text_digest
+from scorekeeper.records import Parts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """Somebody does something to a record, now."""
+
+    by: User
+    kind: Kind = Kind.RECORDED
+    reason: str = ""
+    at: datetime = field(default_factory=timezone.now)
+
+
+def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
+    """The next revision of a session, which becomes its head.  Both are still to be saved."""
+    before = session.head if session.head_id else None
+    revision = SessionRevision(session=session, club_id=session.club_id)
+    _fill(revision, parts, act, before=before)
+    session.head = revision
+    return revision
+
+
+def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
+    """The next revision of a hand, which becomes its head.  Both are still to be saved."""
+    before = hand.head if hand.head_id else None
+    revision = HandRevision(
+        hand=hand, club_id=hand.club_id, session_id=hand.session_id, position=hand.position
+    )
+    _fill(revision, parts, act, before=before)
+    hand.head = revision
+    return revision
+
+
+def _fill(
+    revision: SessionRevision | HandRevision,
+    parts: Parts,
+    act: Act,
+    *,
+    before: SessionRevision | HandRevision | None,
+) -> None:
+    """Everything that the two kinds of chains have in common."""
+    revision.number = before.number + 1 if before else 1
+    revision.previous_digest = before.digest if before else FIRST
+    revision.kind = act.kind
+    revision.reason = act.reason
+    revision.by = act.by
+    revision.at = act.at
+    revision.content = parts.content
+    revision.text = parts.text
+    revision.text_salt = new_salt()
+    revision.text_digest = text_digest(salt=revision.text_salt, reason=act.reason, text=parts.text)
+    revision.digest = revision.digest_now()

@@ -1,0 +1,88 @@
+"""What a session's score sheet says: who led, what each hand brought, where everybody stands."""
+
+import uuid
+from dataclasses import dataclass
+from typing import cast
+
+from scorekeeper import disclosure, records
+from scorekeeper.access import Person
+from scorekeeper.models import Hand, Result, Session
+
+Number = int | float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A seat at the table and who sits in it."""
+
+    number: int
+    player: uuid.UUID
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One hand on the sheet."""
+
+    hand: uuid.UUID
+    position: int  # in the session; a void hand has one too
+    number: int  # as the players count
+    status: str
+    leader: int | None  # the seat that made the first play, where it is written
+    points: tuple[Number, ...]  # by seat; None where the record does not prove them
+    totals: tuple[Number, ...] | None  # after this hand, adjustments included
+    illegal: int  # plays
+    unproven: int
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """A session's score sheet."""
+
+    seats: tuple[Place, ...]
+    lines: tuple[Line, ...]
+    totals: tuple[Number, ...] | None
+    over: bool
+    winners: tuple[int, ...]
+
+
+def sheet_of(session: Session, person: Person) -> Sheet:
+    """The score sheet as this person may see it."""
+    seats = session.seats.select_related("player").order_by("number")
+    hands = session.hands.select_related("head", "adjudication").order_by("position")
+    result = Result.objects.get(session=session)
+    return Sheet(
+        seats=tuple(
+            Place(number=seat.number, player=seat.player_id, name=seat.player.name)
+            for seat in seats
+        ),
+        lines=tuple(_line(hand, session, person) for hand in hands),
+        totals=_row(result.totals),
+        over=result.over,
+        winners=tuple(result.winners),
+    )
+
+
+def _line(hand: Hand, session: Session, person: Person) -> Line:
+    hand.session = session  # known already
+    seen = disclosure.shown(hand, person)
+    events = cast(list[records.Keys], seen.answer.get("events") or [])
+    verdicts = [event["verdict"] for event in events]
+    played = (event["seat"] for event in events if event.get("combination"))
+    return Line(
+        hand=hand.pk,
+        position=hand.position,
+        number=cast(int, seen.answer["number"]),
+        status=hand.adjudication.status,
+        leader=cast("int | None", next(played, None)),
+        points=_row(seen.answer["points"]) or (None,) * session.seats.count(),
+        totals=_row(hand.adjudication.carried_out.get("totals")),
+        illegal=verdicts.count("illegal"),
+        unproven=verdicts.count("unproven"),
+        note=str(seen.sheet.get("note") or ""),
+    )
+
+
+def _row(values: object) -> tuple[Number, ...] | None:
+    return tuple(cast(list[Number], values)) if values is not None else None

@@ -1,0 +1,36 @@
+"""Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
+
+from functools import partial
+
+from celery import shared_task
+from celery.signals import worker_ready
+from celery.worker import state
+from django.db import OperationalError, transaction
+
+from scorekeeper import replays
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def rebuild_stale_replays() -> int:
+    """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
+    return replays.rebuild_stale(stop=worker_should_stop)
+
+
+def worker_should_stop() -> bool:
+    """Has this worker been asked to leave?  What is not built yet is found again by its successor."""
+    return any(asked not in (None, False) for asked in (state.should_stop, state.should_terminate))
+
+
+def wake_up() -> None:
+    """Have a worker look for what is stale, once the transaction is kept.
+
+    A queue that does not answer is told in the log and delays the replay by a minute; it fails nobody's request.
+    """
+    send = partial(rebuild_stale_replays.apply_async, retry=False)
+    transaction.on_commit(send, robust=True)
+
+
+@worker_ready.connect
+def look_at_start(**_: object) -> None:
+    """A worker begins with what was left by the last one."""
+    rebuild_stale_replays.delay()
