@@ -16,7 +16,7 @@ help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  make \1	/' | expand -t 16
 
 run: $(VENV)/.service ## set everything up and serve until Ctrl-C (PORT=8000, DATA_DIR=var)
-	@exec $(BIN)/python manage.py serve --with-parent
+	@exec $(BIN)/python manage.py serve --parent $$PPID
 
 test: $(VENV)/.tools ## run the tests on the embedded default, or on DATABASE_URL (ARGS="-k replay")
 	@$(BIN)/python -m pytest -q $(ARGS)

@@ -34,7 +34,7 @@ def _generated_key() -> str:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     if not (path.exists() and path.read_text()):
         draft = path.with_name(f"secret_key.{os.getpid()}")
-        with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(64))
         draft.replace(path)
     return path.read_text()
@@ -135,16 +135,20 @@ CACHES = {
 # Queue: without a broker, messages are files
 
 CELERY_BROKER_URL = (
-    os.environ.get("CELERY_BROKER_URL") or os.environ.get("REDIS_URL") or "filesystem://"
+    os.environ.get("CELERY_BROKER_URL") or os.environ.get("REDIS_URL") or "filesystem://localhost"
 )
 if CELERY_BROKER_URL.startswith("filesystem:"):
-    _queue = DATA_DIR / "queue"
+    _messages, _bindings = DATA_DIR / "queue" / "messages", DATA_DIR / "queue" / "bindings"
+    for _folder in (_messages, _bindings):
+        _folder.mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_queue / "messages"),
-        "data_folder_out": str(_queue / "messages"),
-        "control_folder": str(_queue / "control"),
+        "data_folder_in": str(_messages),
+        "data_folder_out": str(_messages),
+        "control_folder": str(_bindings),
         "store_processed": False,
+        "polling_interval": 0.2,  # seconds
     }
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would leave a file behind at every start
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -278,5 +282,8 @@ LOGGING = {
         },
     },
     "root": {"handlers": ["stdout"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "gunicorn.http.wsgi": {"level": "ERROR"},  # it would warn of every answer to HEAD
+    },
 }

@@ -1,0 +1,17 @@
+"""Run a program of the service as a child that does not outlive its parent.
+
+`python -m scorekeeper.management.child MODULE ARGUMENTS…` is `python -m MODULE ARGUMENTS…` with a lifeline.
+"""
+
+import runpy
+import sys
+import warnings
+
+from scorekeeper.management import lifeline
+
+if __name__ == "__main__":
+    lifeline.watch()
+    # the danger it means is unpickling; messages here are JSON
+    warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
+    sys.argv = sys.argv[1:]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

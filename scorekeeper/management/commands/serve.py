@@ -1,0 +1,116 @@
+"""`manage.py serve`: the whole service in one command, on one port, until Ctrl-C."""
+
+import errno
+import os
+import socket
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command, get_commands
+from django.core.management.base import BaseCommand
+from django.db import connections
+
+from scorekeeper.management.occupancy import Occupancy, OccupiedError
+from scorekeeper.management.supervisor import Program, Supervisor
+
+PATIENCE = 2.0  # how long the processes of a killed service may take to let go of the port
+
+
+class Command(BaseCommand):
+    """Set the database up, then run web server, worker and clock as one."""
+
+    help = "Serve until Ctrl-C: pages, API and worker.  HOST, PORT and DATA_DIR say where."
+    requires_system_checks = []  # this process only looks after the others
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+        parser.add_argument(
+            "--parent", type=int, help="end when this process, the parent, has ended"
+        )
+
+    def handle(self, *, host: str, port: int, parent: int | None, **options: object) -> None:
+        try:
+            occupancy = Occupancy.take(settings.DATA_DIR)
+        except OccupiedError as occupied:
+            raise CommandError(str(occupied)) from occupied
+        listener = _listen(host, port)
+        address = f"http://{_name(host)}:{listener.getsockname()[1]}/"
+        supervisor = Supervisor(_programs(listener), self._say, parent=parent)
+        try:
+            self._prepare()
+            occupancy.say(address)
+            self._say(f"The service runs at {address}  (Ctrl-C ends it)")
+            supervisor.run()
+        except KeyboardInterrupt:
+            pass  # before there was anything to end
+        finally:
+            occupancy.say("")
+            supervisor.end()
+        self._say("The service has ended.")
+
+    def _prepare(self) -> None:
+        """Bring the tables up to date; on the very first start, make the demo club."""
+        call_command("migrate", interactive=False, verbosity=0)
+        if "demo" in get_commands() and not get_user_model().objects.exists():
+            call_command("demo", stdout=self.stdout)
+        connections.close_all()
+
+    def _say(self, sentence: str) -> None:
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The port is taken here and handed down, so that restarting the web server never loses it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    latest = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return socket.create_server((host, port), family=family, backlog=512)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < latest:
+                time.sleep(0.1)
+                continue
+            raise CommandError(_why_not(host, port, error)) from error
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program.  Choose another one: make run PORT={port + 1}"
+    return f"Cannot serve at {host}:{port}: {error.strerror}.  Choose HOST and PORT."
+
+
+def _name(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _programs(listener: socket.socket) -> list[Program]:
+    """What the service consists of."""
+    celery = ("--quiet", "--app", "scorekeeper")
+    alone = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
+    schedule = Path(settings.DATA_DIR) / "beat-schedule"
+    return [
+        Program(
+            name="The web server",
+            module="gunicorn",
+            arguments=(
+                *("--config", "python:scorekeeper.management.web"),
+                *("--bind", f"fd://{listener.fileno()}", "scorekeeper.wsgi"),
+            ),
+            descriptors=(listener.fileno(),),
+        ),
+        Program(
+            name="The worker",
+            module="celery",
+            arguments=(*celery, "worker", *alone, "--loglevel", "WARNING"),
+        ),
+        Program(
+            name="The clock",
+            module="celery",
+            arguments=(*celery, "beat", "--schedule", str(schedule), "--loglevel", "WARNING"),
+        ),
+    ]
