@@ -120,6 +120,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     }
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+MIGRATION_MODULES = {"knox": None}  # they would make a table that KNOX_TOKEN_MODEL leaves unused
 if EMBEDDED:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
 
