@@ -1,0 +1,43 @@
+"""The referee: judges plays and scores hands of climbing games.
+
+>>> answer = ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
+>>> str(answer.verdict.reason)
+"Seat 1's pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table."
+"""
+
+from referee.climbing import ClimbingRules as Rules
+from referee.adjudication import (
+    Adjudication,
+    HandAdjudication,
+    adjudicate,
+    adjudicate_hand,
+    each_hand,
+)
+from referee.frames import FRAME_VERSION
+from referee.notation import parse_hand, parse_record, read_record, write_record
+from referee.questions import Answer, ask
+from referee.record import Carried, HandRecord, MalformedError, SessionRecord
+from referee.variants import VARIANTS, rules_for, variants
+
+__all__ = [
+    "FRAME_VERSION",
+    "VARIANTS",
+    "Adjudication",
+    "Answer",
+    "Carried",
+    "HandAdjudication",
+    "HandRecord",
+    "MalformedError",
+    "Rules",
+    "SessionRecord",
+    "adjudicate",
+    "adjudicate_hand",
+    "ask",
+    "each_hand",
+    "parse_hand",
+    "parse_record",
+    "read_record",
+    "rules_for",
+    "variants",
+    "write_record",
+]

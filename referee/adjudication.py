@@ -1,0 +1,218 @@
+"""A whole session adjudicated: hand after hand, each taking over what those before it left."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from referee import climbing, frames
+from referee.climbing import ClimbingRules, Step
+from referee.climbing.results import Result
+from referee.house_rules import NONE
+from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord
+from referee.variants import rules_for
+from referee.verdicts import Illegal, Unproven, Verdict
+
+ADJUDICATION = "adjudication/1"
+
+
+@dataclass(frozen=True)
+class HandAdjudication:
+    """One hand's verdicts and scores, and what the next hand takes over."""
+
+    rules: ClimbingRules
+    judged: climbing.Judged
+    carried: Carried
+    carried_out: Carried
+
+    @property
+    def over(self) -> bool:
+        """Did this hand end the game?"""
+        return self.carried_out.over
+
+    @property
+    def has_illegal(self) -> bool:
+        """Was anything in it illegal?"""
+        return any(isinstance(step.verdict, Illegal) for step in self.judged.steps)
+
+    @property
+    def points(self) -> tuple[Number, ...] | None:
+        """By seat; None where the hand does not count or the record does not prove them."""
+        return None if _struck(self.judged.record) else self.judged.result.points
+
+    def as_json(self) -> dict[str, Any]:
+        """One entry of contract §3's ``hands``."""
+        hand, result = self.judged.record, self.judged.result
+        answer: dict[str, Any] = {
+            "number": self.carried.number,
+            "status": "void" if hand.void else result.status,
+            "events": [_event(step) for step in self.judged.steps],
+            "places": _listed(result.places),
+            "cards_left": _listed(result.cards_left),
+            "card_points": None if _struck(hand) else _listed(result.card_points),
+            "points": _listed(self.points),
+        }
+        if result.loser is not None:
+            answer["loser"] = result.loser
+        answer["lines"] = [line._asdict() for line in result.lines] if self.points else []
+        for key in ("void", "annulled", "adjustments", "rulings"):
+            if hand.source.get(key):
+                answer[key] = hand.source[key]
+        return answer
+
+    def frames(self) -> list[dict[str, Any]]:
+        """The replay: a frame before the first event and one after each."""
+        return frames.build(self.judged)
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """A session's hands and what they add up to."""
+
+    record: SessionRecord
+    rules: ClimbingRules
+    hands: tuple[HandAdjudication, ...]
+    carried_out: Carried
+
+    @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """Who won the game; nobody while it goes on."""
+        return winners(self.rules, self.carried_out) if self.carried_out.over else ()
+
+    @property
+    def has_illegal(self) -> bool:
+        """Was anything in it illegal?"""
+        return any(hand.has_illegal for hand in self.hands)
+
+    def as_json(self) -> dict[str, Any]:
+        """``adjudication/1`` (contract §3)."""
+        return {
+            "format": ADJUDICATION,
+            "variant": self.rules.variant,
+            "rules_digest": self.rules.digest,
+            "hands": [hand.as_json() for hand in self.hands],
+            "totals": _listed(self.carried_out.totals),
+            "over": self.carried_out.over,
+            "winners": list(self.winners),
+        }
+
+
+def adjudicate(record: SessionRecord) -> Adjudication:
+    """Judge a whole session.  Raises MalformedError, ``after-the-end`` among them."""
+    rules = rules_for(record.variant, record.house_rules)
+    hands = tuple(each_hand(rules, record))
+    return Adjudication(record, rules, hands, hands[-1].carried_out if hands else Carried.first(record))
+
+
+def each_hand(rules: ClimbingRules, record: SessionRecord) -> Iterator[HandAdjudication]:
+    """The hands in order, each judged as it is asked for."""
+    carried = Carried.first(record)
+    for number, hand in enumerate(record.hands):
+        try:
+            judged = adjudicate_hand(rules, hand, carried)
+        except MalformedError as error:
+            raise error.within(f"hands[{number}]") from None
+        carried = judged.carried_out
+        yield judged
+
+
+def adjudicate_hand(rules: ClimbingRules, hand: HandRecord, carried: Carried) -> HandAdjudication:
+    """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
+    if carried.over:
+        raise MalformedError("after-the-end", "", "The game was over before this hand: begin a new record.")
+    judged = climbing.adjudicate(rules, hand, carried, seats=len(carried.won))
+    return HandAdjudication(rules, judged, carried, _carry(rules, hand, judged.result, carried))
+
+
+def _struck(hand: HandRecord) -> bool:
+    return hand.void is not None or hand.annulled is not None
+
+
+def _carry(rules: ClimbingRules, hand: HandRecord, result: Result, carried: Carried) -> Carried:
+    totals = _add(carried.totals, hand, result)
+    if hand.void is not None:
+        return replace(carried, totals=totals)
+    won = tuple(
+        number + (seat == result.winner and hand.annulled is None) for seat, number in enumerate(carried.won, 1)
+    )
+    after = Carried(
+        number=carried.number + 1,
+        previous_winner=result.winner,
+        previous_loser=result.loser,
+        totals=totals,
+        won=won,
+    )
+    return replace(after, over=is_over(rules, after))
+
+
+def _add(totals: tuple[Number, ...] | None, hand: HandRecord, result: Result) -> tuple[Number, ...] | None:
+    points = (0,) * len(totals or ()) if _struck(hand) else result.points
+    if totals is None or points is None:
+        return None
+    added = [total + more for total, more in zip(totals, points, strict=True)]
+    for adjustment in hand.adjustments:
+        added[adjustment.seat - 1] += adjustment.points
+    return tuple(added)
+
+
+def is_over(rules: ClimbingRules, carried: Carried) -> bool:
+    """Has a total reached the target, or the match its number of hands (B20, rulings §7)?"""
+    if carried.totals is None:
+        return False
+    target, hands = rules.house_rules["target"], rules.house_rules["hands_per_match"]
+    reached = target != NONE and max(carried.totals) >= target
+    played = hands != NONE and carried.number > hands
+    if not (reached or played):
+        return False
+    return rules.house_rules["final_tie"] != "extra-hand" or len(_best(rules, carried.totals)) == 1
+
+
+def winners(rules: ClimbingRules, carried: Carried) -> tuple[int, ...]:
+    """The best totals, and among equal ones, where the club says so, the most hands won (G35)."""
+    best = _best(rules, carried.totals or ())
+    if rules.house_rules["final_tie"] != "most-hands-won":
+        return tuple(best)
+    most = max(carried.won[seat - 1] for seat in best)
+    return tuple(seat for seat in best if carried.won[seat - 1] == most)
+
+
+def _best(rules: ClimbingRules, totals: tuple[Number, ...]) -> list[int]:
+    best = min(totals) if rules.lowest_wins else max(totals)
+    return [seat for seat, total in enumerate(totals, 1) if total == best]
+
+
+def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
+    return None if values is None else list(values)
+
+
+def _event(step: Step) -> dict[str, Any]:
+    answer: dict[str, Any] = {
+        "event": step.number,
+        "seat": step.event.seat or None,
+        "text": step.event.text,
+        "trick": step.trick,
+    }
+    if step.combination is not None:
+        answer["combination"] = str(step.combination.kind)
+    return {**answer, **verdict_json(step.verdict)}
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as the commands and the service answer it."""
+    if isinstance(verdict, Illegal):
+        return {
+            "verdict": "illegal",
+            "fault": str(verdict.fault),
+            "rule": verdict.rule,
+            "reason": str(verdict.reason),
+            **verdict.reason.as_json(),
+        }
+    if isinstance(verdict, Unproven):
+        return {
+            "verdict": "unproven",
+            "rule": verdict.rule,
+            "reason": str(verdict.reason),
+            **verdict.reason.as_json(),
+            "needs": list(verdict.needs),
+        }
+    return {"verdict": "legal"}

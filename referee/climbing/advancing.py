@@ -1,0 +1,195 @@
+"""How a hand of a climbing game goes on, whatever the referee says: a real table goes on too."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from referee.cards import UNSEEN, Card
+from referee.climbing.judging import is_turn, leads, may_not_act
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Combination
+from referee.knowledge import Knowledge
+from referee.position import Position, Standing, Unseen
+from referee.record import Action, Event
+from referee.verdicts import Fault, Illegal, Verdict
+
+T = TypeVar("T")
+
+
+def after(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, verdict: Verdict
+) -> Position:
+    """The position after an event, for every verdict (contract §3, "After an illegal play")."""
+    if position.over:
+        return position
+    if event.action is Action.PASS:
+        return _after_pass(rules, position, event.seat, verdict)
+    if event.action is Action.UNSEEN:
+        return _after_unseen(position, knowledge, event.seat)
+    if not event.cards:
+        return position
+    return _after_play(rules, knowledge, position, event)
+
+
+def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
+    """The position in which this seat acts, the seats before it having passed unwritten."""
+    walked = position
+    for _ in position.counts:
+        if walked.turn == seat or walked.standing is None or not walked.sure:
+            break
+        if walked.closed and seat == walked.owner:
+            break
+        walked = _pass_on(rules, walked, walked.turn)
+    return walked if is_turn(walked, seat) else position
+
+
+def _after_pass(rules: ClimbingRules, position: Position, seat: int, verdict: Verdict) -> Position:
+    if isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST:
+        return position
+    if may_not_act(rules, position, seat) or leads(position, seat):
+        return position
+    return _pass_on(rules, position, seat)
+
+
+def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
+    """A pass: when every other active seat has passed, the trick is won and its winner leads (G19, B15)."""
+    passed = position.passed | {seat}
+    owner = position.owner
+    if owner and all(other in passed or other == owner for other in position.active()):
+        leader = owner if owner not in position.out else position.following(owner)[0]
+        return lead(position, leader)
+    waiting = [other for other in position.following(seat) if not (rules.pass_locks_out and other in passed)]
+    return replace(position, passed=passed, turn=waiting[0] if waiting else owner)
+
+
+def lead(position: Position, leader: int) -> Position:
+    """A new trick."""
+    return replace(
+        position,
+        standing=None,
+        owner=0,
+        passed=frozenset(),
+        closed=False,
+        turn=leader,
+        trick=position.trick + 1,
+    )
+
+
+def _after_play(rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event) -> Position:
+    seat = event.seat
+    if position.closed and seat == position.owner:
+        position = lead(position, seat)
+    position = _without(knowledge, position, event)
+    standing = _standing(rules, position, event)
+    if standing is not position.standing:
+        position = _now_standing(rules, position, seat, standing)
+    else:
+        position = replace(position, passed=position.passed - {seat} if rules.pass_locks_out else frozenset())
+    position = replace(position, opened=True)
+    if position.counts[seat - 1] == 0:
+        return _gone_out(rules, position, seat)
+    return _next_turn(rules, position, seat)
+
+
+def _standing(rules: ClimbingRules, position: Position, event: Event) -> Standing:
+    """What stands after a play: it, if it is a combination, else what stood."""
+    if UNSEEN in event.cards:
+        return Unseen(event.cards, position.standing)
+    return rules.identify(event.cards) or position.standing
+
+
+def _now_standing(rules: ClimbingRules, position: Position, seat: int, standing: Standing) -> Position:
+    top = isinstance(standing, Combination) and standing.cards == (rules.top_single,)
+    certain = position.sure or not rules.play_to_last or None not in position.counts
+    return replace(
+        position,
+        standing=standing,
+        owner=seat,
+        closed=top and rules.top_single_closes_trick,
+        passed=position.passed - {seat} if rules.pass_locks_out and position.sure else frozenset(),
+        sure=certain,
+    )
+
+
+def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
+    waiting = [
+        other for other in position.following(seat) if not (rules.pass_locks_out and other in position.passed)
+    ]
+    if not waiting:
+        return lead(position, seat if seat not in position.out else position.following(seat)[0])
+    return replace(position, turn=waiting[0])
+
+
+def _without(knowledge: Knowledge, position: Position, event: Event) -> Position:
+    """The cards leave the hand."""
+    place = event.seat - 1
+    held, gone = dict(position.holdings[place]), dict(position.gone)
+    unseen = 0
+    for card in event.cards:
+        if card == UNSEEN:
+            unseen += 1
+            continue
+        gone[card] = gone.get(card, 0) + 1
+        if held.get(card, 0) > 1:
+            held[card] -= 1
+        else:
+            held.pop(card, None)
+    count = position.counts[place]
+    left = None if count is None else max(0, count - len(event.cards))
+    hidden = position.unseen
+    if unseen:
+        held = _accounted(held, knowledge, place)
+        hidden = _put(hidden, place, hidden[place] + unseen)
+    return replace(
+        position,
+        holdings=_put(position.holdings, place, held),
+        counts=_put(position.counts, place, left),
+        unseen=hidden,
+        gone=gone,
+    )
+
+
+def _accounted(held: Mapping[Card, int], knowledge: Knowledge, place: int) -> dict[Card, int]:
+    """Once a card has left unseen, only what is seen later is still proved to be held."""
+    return dict(Counter(held) - knowledge.loose[place])
+
+
+def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def _gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
+    """A seat has shed its last card (B21, P12, P15)."""
+    position = replace(position, out=(*position.out, seat))
+    if not rules.play_to_last or len(position.active()) <= 1:
+        return replace(position, over=True, turn=0)
+    if rules.after_out == "next-has-control" or position.closed:
+        return lead(position, position.following(seat)[0])
+    return _next_turn(rules, position, seat)
+
+
+def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Position:
+    """An action that nobody saw, or any number of them: what depends on it is open."""
+    doubtful = [seat] if seat else list(position.seats())
+    holdings, counts = list(position.holdings), list(position.counts)
+    for other in doubtful:
+        holdings[other - 1] = _accounted(holdings[other - 1], knowledge, other - 1)
+        counts[other - 1] = None
+    following = position.following(seat) if seat else []
+    unseen = tuple(
+        number + 1 if other in doubtful else number for other, number in enumerate(position.unseen, 1)
+    )
+    return replace(
+        position,
+        holdings=tuple(holdings),
+        counts=tuple(counts),
+        unseen=unseen,
+        standing=Unseen((), position.standing),
+        owner=0,
+        passed=frozenset(),
+        closed=False,
+        opened=True,
+        turn=following[0] if following else 0,
+        sure=False,
+    )

@@ -1,0 +1,128 @@
+"""A whole hand of a climbing game: every event judged, then the result."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.cards import UNSEEN
+from referee.climbing.advancing import after, with_implied_passes
+from referee.climbing.judging import judge, leads
+from referee.climbing.results import Result, result
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Combination
+from referee.knowledge import Knowledge, Movement, prove
+from referee.position import Position
+from referee.record import Action, Carried, Event, HandRecord, MalformedError
+from referee.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event, what the referee says of it, and the positions around it."""
+
+    number: int  # from 1
+    event: Event
+    before: Position
+    verdict: Verdict
+    combination: Combination | None
+    after: Position
+
+    @property
+    def leads(self) -> bool:
+        """Did the seat have the lead?"""
+        return leads(self.before, self.event.seat)
+
+    @property
+    def trick(self) -> int:
+        """Which trick of the hand this belongs to, from 1; a lead after the top single begins the next."""
+        again = self.before.closed and self.leads and self.event.action is Action.PLAY
+        return self.before.trick + again
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A hand with its verdicts and its result."""
+
+    record: HandRecord
+    start: Position
+    steps: tuple[Step, ...]
+    result: Result
+
+
+def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
+    """Judge every event of a hand, then settle it.
+
+    Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
+    """
+    events = hand.events or ()
+    undone = taken_back(events)
+    knowledge = _knowledge(rules, hand, undone, seats=seats)
+    start = opening_position(rules, knowledge, hand, carried, seats=seats)
+    steps: list[Step] = []
+    position = start
+    for number, event in enumerate(events, 1):
+        step = _step(rules, knowledge, position, hand, event, number=number)
+        if event.action is Action.TAKES_BACK:
+            step = Step(number, event, position, step.verdict, None, steps[undone[number] - 1].before)
+        steps.append(step)
+        position = step.after
+    return Judged(hand, start, tuple(steps), result(rules, knowledge, hand, position, seats=seats))
+
+
+def _step(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, hand: HandRecord, event: Event, *, number: int
+) -> Step:
+    if hand.implied_passes and event.seat != position.turn and event.action is not Action.TAKES_BACK:
+        position = with_implied_passes(rules, position, event.seat)
+    verdict = judge(rules, knowledge, position, event, number=number)
+    combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
+    return Step(number, event, position, verdict, combination, after(rules, knowledge, position, event, verdict))
+
+
+def taken_back(events: Sequence[Event]) -> dict[int, int]:
+    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
+    undone: dict[int, int] = {}
+    for number, event in enumerate(events, 1):
+        if event.action is not Action.TAKES_BACK:
+            continue
+        before = events[number - 2] if number > 1 else None
+        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
+            message = f"Seat {event.seat} takes back, but the event just before is not a play or pass of its own."
+            raise MalformedError("bad-event", f"events[{number - 1}]", message)
+        undone[number] = number - 1
+    return undone
+
+
+def _knowledge(rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int) -> Knowledge:
+    nobody = (None,) * seats
+    gone = set(undone.values())
+    movements = [
+        Movement(number, event.seat, event.cards, number not in gone)
+        for number, event in enumerate(hand.events or (), 1)
+        if event.cards
+    ]
+    return prove(
+        rules.deck,
+        size=rules.hand_size,
+        dealt=hand.dealt or nobody,
+        movements=movements,
+        left=hand.left or nobody,
+    )
+
+
+def opening_position(
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, carried: Carried, *, seats: int
+) -> Position:
+    """The position before the first play: who leads, and which way round (B2, B3, B20, P2)."""
+    follows = rules.next_hand_leader == "previous-winner" and carried.number > 1
+    holders = knowledge.holders(rules.opening_card)
+    opener = holders[0] if len(holders) == 1 else 0
+    return Position(
+        holdings=tuple(dict(cards) for cards in knowledge.certain),
+        counts=(rules.hand_size,) * seats,
+        unseen=(0,) * seats,
+        gone=Counter(),
+        turn=(carried.previous_winner or 0) if follows else opener,
+        direction=-1 if rules.direction == "anticlockwise" else 1,
+        opened=follows,
+    )

@@ -1,0 +1,86 @@
+"""Every combination that a hand can make."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations, product
+
+from referee.cards import Card, Cards, rank, suit
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Combination, Kind, Shape
+
+
+def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
+    """Every combination in the hand by size, then from the weakest up; twins once."""
+    found = chain.from_iterable(made(rules, hand, shape) for shape in _shapes(rules))
+    unique = {combination.cards: combination for combination in found}
+    return sorted(unique.values(), key=lambda play: (play.size, play.bomb, play.rung, play.tier, play.strength, play.cards))
+
+
+def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
+    """Some combination of more than one card, if the hand makes any."""
+    shapes = (shape for shape in _shapes(rules) if shape.size > 1)
+    return next(chain.from_iterable(made(rules, hand, shape) for shape in shapes), None)
+
+
+def made(rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape) -> Iterator[Combination]:
+    """The hand's combinations that are found by looking for this shape."""
+    for cards in set(map(rules.order.sort, _WAYS[shape.kind](rules, hand))):
+        combination = rules.identify(cards)
+        if combination is not None:
+            yield combination
+
+
+def _shapes(rules: ClimbingRules) -> list[Shape]:
+    return [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
+
+
+def _by_rank(hand: Mapping[Card, int]) -> dict[str, list[Card]]:
+    groups: dict[str, list[Card]] = {}
+    for card in Counter(hand).elements():
+        groups.setdefault(rank(card), []).append(card)
+    return groups
+
+
+def _of_a_kind(size: int, hand: Mapping[Card, int]) -> Iterator[Cards]:
+    for group in _by_rank(hand).values():
+        yield from combinations(group, size)
+
+
+def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
+    groups = {name: list(dict.fromkeys(cards)) for name, cards in _by_rank(hand).items()}
+    for window in rules.order.windows:
+        if window <= groups.keys():
+            yield from product(*(groups[name] for name in window))
+
+
+def _flushes(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
+    cards = list(Counter(hand).elements())
+    for color in rules.order.suits:
+        yield from combinations([card for card in cards if suit(card) == color], 5)
+
+
+def _full_houses(hand: Mapping[Card, int]) -> Iterator[Cards]:
+    groups = _by_rank(hand)
+    for three, two in product(groups, groups):
+        if three != two:
+            for triple, pair in product(combinations(groups[three], 3), combinations(groups[two], 2)):
+                yield triple + pair
+
+
+def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
+    for four in _of_a_kind(4, hand):
+        for card in hand:
+            if rank(card) != rank(four[0]):
+                yield *four, card
+
+
+_WAYS = {
+    Kind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
+    Kind.PAIR: lambda _, hand: _of_a_kind(2, hand),
+    Kind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),
+    Kind.STRAIGHT: _straights,
+    Kind.FLUSH: _flushes,
+    Kind.FULL_HOUSE: lambda _, hand: _full_houses(hand),
+    Kind.FOUR_OF_A_KIND: lambda _, hand: _fours(hand),
+    Kind.STRAIGHT_FLUSH: _straights,
+}

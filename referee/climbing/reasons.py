@@ -1,0 +1,186 @@
+"""Why a play of a climbing game is illegal or unproven: the sentence, the rule, and the event that proves it."""
+
+from dataclasses import dataclass
+
+from referee.cards import Card
+from referee.climbing.rules import ClimbingRules
+from referee.climbing.wording import described, said
+from referee.combinations import Combination, Kind
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Event, RulingId
+from referee.verdicts import Fault, Illegal, Reason, Unproven
+
+_SOURCES = {
+    "dealt": "it was dealt to seat {holder}",
+    "played": "seat {holder} played it in event {shown}",
+    "left": "seat {holder} still held it at the end",
+    "elimination": "every other card of seat {holder} is accounted for elsewhere",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the referee looks at when asked about one event."""
+
+    rules: ClimbingRules
+    knowledge: Knowledge
+    position: Position
+    event: Event
+    number: int  # the event's place in the hand
+
+    def illegal(
+        self, fault: Fault, template: str, *, rule: RulingId | None = None, **parameters: int | str | Reason
+    ) -> Illegal:
+        """A breach, with its sentence; ``seat`` is filled in."""
+        reason = Reason(template, {"seat": self.event.seat, **parameters})
+        return Illegal(fault, rule or self.rules.cite(fault), reason)
+
+    def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
+        """No breach to be seen, and what would settle it."""
+        parameters = {"seat": self.event.seat, "event": self.number}
+        return Unproven(rule or self.rules.cite("unseen"), Reason(template, parameters), (needs.format(**parameters),))
+
+    def proof(self, holder: int, card: Card) -> Reason:
+        """How the record proves that a seat had a card."""
+        source, shown = self.knowledge.source(holder, card)
+        return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
+
+    def out_of_turn(self) -> Illegal:
+        """Another seat is to act."""
+        turn = self.position.turn
+        if not turn or turn == self.event.seat:
+            return self.illegal(Fault.OUT_OF_TURN, "It was not seat {seat}'s turn.")
+        if self.position.standing is None and not self.position.opened:
+            return self._not_the_opener(turn)
+        lead = "seat {turn} had the lead" if self.position.standing is None else "seat {turn} was to act"
+        return self.illegal(Fault.OUT_OF_TURN, f"It was not seat {{seat}}'s turn: {lead}.", turn=turn)
+
+    def wrong_leader(self) -> Illegal | None:
+        """Does the record prove that somebody else, nobody knows who, held the opening card?"""
+        if self.position.turn or self.position.opened or not self.position.sure:
+            return None
+        holders = self.knowledge.holders(self.rules.opening_card)
+        if self.event.seat in holders or not holders:
+            return None
+        return self.illegal(
+            Fault.OUT_OF_TURN,
+            "The {card} leads the hand, and seat {seat} is proved not to have held it.",
+            rule=self.rules.cite("opener"),
+            card=self.rules.opening_card,
+        )
+
+    def _not_the_opener(self, holder: int) -> Illegal:
+        card = self.rules.opening_card
+        return self.illegal(
+            Fault.OUT_OF_TURN,
+            "Seat {holder} leads the hand, not seat {seat}: the {card} is the opening card, and {proof}.",
+            rule=self.rules.cite("opener"),
+            holder=holder,
+            card=card,
+            proof=self.proof(holder, card),
+        )
+
+    def leader_unknown(self) -> Unproven:
+        """Nobody knows whose lead it was."""
+        if self.position.opened:
+            return self.unproven("Who won the hand before, and leads, is not known.", "the winner of the hand before")
+        return self.unproven(
+            "Whether seat {seat} was the one to lead is not known.",
+            f"who held the {self.rules.opening_card}",
+            rule=self.rules.cite("opener"),
+        )
+
+    def already_played(self, card: Card) -> Illegal:
+        """Every copy of the card has left somebody's hand."""
+        before = next((move for move in self.knowledge.movements if card in move.cards and move.stands), None)
+        return self.illegal(
+            Fault.CARD_ALREADY_PLAYED,
+            "The {card} had already been played, by seat {holder} in event {shown}.",
+            card=card,
+            holder=before.seat if before else 0,
+            shown=before.event if before else 0,
+        )
+
+    def not_held(self, card: Card) -> Illegal:
+        """The record otherwise proves that the seat did not hold the card."""
+        holder = next((seat for seat, cards in enumerate(self.knowledge.certain, 1) if cards[card]), 0)
+        if not holder or holder == self.event.seat:
+            return self.illegal(Fault.CARD_NOT_HELD, "Seat {seat} did not hold the {card}.", card=card)
+        return self.illegal(
+            Fault.CARD_NOT_HELD,
+            "Seat {seat} did not hold the {card}: {proof}.",
+            card=card,
+            proof=self.proof(holder, card),
+        )
+
+    def not_a_combination(self) -> Illegal:
+        """The cards make nothing that may be played."""
+        template = "{cards} is no combination: {kinds} may be played."
+        kinds = ", ".join(kind.replace("-", " ") for kind in self.rules.kinds())
+        return self.illegal(Fault.NOT_A_COMBINATION, template, cards=said(self.event.cards), kinds=kinds)
+
+    def opening_card_missing(self) -> Illegal:
+        """The opening lead lacks the card it must contain."""
+        return self.illegal(
+            Fault.OPENING_CARD_MISSING,
+            "The first play of the hand must contain the {card}.",
+            card=self.rules.opening_card,
+        )
+
+    def wrong_size(self, play: Combination, standing: Combination) -> Illegal:
+        """Another number of cards than stands."""
+        return self.illegal(
+            Fault.WRONG_SIZE,
+            "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
+            number=counted(play.size),
+            size=counted(standing.size),
+            standing=described(standing),
+        )
+
+    def unseen_wrong_size(self, standing: Combination) -> Illegal:
+        """The number alone is wrong, whatever the faces."""
+        return self.illegal(
+            Fault.WRONG_SIZE,
+            "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
+            number=counted(len(self.event.cards)),
+            size=counted(standing.size),
+            standing=described(standing),
+        )
+
+    def wrong_type(self, play: Combination, standing: Combination) -> Illegal:
+        """Right size, but the house rules ask for the same kind."""
+        return self.illegal(
+            Fault.WRONG_TYPE,
+            "A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}.",
+            standing_kind=Reason(str(standing.kind).replace("-", " ")),
+            play=described(play),
+        )
+
+    def does_not_beat(self, play: Combination, standing: Combination) -> Illegal:
+        """Not higher than what stands."""
+        rule = self.rules.cite(*self._why(play, standing), play.kind)
+        parameters = {"play": described(play), "standing": described(standing)}
+        if self.position.closed:
+            template = "Nothing beats the {standing}: its player leads again."
+            return self.illegal(Fault.DOES_NOT_BEAT, template, rule=rule, **parameters)
+        template = "Seat {seat}'s {play} does not beat the {standing} on the table."
+        return self.illegal(Fault.DOES_NOT_BEAT, template, rule=rule, **parameters)
+
+    def _why(self, play: Combination, standing: Combination) -> tuple[Fault | Kind | str, ...]:
+        if self.position.closed:
+            return ("closed",)
+        if standing.bomb:
+            return ("bomb on bomb",) if play.bomb else ("after a bomb",)
+        if play.bomb:
+            return ("bomb on the top single",)
+        return () if play.kind is standing.kind else ("cross category",)
+
+    def may_be_bomb(self, size: int) -> bool:
+        """Is there a bomb of so many cards?"""
+        return any(shape.size == size for shape in self.rules.bombs)
+
+
+def counted(number: int) -> Reason:
+    """A number of cards in words."""
+    return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})

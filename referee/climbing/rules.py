@@ -1,0 +1,114 @@
+"""The rules of a climbing game as one table: what is played, what beats what, how a hand ends and pays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from referee import house_rules
+from referee.cards import Card, Cards, Deck
+from referee.combinations import Combination, Kind, Order, Shape
+from referee.house_rules import HouseRule
+from referee.record import Json
+from referee.scoring import Settlement
+from referee.verdicts import Fault, RulingId
+
+REMEMBERED = 1 << 16
+"""How many recognised plays a table keeps at hand."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ClimbingRules:
+    """One climbing game, house rules applied.  A sister edition says only what differs: ``replace(…)``."""
+
+    variant: str
+    name: str
+    edition: str
+    seats: tuple[int, ...]
+    deck: Deck
+    hand_size: int
+    order: Order
+    ladder: tuple[tuple[Shape, ...], ...]  # the rungs, lowest first; the shapes on one rung beat each other upwards
+    bombs: tuple[Shape, ...] = ()  # beat every rung, lowest first
+    switches: tuple[HouseRule, ...] = ()
+    citations: Mapping[Fault | Kind | str, RulingId] = field(default_factory=dict)
+
+    # What the switches set; rulings §7 has the meaning of each.
+    five_card_cross_category: bool = True
+    bombs_beat_top_single: bool = False
+    top_single_closes_trick: bool = False
+    opening: str = "lowest-in-any"
+    next_hand_leader: str = "lowest-card"
+    play_to_last: bool = False
+    after_out: str = "next-has-control"
+    pass_locks_out: bool = False
+    protect_last_card: bool = False
+    protect_lead_highest: bool = False
+    direction: str = "clockwise"
+    settle: Settlement | None = None
+    house_rules: Mapping[str, Json] = field(default_factory=dict)  # every effective one
+
+    @cached_property
+    def digest(self) -> str:
+        """Variant, edition and every effective house rule, in one word."""
+        return house_rules.digest(self.variant, self.edition, self.house_rules)
+
+    @cached_property
+    def opening_card(self) -> Card:
+        """The lowest single, which the opening lead must contain (B2, P2)."""
+        return min(self.deck.cards, key=self.order.heights.__getitem__)
+
+    @cached_property
+    def top_single(self) -> Card:
+        """The highest single (B14)."""
+        return max(self.deck.cards, key=self.order.heights.__getitem__)
+
+    @property
+    def lowest_wins(self) -> bool:
+        """Are points penalties (B19)?"""
+        return self.house_rules["settlement"] == "penalties"
+
+    def identify(self, cards: Cards) -> Combination | None:
+        """The strongest combination that exactly these cards make, or None."""
+        return self._recognised(cards)
+
+    def beats(self, play: Combination, standing: Combination) -> bool:
+        """Is it strictly higher, and of a kind that may follow?"""
+        if standing.size == 1 and standing.cards[0] == self.top_single and play.bomb:
+            return self.bombs_beat_top_single  # B10
+        if play.bomb != standing.bomb:
+            return play.bomb
+        if play.rung != standing.rung or self.needs_same_kind(play, standing):
+            return False
+        return (play.tier, play.strength) > (standing.tier, standing.strength)
+
+    def needs_same_kind(self, play: Combination, standing: Combination) -> bool:
+        """Does a house rule forbid following this kind with that one (B9)?"""
+        if play.bomb or standing.bomb or self.five_card_cross_category:
+            return False
+        return play.kind != standing.kind
+
+    def kinds(self) -> list[Kind]:
+        """What may be played, lowest first, bombs last."""
+        return [shape.kind for rung in (*self.ladder, self.bombs) for shape in rung]
+
+    def cite(self, *subjects: Fault | Kind | str) -> RulingId:
+        """The ruling behind the first of these that has one."""
+        return next((self.citations[subject] for subject in subjects if subject in self.citations), "§6")
+
+    @cached_property
+    def _recognised(self) -> "lru_cache":  # type: ignore[type-arg]
+        return lru_cache(REMEMBERED)(self._recognise)
+
+    def _recognise(self, cards: Cards) -> Combination | None:
+        for rung, tier, shape in self._strongest_first.get(len(cards), ()):
+            strength = shape.recognise(cards, self.order)
+            if strength is not None:
+                return Combination(shape, self.order.sort(cards), strength, rung, tier, rung < 0)
+        return None
+
+    @cached_property
+    def _strongest_first(self) -> dict[int, list[tuple[int, int, Shape]]]:
+        """By size: rung (-1 for bombs), tier and shape."""
+        rows = [(-1, tier, shape) for tier, shape in enumerate(self.bombs)]
+        rows = [*reversed(rows), *reversed([(r, t, s) for r, rung in enumerate(self.ladder) for t, s in enumerate(rung)])]
+        return {size: [row for row in rows if row[2].size == size] for size in {row[2].size for row in rows}}

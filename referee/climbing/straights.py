@@ -1,0 +1,27 @@
+"""Which runs of ranks are straights, lowest first: the values of the house rule ``straights`` (rulings §7).
+
+The last rank of a window decides by its suit between two of the same window; windows on one line are equal.
+"""
+
+_PLAIN = (
+    ("3 4 5 6 7",),
+    ("4 5 6 7 8",),
+    ("5 6 7 8 9",),
+    ("6 7 8 9 10",),
+    ("7 8 9 10 J",),
+    ("8 9 10 J Q",),
+    ("9 10 J Q K",),
+    ("10 J Q K A",),
+)
+
+STRAIGHTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    # B6, B8: the 5 decides the lowest, the 2 the highest
+    "taiwan": (("A 2 3 4 5",), *_PLAIN, ("3 4 5 6 2",)),
+    "poker": (("A 2 3 4 5",), ("2 3 4 5 6",), *_PLAIN),
+    "hongkong": (*_PLAIN, ("3 4 5 6 2",), ("A 3 4 5 2",)),
+    "two-high": (*_PLAIN, ("J Q K A 2",)),
+    # P7, P8: every window with a 2 is 2-high
+    "circular": (*_PLAIN, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2", "Q K A 3 2", "K A 3 4 2")),
+    "a-and-2-low-only": (*_PLAIN, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2")),
+    "no-twos": _PLAIN,
+}

@@ -1,0 +1,177 @@
+"""The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from referee import house_rules, scoring
+from referee.climbing.rules import ClimbingRules
+from referee.climbing.straights import STRAIGHTS
+from referee.combinations import (
+    Kind,
+    Recogniser,
+    Shape,
+    flush_by_rank,
+    flush_by_suit,
+    four_and_one,
+    full_house,
+    pair,
+    single,
+    straight,
+    straight_flush,
+    triple,
+)
+from referee.house_rules import NONE, HouseRule, boolean, choice, is_count, is_number, limit
+from referee.record import Json, RulingId
+
+Change: TypeAlias = Callable[[ClimbingRules, Json], ClimbingRules]
+
+SINGLE = Shape(Kind.SINGLE, 1, single, "B1")
+PAIR = Shape(Kind.PAIR, 2, pair, "B17")
+TRIPLE = Shape(Kind.TRIPLE, 3, triple, "P4")
+STRAIGHT = Shape(Kind.STRAIGHT, 5, straight, "B6")
+FULL_HOUSE = Shape(Kind.FULL_HOUSE, 5, full_house, "B18")
+FOUR_AND_ONE = Shape(Kind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
+STRAIGHT_FLUSH = Shape(Kind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
+FLUSHES: dict[str, Recogniser | None] = {"none": None, "by-rank": flush_by_rank, "by-suit": flush_by_suit}
+TOP = (FOUR_AND_ONE, STRAIGHT_FLUSH)
+
+
+def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
+    """The rungs, with or without triples, flushes and bombs (B4, B10, P3, P4, P9)."""
+    recognise = FLUSHES[values["flush"]]
+    flush = (Shape(Kind.FLUSH, 5, recognise, "P9"),) if recognise else ()
+    triples = ((TRIPLE,),) if values["triples"] else ()
+    five = (STRAIGHT, *flush, FULL_HOUSE, *(() if values["bombs"] else TOP))
+    return replace(
+        rules, ladder=((SINGLE,), (PAIR,), *triples, five), bombs=TOP if values["bombs"] else ()
+    )
+
+
+def _order(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
+    """Suits and straights (B1, B6, P1, P7)."""
+    order = replace(rules.order, suits=values["suit_order"], straights=STRAIGHTS[values["straights"]])
+    return replace(rules, order=order)
+
+
+def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
+    """How seats settle (B19, P16)."""
+    settlements = {
+        "winner-collects": scoring.winner_collects,
+        "pairwise": scoring.pairwise,
+        "penalties": scoring.penalties,
+    }
+    name = values["settlement"]
+    settle = scoring.by_place(values["placement_points"]) if name == "placement" else settlements[name]
+    return replace(rules, settle=settle)
+
+
+_PLAIN = (
+    "five_card_cross_category",
+    "bombs_beat_top_single",
+    "top_single_closes_trick",
+    "opening",
+    "next_hand_leader",
+    "play_to_last",
+    "pass_locks_out",
+    "protect_last_card",
+    "protect_lead_highest",
+    "direction",
+    "after_out",
+)
+
+
+def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
+    """The table under a club's house rules.
+
+    Raises MalformedError for a switch the variant lacks, a value outside its choices, or choices that contradict.
+    """
+    values = house_rules.effective(rules.switches, chosen)
+    _refuse_contradictions(values, chosen)
+    rules = _settlement(_order(_ladder(rules, values), values), values)
+    plain: dict[str, Any] = {name: values[name] for name in _PLAIN if name in values}
+    return replace(rules, house_rules=values, **plain)
+
+
+def _refuse_contradictions(values: Mapping[str, Json], chosen: Mapping[str, Json]) -> None:
+    """Choices that contradict each other (rulings §7)."""
+    if values["play_to_last"]:
+        return
+    if values["settlement"] == "placement":
+        at = "settlement" if "settlement" in chosen else "play_to_last"
+        house_rules.refuse(at, "Places settle only where play goes on to the last (play_to_last = true).")
+    if "after_out" in chosen:
+        house_rules.refuse("after_out", "Play ends when the first seat goes out, unless play_to_last is true.")
+
+
+def _is_suits(value: Json) -> bool:
+    return isinstance(value, str) and sorted(value) == sorted("CDHS")
+
+
+def _is_steps(value: Json) -> bool:
+    """[[1, 1], [10, 2]]: from this many cards, times; from 1 up, rising."""
+    if not isinstance(value, list) or not value:
+        return False
+    pairs = all(isinstance(step, list) and len(step) == 2 for step in value)
+    if not pairs or not all(is_count(start) and is_number(times) and times >= 0 for start, times in value):
+        return False
+    starts = [start for start, _ in value]
+    return starts == sorted(set(starts)) and starts[0] == 1
+
+
+def _is_four_numbers(value: Json) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(map(is_number, value))
+
+
+def _listed(
+    name: str, default: Json, accepts: Callable[[Json], bool], expected: str, rule: RulingId, text: str
+) -> HouseRule:
+    return HouseRule(
+        name=name, type="list", default=default, accepts=accepts, expected=expected, rule=rule, text=text
+    )
+
+
+def for_pack_of_52(
+    rows: Mapping[str, tuple[Json, RulingId]], settlements: tuple[str, ...]
+) -> tuple[HouseRule, ...]:
+    """The switches of a game with the ordinary pack, from its rows: name, default, ruling."""
+    defaults = {name: default for name, (default, _) in rows.items()}
+    cites = {name: rule for name, (_, rule) in rows.items()}
+
+    def on_off(name: str, text: str) -> HouseRule:
+        return boolean(name, defaults[name], cites[name], text)
+
+    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
+        return choice(name, defaults[name], choices, cites[name], text)
+
+    every = [
+        HouseRule(name="suit_order", type="text", default=defaults["suit_order"], accepts=_is_suits,
+                  expected="the four letters C, D, H and S, lowest first", rule=cites["suit_order"],
+                  text="The order of the suits, lowest first."),
+        one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
+        on_off("triples", "Three of a rank may be played."),
+        one_of("flush", tuple(FLUSHES), "Whether five of a suit may be played, and whether rank or suit decides."),
+        on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
+        on_off("bombs", "Four of a kind and straight flush may be played on anything."),
+        on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
+        on_off("top_single_closes_trick", "The highest single ends the trick at once."),
+        one_of("opening", ("lowest-in-any", "lowest-single", "free"), "What the first play of a hand must contain."),
+        one_of("next_hand_leader", ("lowest-card", "previous-winner"), "Who leads the later hands."),
+        on_off("play_to_last", "Play goes on until one seat holds cards."),
+        on_off("pass_locks_out", "Who has passed may not play again in that trick."),
+        on_off("protect_last_card", "Before a seat with one card: play the highest single, lead several cards."),
+        on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
+        _listed("multipliers", defaults["multipliers"], _is_steps, "steps such as [[1,1],[10,2]]: from 1 card up, times",
+                cites["multipliers"], "From how many cards left they count several times."),
+        one_of("settlement", settlements, "How the seats settle after a hand."),
+        one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
+        limit("target", NONE, cites["target"], "The total that ends the game."),
+        limit("hands_per_match", NONE, cites["hands_per_match"], "The number of hands of a game.", whole=True),
+        one_of("final_tie", ("shared", "extra-hand", "most-hands-won"), "What happens when the best totals are equal."),
+    ]  # fmt: skip
+    if "after_out" in defaults:
+        every.append(one_of("after_out", ("next-has-control", "answer-then-next-leads"), "Who leads after a seat has gone out."))
+    if "placement_points" in defaults:
+        every.append(_listed("placement_points", defaults["placement_points"], _is_four_numbers, "four numbers, for first to fourth",
+                             cites["placement_points"], "Points for each place."))
+    return tuple(every)

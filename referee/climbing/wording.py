@@ -1,0 +1,65 @@
+"""The referee's words for cards and combinations, as sentence parts that can be said in another language."""
+
+from referee.cards import Card, Cards, rank, suit
+from referee.combinations import Combination, Kind
+from referee.verdicts import Reason
+
+PLURALS = {
+    "3": "threes",
+    "4": "fours",
+    "5": "fives",
+    "6": "sixes",
+    "7": "sevens",
+    "8": "eights",
+    "9": "nines",
+    "10": "tens",
+    "J": "jacks",
+    "Q": "queens",
+    "K": "kings",
+    "A": "aces",
+    "2": "twos",
+}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+_TEMPLATES = {
+    Kind.SINGLE: "{cards}",
+    Kind.PAIR: "pair of {rank} ({cards})",
+    Kind.TRIPLE: "three {rank} ({cards})",
+    Kind.STRAIGHT: "straight {cards}",
+    Kind.FLUSH: "flush in {suit} ({cards})",
+    Kind.FULL_HOUSE: "full house of {rank} ({cards})",
+    Kind.FOUR_OF_A_KIND: "four {rank} ({cards})",
+    Kind.STRAIGHT_FLUSH: "straight flush {cards}",
+}
+
+
+def said(cards: Cards) -> str:
+    """Cards with blanks between them."""
+    return " ".join(cards)
+
+
+def described(combination: Combination) -> Reason:
+    """A combination in words.
+
+    >>> from referee.variants import BIG_TWO
+    >>> str(described(BIG_TWO.identify((Card("4H"), Card("4S")))))
+    'pair of fours (4H 4S)'
+    """
+    cards = combination.cards
+    parameters: dict[str, int | str | Reason] = {"cards": said(cards)}
+    template = _TEMPLATES[combination.kind]
+    if "{rank}" in template:
+        parameters["rank"] = Reason(PLURALS[_commonest(cards)])
+    if "{suit}" in template:
+        parameters["suit"] = Reason(SUITS[suit(cards[0])])
+    return Reason(template, parameters)
+
+
+def _commonest(cards: Cards) -> str:
+    ranks = [rank(card) for card in cards]
+    return max(ranks, key=ranks.count)
+
+
+def listed(cards: list[Card]) -> str:
+    """Faces in their given order, for a sentence."""
+    return ", ".join(cards)

@@ -1,0 +1,171 @@
+"""What can be played in a climbing game: recognisers, from cards to strength or None.
+
+A strength compares two combinations of one shape; the higher tuple wins.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from referee.cards import Card, Cards, rank, suit
+
+Strength: TypeAlias = tuple[int, ...]
+
+
+class Kind(StrEnum):
+    """The names of the combinations.  The values are public: add, never rename."""
+
+    SINGLE = "single"
+    PAIR = "pair"
+    TRIPLE = "triple"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full-house"
+    FOUR_OF_A_KIND = "four-of-a-kind"
+    STRAIGHT_FLUSH = "straight-flush"
+
+
+@dataclass(frozen=True)
+class Order:
+    """How single cards compare, and which runs of ranks are straights.
+
+    ``straights`` lists groups of windows, lowest first; the windows of one group are equal but for the suit of their
+    last rank, which therefore stands last: ``3 4 5 6 2`` is decided by the suit of the two.
+    """
+
+    ranks: tuple[str, ...]  # lowest first
+    suits: str  # lowest first
+    straights: tuple[tuple[str, ...], ...]  # windows of ranks with blanks between
+    heights: dict[Card, int] = field(init=False, repr=False, compare=False)
+    windows: dict[frozenset[str], tuple[int, str]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        heights = {
+            Card(a + b): 8 * i + j for i, a in enumerate(self.ranks) for j, b in enumerate(self.suits)
+        }
+        windows = {
+            frozenset(window.split()): (level, window.split()[-1])
+            for level, group in enumerate(self.straights)
+            for window in group
+        }
+        object.__setattr__(self, "heights", heights)
+        object.__setattr__(self, "windows", windows)
+
+    def sort(self, cards: Cards) -> Cards:
+        """Lowest first."""
+        return tuple(sorted(cards, key=self.heights.__getitem__))
+
+
+Recogniser: TypeAlias = Callable[[Cards, Order], Strength | None]
+
+
+def single(cards: Cards, order: Order) -> Strength | None:
+    """One card: rank, then suit (B1, P1)."""
+    return (order.heights[cards[0]],) if len(cards) == 1 else None
+
+
+def _of_a_kind(cards: Cards, order: Order, *, size: int) -> Strength | None:
+    if len(cards) != size or len({rank(card) for card in cards}) > 1:
+        return None
+    return _heights(cards, order)
+
+
+def pair(cards: Cards, order: Order) -> Strength | None:
+    """Two of a rank: rank, then the higher suit (B17, P11)."""
+    return _of_a_kind(cards, order, size=2)
+
+
+def triple(cards: Cards, order: Order) -> Strength | None:
+    """Three of a rank (P4)."""
+    return _of_a_kind(cards, order, size=3)
+
+
+def straight(cards: Cards, order: Order) -> Strength | None:
+    """Five ranks of a window: the window's place, then the suit of its deciding card (B6, B8, P7, P8)."""
+    if len(cards) != 5:
+        return None
+    window = order.windows.get(frozenset(map(rank, cards)))
+    if window is None:
+        return None
+    level, deciding = window
+    decider = next(card for card in cards if rank(card) == deciding)
+    return level, order.suits.index(suit(decider))
+
+
+def flush_by_rank(cards: Cards, order: Order) -> Strength | None:
+    """Five of a suit: ranks from the top, then suit (B4)."""
+    if len(cards) != 5 or len(set(map(suit, cards))) > 1:
+        return None
+    ranks = sorted((order.ranks.index(rank(card)) for card in cards), reverse=True)
+    return *ranks, order.suits.index(suit(cards[0]))
+
+
+def flush_by_suit(cards: Cards, order: Order) -> Strength | None:
+    """Five of a suit: suit, then ranks from the top (P9)."""
+    strength = flush_by_rank(cards, order)
+    return strength and (strength[-1], *strength[:-1])
+
+
+def full_house(cards: Cards, order: Order) -> Strength | None:
+    """Three of a rank and two of another: the three decide (B18, P5)."""
+    groups = _grouped(cards)
+    if [len(group) for group in groups] != [3, 2]:
+        return None
+    return _heights(groups[0], order) + _heights(groups[1], order)
+
+
+def four_and_one(cards: Cards, order: Order) -> Strength | None:
+    """Four of a rank and any fifth card, which decides nothing (B5, P6)."""
+    groups = _grouped(cards)
+    if [len(group) for group in groups] != [4, 1]:
+        return None
+    return (order.ranks.index(rank(groups[0][0])),)
+
+
+def straight_flush(cards: Cards, order: Order) -> Strength | None:
+    """A straight in one suit, compared as a straight (B6, P10)."""
+    return straight(cards, order) if len(set(map(suit, cards))) == 1 else None
+
+
+def _heights(cards: Cards, order: Order) -> Strength:
+    return tuple(sorted((order.heights[card] for card in cards), reverse=True))
+
+
+def _grouped(cards: Cards) -> list[Cards]:
+    """Cards by rank, the largest group first."""
+    groups: dict[str, list[Card]] = {}
+    for card in cards:
+        groups.setdefault(rank(card), []).append(card)
+    return sorted(map(tuple, groups.values()), key=len, reverse=True)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A row of the ladder: a kind of combination, its size, and what recognises it."""
+
+    kind: Kind
+    size: int
+    recognise: Recogniser
+    rule: str  # the ruling that says how two of them compare
+
+
+class Combination(NamedTuple):
+    """Cards that were recognised."""
+
+    shape: Shape
+    cards: Cards  # lowest first
+    strength: Strength
+    rung: int  # shapes on one rung may follow each other
+    tier: int  # the higher tier beats the lower on the same rung
+    bomb: bool
+
+    @property
+    def kind(self) -> Kind:
+        """What it is called."""
+        return self.shape.kind
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return len(self.cards)

@@ -1,0 +1,68 @@
+"""The text of one event, ``<seat>: <action>`` (contract §2); reading and printing are inverse."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
+from referee.record import Action, Event, MalformedError
+
+_EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
+_GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
+_WORDS = {"pass": Action.PASS, "unseen": Action.UNSEEN, "takes back": Action.TAKES_BACK}
+_EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
+
+
+@lru_cache(1 << 16)
+def read_event(deck: Deck, text: str) -> Event:
+    """One event of a climbing game.
+
+    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
+
+    >>> from referee.cards import STANDARD
+    >>> read_event(STANDARD, "2: 7h t♠")
+    Event(seat=2, action=<Action.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
+    """
+    if text.strip().lower() == Action.UNSEEN:
+        return Event(0, Action.UNSEEN, text)
+    found = _EVENT.fullmatch(text)
+    if found is None:
+        raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_EXAMPLE}.")
+    seat, action = int(found[1]), " ".join(found[2].split())
+    if action.lower() in _WORDS:
+        return Event(seat, _WORDS[action.lower()], text)
+    gift = _GIFT.fullmatch(action)
+    if gift:
+        return Event(seat, Action.GIVES, text, read_cards(deck, gift[1]), to=int(gift[2]))
+    last = action.lower().endswith(" last")
+    cards = read_cards(deck, action[: -len(" last")] if last else action)
+    return Event(seat, Action.PLAY, text, cards, last=last)
+
+
+def read_cards(deck: Deck, text: str) -> Cards:
+    """The cards of one event.  Raises MalformedError ``unknown-card`` or ``too-many-copies``."""
+    try:
+        cards = deck.read_all(text)
+    except UnknownCardError as error:
+        raise MalformedError("unknown-card", "", f"{error}.") from error
+    if not cards:
+        raise MalformedError("bad-event", "", f"There is no card in {text!r}: {_EXAMPLE}.")
+    if len(set(cards)) < len(cards):
+        for card, number in Counter(cards).items():
+            if card != UNSEEN and number > deck.copies[card]:
+                message = f"{number} times {card}: the deck has {deck.copies[card]}."
+                raise MalformedError("too-many-copies", "", message)
+    if len(cards) > len(deck):
+        raise MalformedError("too-many-copies", "", f"{len(cards)} cards: the deck has {len(deck)}.")
+    return cards
+
+
+def print_event(event: Event) -> str:
+    """The event in its plainest spelling."""
+    if not event.seat:
+        return str(Action.UNSEEN)
+    if event.action is Action.GIVES:
+        return f"{event.seat}: gives {event.cards[0]} to {event.to}"
+    if event.action is Action.PLAY:
+        return f"{event.seat}: {' '.join(event.cards)}{' last' if event.last else ''}"
+    return f"{event.seat}: {event.action}"

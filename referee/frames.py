@@ -1,0 +1,146 @@
+"""A hand as frames, one per event and one for the start, ready to draw."""
+
+from typing import Any
+
+from referee.cards import UNSEEN, Cards
+from referee.climbing import Judged, Step
+from referee.climbing.wording import described, said
+from referee.combinations import Combination
+from referee.position import Position, Unseen
+from referee.record import Action
+from referee.verdicts import Illegal, Reason, Unproven
+
+FRAME_VERSION = 1
+"""Raised whenever a frame of the same hand would come out differently."""
+
+
+def build(judged: Judged) -> list[dict[str, Any]]:
+    """Every frame of a hand, as plain JSON."""
+    frames = [_frame(judged.start, narration=_opening(judged.start), table=[])]
+    table: list[dict[str, Any]] = []
+    tables: list[list[dict[str, Any]]] = []
+    for step in judged.steps:
+        tables.append(table)
+        table = _table_after(step, table, tables)
+        frames.append({**_frame(step.after, narration=narrate(step), table=table), **_of_event(step)})
+    return frames
+
+
+def _frame(position: Position, *, narration: Reason, table: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "event": 0,
+        "seat": None,
+        "text": "",
+        "action": "start",
+        "cards": [],
+        "trick": position.trick,
+        "combination": None,
+        "verdict": None,
+        "turn": position.turn or None,
+        "standing": _standing(position),
+        "on_table": table,
+        "holdings": [_holding(position, seat) for seat in position.seats()],
+        "counts": list(position.counts),
+        "out": list(position.out),
+        "over": position.over,
+        "narration": str(narration),
+        "narration_template": narration.template,
+        "narration_parameters": narration.as_json()["parameters"],
+    }
+
+
+def _of_event(step: Step) -> dict[str, Any]:
+    verdict = step.verdict
+    answer: dict[str, Any] = {
+        "event": step.number,
+        "seat": step.event.seat or None,
+        "text": step.event.text,
+        "action": str(step.event.action),
+        "cards": list(step.event.cards),
+        "trick": step.trick,
+        "combination": str(step.combination.kind) if step.combination else None,
+        "verdict": "legal",
+    }
+    if isinstance(verdict, Illegal | Unproven):
+        answer |= {"rule": verdict.rule, "reason": str(verdict.reason), **verdict.reason.as_json()}
+        answer["verdict"] = "unproven" if isinstance(verdict, Unproven) else "illegal"
+    if isinstance(verdict, Illegal):
+        answer["fault"] = str(verdict.fault)
+    if isinstance(verdict, Unproven):
+        answer["needs"] = list(verdict.needs)
+    return answer
+
+
+def _table_after(
+    step: Step, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
+) -> list[dict[str, Any]]:
+    """The plays of the current trick: a lead clears the table, a play taken back lies there no more."""
+    if step.event.action is Action.TAKES_BACK:
+        return tables[step.number - 2]
+    entry = {
+        "event": step.number,
+        "seat": step.event.seat or None,
+        "cards": list(step.event.cards) if step.event.action is not Action.PASS else None,
+    }
+    led = step.leads and step.event.action is not Action.PASS
+    return [entry] if led else [*table, entry]
+
+
+def _standing(position: Position) -> dict[str, Any] | None:
+    standing = position.standing
+    if standing is None:
+        return None
+    if isinstance(standing, Unseen):
+        return {"seat": position.owner or None, "cards": list(standing.cards), "combination": None}
+    return {"seat": position.owner, "cards": list(standing.cards), "combination": str(standing.kind)}
+
+
+def _holding(position: Position, seat: int) -> list[str] | None:
+    """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
+    known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
+    count = position.counts[seat - 1]
+    if count is None:
+        return [*known, UNSEEN] if known else None
+    if not known and count:
+        return None
+    return [*known[:count], *[UNSEEN] * (count - len(known))]
+
+
+def _opening(start: Position) -> Reason:
+    if start.turn:
+        return Reason("Seat {seat} leads the first trick.", {"seat": start.turn})
+    return Reason("The hand begins.")
+
+
+def narrate(step: Step) -> Reason:
+    """What happened, as a full sentence, with what the referee objects to."""
+    sentence = _what_happened(step)
+    if isinstance(step.verdict, Illegal | Unproven):
+        word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
+        template = f"{{sentence}} {word}: {{reason}}"
+        sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
+    if step.after.over and not step.before.over:
+        return Reason("{sentence} The hand is over.", {"sentence": sentence})
+    if step.after.out != step.before.out and len(step.after.out) > len(step.before.out):
+        return Reason("{sentence} Seat {seat} has gone out.", {"sentence": sentence, "seat": step.event.seat})
+    return sentence
+
+
+def _what_happened(step: Step) -> Reason:
+    seat, event = step.event.seat, step.event
+    if not seat:
+        return Reason("Any number of actions went unseen.")
+    if event.action is Action.PASS:
+        return Reason("Seat {seat} passes.", {"seat": seat})
+    if event.action is Action.TAKES_BACK:
+        return Reason("Seat {seat} takes that back.", {"seat": seat})
+    if event.action is Action.UNSEEN:
+        return Reason("Nobody saw what seat {seat} did.", {"seat": seat})
+    verb = "leads" if step.leads else "plays"
+    return Reason(f"Seat {{seat}} {verb} {{cards}}.", {"seat": seat, "cards": _named(step.combination, event.cards)})
+
+
+def _named(combination: Combination | None, cards: Cards) -> Reason | str:
+    if combination is None or combination.size == 1:
+        return said(cards)
+    return Reason("a {combination}", {"combination": described(combination)})

@@ -1,0 +1,120 @@
+"""House rules: the named, typed switches of a variant, and their digest (rulings §7)."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from referee.record import Json, MalformedError, RulingId
+
+Check: TypeAlias = Callable[[Json], bool]
+
+NONE = "none"
+"""No target, no limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseRule:
+    """A named switch: what it may be, what it is unless a club says otherwise, and the ruling behind it."""
+
+    name: str
+    type: str  # "boolean", "choice", "number", "list" or "text"
+    default: Json
+    choices: tuple[str, ...] = ()
+    accepts: Check
+    expected: str  # what would be right, for an error
+    rule: RulingId
+    text: str  # what it changes, in a sentence
+
+    def as_json(self) -> dict[str, Json]:
+        """The switch as the list of variants shows it."""
+        return {
+            "name": self.name,
+            "type": self.type,
+            "default": self.default,
+            "choices": list(self.choices),
+            "expected": self.expected,
+            "rule": self.rule,
+            "text": self.text,
+        }
+
+
+def boolean(name: str, default: Json, rule: RulingId, text: str) -> HouseRule:
+    """A switch that is on or off."""
+    return HouseRule(
+        name=name,
+        type="boolean",
+        default=default,
+        accepts=lambda value: isinstance(value, bool),
+        expected="true or false",
+        rule=rule,
+        text=text,
+    )
+
+
+def choice(name: str, default: Json, choices: tuple[str, ...], rule: RulingId, text: str) -> HouseRule:
+    """A switch with named positions, the first line of its table first."""
+    return HouseRule(
+        name=name,
+        type="choice",
+        default=default,
+        choices=choices,
+        accepts=lambda value: isinstance(value, str) and value in choices,
+        expected="one of " + ", ".join(choices),
+        rule=rule,
+        text=text,
+    )
+
+
+def is_number(value: Json) -> bool:
+    """A number, and not one of the two truth values."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_count(value: Json) -> bool:
+    """A whole number from 1 up."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = False) -> HouseRule:
+    """A positive number, or ``none``."""
+    return HouseRule(
+        name=name,
+        type="number",
+        default=default,
+        choices=(NONE,),
+        accepts=lambda value: value == NONE or (is_count(value) if whole else is_number(value) and float(value) > 0),  # type: ignore[arg-type]
+        expected=f"a {'whole ' if whole else ''}number above 0, or the text none",
+        rule=rule,
+        text=text,
+    )
+
+
+def effective(switches: tuple[HouseRule, ...], chosen: Mapping[str, Json]) -> dict[str, Json]:
+    """Every switch's value, the chosen ones checked.
+
+    Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value`` with the switch's path.
+    """
+    names = {switch.name for switch in switches}
+    for name in chosen:
+        if name not in names:
+            known = ", ".join(sorted(names))
+            message = f"This variant has no house rule {name!r}; it has {known}."
+            raise MalformedError("unknown-house-rule", f"house_rules.{name}", message)
+    for switch in switches:
+        if switch.name in chosen and not switch.accepts(chosen[switch.name]):
+            refuse(switch.name, f"{chosen[switch.name]!r} will not do: expected {switch.expected}.")
+    return {switch.name: chosen.get(switch.name, switch.default) for switch in switches}
+
+
+def refuse(name: str, message: str) -> None:
+    """Raise ``bad-house-rule-value`` at a switch."""
+    raise MalformedError("bad-house-rule-value", f"house_rules.{name}", message)
+
+
+def digest(variant: str, edition: str, house_rules: Mapping[str, Json]) -> str:
+    """What was played, in one word: SHA-256 over canonical JSON of variant, edition and every effective house rule."""
+    content = {"variant": variant, "edition": edition, "house_rules": dict(house_rules)}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()

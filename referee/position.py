@@ -1,0 +1,55 @@
+"""One moment of a hand of a climbing game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from referee.cards import Card, Cards
+from referee.combinations import Combination
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Something to be beaten that nobody saw."""
+
+    cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
+    over: "Standing"  # what stood before, and stands still if this was no combination
+
+
+Standing: TypeAlias = Combination | Unseen | None
+"""What must be beaten: nothing on the lead, something known, or something unseen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """One moment of a hand.  Immutable: an event leads to a new one."""
+
+    holdings: tuple[Mapping[Card, int], ...]  # by seat: the faces it is proved to hold now
+    counts: tuple[int | None, ...]  # by seat: how many cards it holds; None: an unseen action may have shed some
+    unseen: tuple[int, ...]  # by seat: how many of its cards left unseen
+    gone: Mapping[Card, int]  # faces that have left somebody's hand
+    turn: int  # the seat to act; 0: whoever holds the opening card, or nobody knows
+    sure: bool = True  # False after an unseen action: nobody can be said to act out of turn
+    direction: int = 1  # 1 is clockwise, -1 anticlockwise
+    standing: Standing = None
+    owner: int = 0  # whose combination stands
+    passed: frozenset[int] = frozenset()  # since the last play; under pass_locks_out in this trick
+    closed: bool = False  # the top single stands: nothing follows (B14)
+    opened: bool = False  # has the opening lead been made?
+    out: tuple[int, ...] = ()  # seats that have shed every card, in order
+    trick: int = 1
+    over: bool = False
+
+    def seats(self) -> range:
+        """1 and up."""
+        return range(1, len(self.counts) + 1)
+
+    def active(self) -> list[int]:
+        """Seats that still hold cards."""
+        return [seat for seat in self.seats() if seat not in self.out]
+
+    def following(self, seat: int) -> list[int]:
+        """The other seats in the order of play, beginning after this one, the ones gone out left out."""
+        size = len(self.counts)
+        order = [(seat - 1 + self.direction * step) % size + 1 for step in range(1, size)]
+        return [other for other in order if other not in self.out]

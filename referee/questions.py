@@ -1,0 +1,180 @@
+"""A disputed play: one question, one answer (contract §5)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.adjudication import verdict_json
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing import ClimbingRules, playable
+from referee.climbing.judging import rule_on
+from referee.climbing.reasons import Table
+from referee.combinations import Combination
+from referee.events import read_cards
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Action, Event, Json, MalformedError
+from referee.variants import rules_for
+from referee.verdicts import Legal, Verdict
+
+_ASKER, _NEXT = 1, 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked about one play; None and () are what nobody told."""
+
+    rules: ClimbingRules
+    play: Cards  # none: a pass
+    standing: Combination | None  # None: the seat leads
+    hand: Cards | None
+    next_holds: int | None
+    opening: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The verdict on one play, and every legal one where the hand is known."""
+
+    verdict: Verdict
+    combination: Combination | None
+    could_play: tuple[str, ...] | None
+
+    @property
+    def is_legal(self) -> bool:
+        """Nothing against it, and nothing open."""
+        return isinstance(self.verdict, Legal)
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of contract §5."""
+        answer = verdict_json(self.verdict)
+        if self.combination is not None:
+            answer["combination"] = str(self.combination.kind)
+        if self.could_play is not None:
+            answer["could_play"] = list(self.could_play)
+        return answer
+
+
+def ask(question: Json) -> Answer:
+    """Judge a disputed play.  Raises MalformedError with the path of the key that is wrong."""
+    asked = parse(question)
+    verdict = _judge(asked, asked.play)
+    combination = asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
+    return Answer(verdict, combination, None if asked.hand is None else _could_play(asked))
+
+
+def parse(question: Json) -> Question:
+    """A question from JSON.  Raises MalformedError."""
+    if not isinstance(question, Mapping):
+        raise MalformedError("unreadable", "", "A question is one JSON object.")
+    chosen = question.get("house_rules") or {}
+    if not isinstance(chosen, Mapping):
+        raise MalformedError("bad-house-rule-value", "house_rules", "House rules are names with values.")
+    rules = rules_for(question.get("variant"), chosen)
+    play = question.get("play")
+    if not isinstance(play, str) or not play.strip():
+        raise MalformedError("bad-event", "play", "Say what was played: '3C 3D', or 'pass'.")
+    words = " ".join(play.split())
+    if words.lower().endswith(" last"):
+        words = words[: -len(" last")]
+    return Question(
+        rules=rules,
+        play=() if words.lower() == Action.PASS else _cards(words, "play", rules),
+        standing=_standing(question.get("standing"), rules),
+        hand=_hand(question.get("hand"), rules),
+        next_holds=_next_holds(question.get("next_holds"), rules),
+        opening=_flag(question, "opening"),
+    )
+
+
+def _cards(text: Json, where: str, rules: ClimbingRules) -> Cards:
+    if not isinstance(text, str):
+        raise MalformedError("unknown-card", where, "Cards are a text such as '3C 10H'.")
+    try:
+        return read_cards(rules.deck, text)
+    except MalformedError as error:
+        raise error.within(where) from None
+
+
+def _standing(text: Json, rules: ClimbingRules) -> Combination | None:
+    if text is None or text == "":
+        return None
+    cards = _cards(text, "standing", rules)
+    standing = None if UNSEEN in cards else rules.identify(cards)
+    if standing is None:
+        raise MalformedError("bad-event", "standing", f"{text!r} is no combination that could stand on the table.")
+    return standing
+
+
+def _hand(text: Json, rules: ClimbingRules) -> Cards | None:
+    if text is None or text == "" or text == UNSEEN:
+        return None
+    return _cards(text, "hand", rules)
+
+
+def _next_holds(value: Json, rules: ClimbingRules) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= rules.hand_size:
+        raise MalformedError("impossible-result", "next_holds", f"Expected a number up to {rules.hand_size}.")
+    return value
+
+
+def _flag(question: Mapping[str, Json], key: str) -> bool:
+    value = question.get(key)
+    if value is not None and not isinstance(value, bool):
+        raise MalformedError("bad-event", key, "Expected true or false.")
+    return bool(value)
+
+
+def _judge(asked: Question, play: Cards) -> Verdict:
+    action = Action.PLAY if play else Action.PASS
+    event = Event(_ASKER, action, "", play)
+    position = _position(asked)
+    return rule_on(Table(asked.rules, _knowledge(asked), position, event, 1))
+
+
+def _knowledge(asked: Question) -> Knowledge:
+    deck = asked.rules.deck
+    known = Counter(card for card in asked.hand or asked.play if card != UNSEEN)
+    size = len(asked.hand) if asked.hand is not None else asked.rules.hand_size
+    nobody = Counter[Card]()
+    standing = Counter(asked.standing.cards if asked.standing else ())
+    pool = Counter(deck.copies) - known - standing
+    others = (nobody,) * (max(asked.rules.seats) - 1)
+    slots = (size - known.total(), *(asked.rules.hand_size for _ in others))
+    unknown = (None,) * len(others)
+    return Knowledge((known, *others), slots, (nobody, *others), pool, (asked.hand, *unknown), (), (None, *unknown))
+
+
+def _position(asked: Question) -> Position:
+    knowledge = _knowledge(asked)
+    seats = max(asked.rules.seats)
+    counts: list[int | None] = [None] * seats
+    counts[_ASKER - 1] = len(asked.hand) if asked.hand is not None else None
+    counts[_NEXT - 1] = asked.next_holds
+    closed = (
+        asked.standing is not None
+        and asked.rules.top_single_closes_trick
+        and asked.standing.cards == (asked.rules.top_single,)
+    )
+    return Position(
+        holdings=tuple(dict(cards) for cards in knowledge.certain),
+        counts=tuple(counts),
+        unseen=(0,) * seats,
+        gone={},
+        turn=_ASKER,
+        standing=asked.standing,
+        owner=seats if asked.standing else 0,
+        closed=closed,
+        opened=not asked.opening,
+    )
+
+
+def _could_play(asked: Question) -> tuple[str, ...]:
+    """Every legal play by size, then strength; ``pass``, where legal, last."""
+    hand = Counter(card for card in asked.hand or () if card != UNSEEN)
+    plays = [play.cards for play in playable(asked.rules, hand) if isinstance(_judge(asked, play.cards), Legal)]
+    texts = [" ".join(cards) for cards in plays]
+    return (*texts, "pass") if isinstance(_judge(asked, ()), Legal) else tuple(texts)

@@ -1,0 +1,180 @@
+"""Session records as written down, unjudged (contract §2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, time
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from referee.cards import Card, Cards
+
+FORMAT = "session-record/1"
+
+Number: TypeAlias = int | float
+"""Points: whole numbers, unless a house rule gives others."""
+
+RulingId: TypeAlias = str
+"""What a verdict cites: B17, P12 …"""
+
+Json: TypeAlias = Any
+"""What a session record can hold; dates only come from TOML."""
+
+
+class MalformedError(ValueError):
+    """Input that is no session record, with the place and what would be right.
+
+    ``code`` is one of contract §3's words; ``where`` is a path into the JSON such as ``hands[0].events[6]``.
+    """
+
+    def __init__(self, code: str, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.code = code
+        self.where = where
+        self.message = message
+
+    def within(self, place: str) -> "MalformedError":
+        """The same error seen from further out: ``events[3]`` within ``hands[0]``."""
+        return MalformedError(
+            self.code, f"{place}.{self.where}" if self.where else place, self.message
+        )
+
+    def as_json(self) -> dict[str, dict[str, str]]:
+        """The error as the commands and the service answer it."""
+        return {"error": {"code": self.code, "where": self.where, "message": self.message}}
+
+
+def plain(value: Json) -> Json:
+    """A value with TOML's dates and times as texts, for JSON."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, date | time) else value
+
+
+class Action(StrEnum):
+    """What a seat does in one event."""
+
+    PLAY = "play"
+    PASS = "pass"
+    UNSEEN = "unseen"
+    TAKES_BACK = "takes back"
+    GIVES = "gives"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a hand.  ``seat`` 0 is nobody: any number of actions that nobody saw."""
+
+    seat: int
+    action: Action
+    text: str
+    cards: Cards = ()
+    last: bool = False  # announces the last card
+    to: int = 0  # who receives the card given
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken by a human referee."""
+
+    seat: int
+    points: int | float
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRecord:
+    """One hand as written down.  By seat, ``None`` is what nobody knows."""
+
+    events: tuple[Event, ...] | None = None  # None: only the score sheet is known
+    dealt: tuple[Cards | None, ...] | None = None
+    left: tuple[Cards | None, ...] | None = None
+    cards_left: tuple[int, ...] | None = None
+    went_out: tuple[int, ...] | None = (
+        None  # Pusoy Dos' sheet, ``out``: seats in the order of going out
+    )
+    winner: int | None = None
+    blocked: tuple[int, ...] = ()
+    dealer: int | None = None
+    implied_passes: bool = False
+    pays_all: int | None = None
+    void: str | None = None
+    annulled: str | None = None
+    adjustments: tuple[Adjustment, ...] = ()
+    source: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # as it was read, unknown keys included
+
+    def as_json(self) -> dict[str, Json]:
+        """The hand as it was read; dates as texts."""
+        return plain(dict(self.source))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionRecord:
+    """One sitting of the same players."""
+
+    variant: str
+    house_rules: Mapping[str, Json]
+    players: tuple[str, ...]
+    hands: tuple[HandRecord, ...] = ()
+    carried: tuple[int | float, ...] | None = None
+    first_hand: int = 1
+    previous_winner: int | None = None
+    previous_loser: int | None = None
+    source: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # every key but ``hands``, as it was read
+
+    def as_json(self) -> dict[str, Json]:
+        """The record as it was read, hands last; dates as texts."""
+        return {**plain(dict(self.source)), "hands": [hand.as_json() for hand in self.hands]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """What a hand takes over from those before it."""
+
+    number: int  # the hand's own; void hands are not counted
+    previous_winner: int | None = None
+    previous_loser: int | None = None
+    totals: tuple[Number, ...] | None = None  # None: a hand before is unfinished or not proved
+    won: tuple[int, ...] = ()  # hands won, by seat
+    over: bool = False  # has the game ended?
+
+    @classmethod
+    def first(cls, record: SessionRecord) -> "Carried":
+        """What the first hand of a record takes over."""
+        seats = len(record.players)
+        return cls(
+            number=record.first_hand,
+            previous_winner=record.previous_winner,
+            previous_loser=record.previous_loser,
+            totals=record.carried or (0,) * seats,
+            won=(0,) * seats,
+        )
+
+    def as_json(self) -> dict[str, Json]:
+        """The state as plain JSON; ``from_json`` is the inverse."""
+        return {
+            "number": self.number,
+            "previous_winner": self.previous_winner,
+            "previous_loser": self.previous_loser,
+            "totals": None if self.totals is None else list(self.totals),
+            "won": list(self.won),
+            "over": self.over,
+        }
+
+    @classmethod
+    def from_json(cls, state: Mapping[str, Any]) -> "Carried":
+        """The state that ``as_json`` wrote."""
+        totals = state["totals"]
+        return cls(
+            number=state["number"],
+            previous_winner=state["previous_winner"],
+            previous_loser=state["previous_loser"],
+            totals=None if totals is None else tuple(totals),
+            won=tuple(state["won"]),
+            over=state["over"],
+        )
+

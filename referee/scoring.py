@@ -1,0 +1,129 @@
+"""From the cards left to points, itemised: how the seats of a hand settle with each other."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from referee.record import Number, RulingId
+
+
+
+class Line(NamedTuple):
+    """One item of a seat's points, with its ruling."""
+
+    seat: int
+    points: Number
+    reason: str
+    rule: RulingId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How a hand ended, by seat: cards left, and the seats in the order of going out."""
+
+    cards_left: tuple[int, ...]
+    out: tuple[int, ...]
+    card_points: tuple[Number, ...] | None = None
+    pays_all: int | None = None
+
+
+class Settled(NamedTuple):
+    """Points by seat and how they came about."""
+
+    points: tuple[Number, ...]
+    lines: tuple[Line, ...]
+
+
+Settlement: TypeAlias = Callable[[Outcome], Settled]
+
+
+def stepped(steps: Sequence[tuple[int, Number]], count: int) -> Number:
+    """Cards times the last step that their number reaches (B19).
+
+    >>> stepped([(1, 1), (10, 2), (13, 3)], 12)
+    24
+    """
+    times = next((times for start, times in reversed(steps) if count >= start), 0)
+    return count * times
+
+
+def winner_collects(outcome: Outcome) -> Settled:
+    """The winner collects everybody's card points (B19).
+
+    >>> winner_collects(Outcome(cards_left=(0, 5, 8), out=(1,), card_points=(0, 5, 8))).points
+    (13, -5, -8)
+    """
+    card_points = outcome.card_points or ()
+    winner = outcome.out[0]
+    lines = []
+    for seat, lost in enumerate(card_points, 1):
+        if seat == winner:
+            others = [points for other, points in enumerate(card_points, 1) if other != winner]
+            lines.append(Line(seat, sum(others), f"collects {_sum(others)}", "B19"))
+        else:
+            lines.append(Line(seat, -lost, _loses(outcome, seat, lost), "B19"))
+    return _settled(lines)
+
+
+def pairwise(outcome: Outcome) -> Settled:
+    """Every two seats settle the difference of their card points (B19).
+
+    >>> pairwise(Outcome(cards_left=(5, 8, 0, 12), out=(3,), card_points=(5, 16, 0, 36))).points
+    (37, -7, 57, -87)
+    """
+    card_points = outcome.card_points or ()
+    lines = [
+        Line(seat, theirs - mine, f"settles {theirs} - {mine} with seat {other}", "B19")
+        for seat, mine in enumerate(card_points, 1)
+        for other, theirs in enumerate(card_points, 1)
+        if other != seat
+    ]
+    return _settled(lines)
+
+
+def penalties(outcome: Outcome) -> Settled:
+    """Everybody but the winner scores its card points; the lowest total wins (B19)."""
+    card_points = outcome.card_points or ()
+    winner = outcome.out[0]
+    lines = [
+        Line(seat, points, "went out first" if seat == winner else _loses(outcome, seat, points), "B19")
+        for seat, points in enumerate(card_points, 1)
+    ]
+    return _settled(lines)
+
+
+def by_place(placement: Sequence[Number]) -> Settlement:
+    """Points for each place (P16).
+
+    >>> by_place((3, 2, 1, 0))(Outcome(cards_left=(0, 2, 0, 0), out=(3, 4, 1))).points
+    (1, 0, 3, 2)
+    """
+    words = ("first", "second", "third", "fourth")
+
+    def settle(outcome: Outcome) -> Settled:
+        last = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
+        order = [*outcome.out, *last]
+        lines = [
+            Line(seat, placement[place], f"{words[place]} place", "P16") for place, seat in enumerate(order)
+        ]
+        return _settled(sorted(lines))
+
+    return settle
+
+
+def _loses(outcome: Outcome, seat: int, points: Number) -> str:
+    if outcome.pays_all:
+        return f"pays for all: {points}" if seat == outcome.pays_all else "another seat pays for all"
+    cards = outcome.cards_left[seat - 1]
+    held = f"{cards} card{'' if cards == 1 else 's'} left"
+    return held if points == cards else f"{held}, counted as {points}"
+
+
+def _sum(numbers: list[Number]) -> str:
+    return " + ".join(map(str, numbers))
+
+
+def _settled(lines: list[Line]) -> Settled:
+    seats = max(line.seat for line in lines)
+    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(1, seats + 1))
+    return Settled(points, tuple(lines))

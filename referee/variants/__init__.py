@@ -1,0 +1,53 @@
+"""The games the referee knows.  A new variant is its table, a line here, and its examples."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+from referee.climbing import switches
+from referee.climbing.rules import ClimbingRules
+from referee.record import Json, MalformedError
+from referee.variants.big_two import BIG_TWO
+from referee.variants.pusoy_dos import PUSOY_DOS
+
+VARIANTS: dict[str, ClimbingRules] = {rules.variant: rules for rules in (BIG_TWO, PUSOY_DOS)}
+
+
+def variant(name: object) -> ClimbingRules:
+    """A variant's own table.  Raises MalformedError ``unknown-variant``."""
+    rules = VARIANTS.get(name) if isinstance(name, str) else None
+    if rules is None:
+        raise MalformedError("unknown-variant", "variant", f"{name!r} is none of {', '.join(VARIANTS)}.")
+    return rules
+
+
+def variants() -> list[dict[str, Json]]:
+    """Every variant with its house rules, as plain JSON (contract §4)."""
+    return [
+        {
+            "variant": rules.variant,
+            "name": rules.name,
+            "players": list(rules.seats),
+            "house_rules": [switch.as_json() for switch in rules.switches],
+        }
+        for rules in VARIANTS.values()
+    ]
+
+
+def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> ClimbingRules:
+    """A variant's table under a club's house rules.
+
+    Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
+    """
+    rules = variant(name)
+    if not house_rules:
+        return rules
+    return _with_house_rules(rules.variant, json.dumps(house_rules, sort_keys=True))
+
+
+@lru_cache(256)
+def _with_house_rules(name: str, chosen: str) -> ClimbingRules:
+    return switches.apply(VARIANTS[name], json.loads(chosen))
+
+
+__all__ = ["BIG_TWO", "PUSOY_DOS", "VARIANTS", "rules_for", "variant", "variants"]

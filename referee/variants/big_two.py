@@ -1,0 +1,85 @@
+"""Big Two, by the Taiwanese rules of document 001."""
+
+from referee.cards import STANDARD
+from referee.climbing import switches
+from referee.climbing.rules import ClimbingRules
+from referee.climbing.straights import STRAIGHTS
+from referee.combinations import Kind, Order
+from referee.house_rules import NONE
+from referee.verdicts import Fault
+
+BIG_TWO = switches.apply(
+    ClimbingRules(
+        variant="big-two",
+        name="Big Two",
+        edition="1",
+        seats=(4,),
+        deck=STANDARD,
+        hand_size=13,
+        # B1: threes low, twos high; clubs lowest, spades highest
+        order=Order(
+            ranks=tuple("3 4 5 6 7 8 9 10 J Q K A 2".split()),
+            suits="CDHS",
+            straights=STRAIGHTS["taiwan"],
+        ),
+        # B4, B9
+        ladder=(
+            (switches.SINGLE,),
+            (switches.PAIR,),
+            (switches.STRAIGHT, switches.FULL_HOUSE),
+        ),
+        # B10, B11
+        bombs=(switches.FOUR_AND_ONE, switches.STRAIGHT_FLUSH),
+        switches=switches.for_pack_of_52(
+            {
+                "suit_order": ("CDHS", "B1"),
+                "straights": ("taiwan", "B6"),
+                "triples": (False, "B4"),
+                "flush": ("none", "B4"),
+                "five_card_cross_category": (True, "B9"),
+                "bombs": (True, "B10"),
+                "bombs_beat_top_single": (False, "B10"),
+                "top_single_closes_trick": (True, "B14"),
+                "opening": ("lowest-in-any", "B2"),
+                "next_hand_leader": ("lowest-card", "B3"),
+                "play_to_last": (False, "B21"),
+                "pass_locks_out": (False, "B15"),
+                "protect_last_card": (False, "G29"),
+                "protect_lead_highest": (False, "G30"),
+                "multipliers": ([[1, 1]], "B19"),
+                "settlement": ("winner-collects", "B19"),
+                "direction": ("clockwise", "B20"),
+                "target": (NONE, "B20"),
+                "hands_per_match": (NONE, "B20"),
+                "final_tie": ("shared", "G35"),
+            },
+            settlements=("winner-collects", "pairwise", "penalties"),
+        ),
+        citations={
+            Fault.HAND_OVER: "B21",
+            Fault.OUT_OF_TURN: "B12",
+            Fault.PASS_ON_LEAD: "B16",
+            Fault.NOT_A_COMBINATION: "B4",
+            Fault.OPENING_CARD_MISSING: "B2",
+            Fault.WRONG_SIZE: "B10",
+            Fault.WRONG_TYPE: "B9",
+            Fault.DOES_NOT_BEAT: "B9",
+            Kind.SINGLE: "B1",
+            Kind.PAIR: "B17",
+            Kind.TRIPLE: "B4",
+            Kind.STRAIGHT: "B6",
+            Kind.FLUSH: "B4",
+            Kind.FULL_HOUSE: "B18",
+            Kind.FOUR_OF_A_KIND: "B11",
+            Kind.STRAIGHT_FLUSH: "B6",
+            "opener": "B2",
+            "closed": "B14",
+            "bomb on bomb": "B11",
+            "after a bomb": "B13",
+            "bomb on the top single": "B10",
+            "cross category": "B9",
+            "unseen": "§6",
+        },
+    ),
+    {},
+)

@@ -1,0 +1,77 @@
+"""What the referee answers: legal, illegal or unproven, with the rule and a sentence that helps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from referee.record import RulingId
+
+Parameters: TypeAlias = Mapping[str, "int | str | Reason"]
+
+
+class Fault(StrEnum):
+    """Why a play is illegal, in the order in which the referee asks.  The values are public API: add, never rename."""
+
+    HAND_OVER = "hand-over"
+    OUT_OF_TURN = "out-of-turn"
+    PASS_ON_LEAD = "pass-on-lead"
+    MUST_PLAY_HIGHEST = "must-play-highest"
+    CARD_ALREADY_PLAYED = "card-already-played"
+    CARD_NOT_HELD = "card-not-held"
+    NOT_A_COMBINATION = "not-a-combination"
+    OPENING_CARD_MISSING = "opening-card-missing"
+    WRONG_SIZE = "wrong-size"
+    WRONG_TYPE = "wrong-type"
+    DOES_NOT_BEAT = "does-not-beat"
+    MUST_LEAD_SEVERAL = "must-lead-several"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence and what was put into it, kept apart so that the sentence can be said in another language.
+
+    >>> str(Reason("Seat {seat} must play.", {"seat": 2}))
+    'Seat 2 must play.'
+    """
+
+    template: str
+    parameters: Parameters = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.parameters)
+
+    def as_json(self) -> dict[str, object]:
+        """The template and the parameters; a parameter may be a sentence part of the same form."""
+        parameters = {
+            name: value.as_json() if isinstance(value, Reason) else value for name, value in self.parameters.items()
+        }
+        return {"template": self.template, "parameters": parameters}
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """Nothing in the record shows a breach, and nothing is left open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The play breaks a rule; the record says whether it stood all the same."""
+
+    fault: Fault
+    rule: RulingId
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """Nothing shows a breach, but what was not seen could hold one; ``needs`` would settle it."""
+
+    rule: RulingId
+    reason: Reason
+    needs: tuple[str, ...] = field(default=())
+
+
+Verdict: TypeAlias = Legal | Illegal | Unproven
+
+LEGAL = Legal()
