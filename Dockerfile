@@ -1,0 +1,31 @@
+# One image for every part of the service; docker-compose.yml says which part runs.
+# Alone, `docker run --publish 127.0.0.1:8000:8000 --volume scores:/data IMAGE` is the embedded service.
+
+FROM python:3.11-slim AS packages
+COPY requirements.txt .
+RUN python -m venv /opt/packages \
+    && /opt/packages/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+
+FROM python:3.11-slim
+ENV PATH=/opt/packages/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    STATIC_ROOT=/srv/static \
+    DATA_DIR=/data \
+    BIND=0.0.0.0:8000
+RUN useradd --system --uid 10001 --home-dir /data scorekeeper \
+    && install --directory --owner scorekeeper --mode 700 /data
+COPY --from=packages /opt/packages /opt/packages
+WORKDIR /srv/app
+COPY manage.py ./
+COPY referee ./referee
+COPY scorekeeper ./scorekeeper
+COPY templates ./templates
+RUN SECRET_KEY=not-kept-in-the-image DATA_DIR=/tmp/build python manage.py collectstatic --noinput \
+    && rm -r /tmp/build
+USER scorekeeper
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/readyz/', timeout=8)"]
+CMD ["python", "manage.py", "serve", "--host", "0.0.0.0", "--port", "8000"]
