@@ -5,7 +5,6 @@
 "Seat 1's pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table."
 """
 
-from referee.climbing import ClimbingRules as Rules
 from referee.adjudication import (
     Adjudication,
     HandAdjudication,
@@ -13,8 +12,10 @@ from referee.adjudication import (
     adjudicate_hand,
     each_hand,
 )
+from referee.climbing import ClimbingRules as Rules
 from referee.frames import FRAME_VERSION
-from referee.notation import parse_hand, parse_record, read_record, write_record
+from referee.notation import read_record, write_record
+from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
 from referee.record import Carried, HandRecord, MalformedError, SessionRecord
 from referee.variants import VARIANTS, rules_for, variants

@@ -101,7 +101,9 @@ def adjudicate(record: SessionRecord) -> Adjudication:
     """Judge a whole session.  Raises MalformedError, ``after-the-end`` among them."""
     rules = rules_for(record.variant, record.house_rules)
     hands = tuple(each_hand(rules, record))
-    return Adjudication(record, rules, hands, hands[-1].carried_out if hands else Carried.first(record))
+    return Adjudication(
+        record, rules, hands, hands[-1].carried_out if hands else Carried.first(record)
+    )
 
 
 def each_hand(rules: ClimbingRules, record: SessionRecord) -> Iterator[HandAdjudication]:
@@ -119,7 +121,9 @@ def each_hand(rules: ClimbingRules, record: SessionRecord) -> Iterator[HandAdjud
 def adjudicate_hand(rules: ClimbingRules, hand: HandRecord, carried: Carried) -> HandAdjudication:
     """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
     if carried.over:
-        raise MalformedError("after-the-end", "", "The game was over before this hand: begin a new record.")
+        raise MalformedError(
+            "after-the-end", "", "The game was over before this hand: begin a new record."
+        )
     judged = climbing.adjudicate(rules, hand, carried, seats=len(carried.won))
     return HandAdjudication(rules, judged, carried, _carry(rules, hand, judged.result, carried))
 
@@ -133,7 +137,8 @@ def _carry(rules: ClimbingRules, hand: HandRecord, result: Result, carried: Carr
     if hand.void is not None:
         return replace(carried, totals=totals)
     won = tuple(
-        number + (seat == result.winner and hand.annulled is None) for seat, number in enumerate(carried.won, 1)
+        number + (seat == result.winner and hand.annulled is None)
+        for seat, number in enumerate(carried.won, 1)
     )
     after = Carried(
         number=carried.number + 1,
@@ -145,7 +150,9 @@ def _carry(rules: ClimbingRules, hand: HandRecord, result: Result, carried: Carr
     return replace(after, over=is_over(rules, after))
 
 
-def _add(totals: tuple[Number, ...] | None, hand: HandRecord, result: Result) -> tuple[Number, ...] | None:
+def _add(
+    totals: tuple[Number, ...] | None, hand: HandRecord, result: Result
+) -> tuple[Number, ...] | None:
     points = (0,) * len(totals or ()) if _struck(hand) else result.points
     if totals is None or points is None:
         return None

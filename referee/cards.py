@@ -96,5 +96,8 @@ class Deck:
         return f"{faces[0]}, {faces[1]} … {faces[-1]}"
 
 
-STANDARD = Deck(cross("3 4 5 6 7 8 9 10 J Q K A 2".split(), "CDHS"))
+RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+"""The ordinary pack's, threes low and twos high (B1, P1)."""
+
+STANDARD = Deck(cross(RANKS, "CDHS"))
 """The ordinary pack of 52."""

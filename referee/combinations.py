@@ -42,7 +42,9 @@ class Order:
 
     def __post_init__(self) -> None:
         heights = {
-            Card(a + b): 8 * i + j for i, a in enumerate(self.ranks) for j, b in enumerate(self.suits)
+            Card(a + b): 8 * i + j
+            for i, a in enumerate(self.ranks)
+            for j, b in enumerate(self.suits)
         }
         windows = {
             frozenset(window.split()): (level, window.split()[-1])

@@ -53,7 +53,9 @@ def read_cards(deck: Deck, text: str) -> Cards:
                 message = f"{number} times {card}: the deck has {deck.copies[card]}."
                 raise MalformedError("too-many-copies", "", message)
     if len(cards) > len(deck):
-        raise MalformedError("too-many-copies", "", f"{len(cards)} cards: the deck has {len(deck)}.")
+        raise MalformedError(
+            "too-many-copies", "", f"{len(cards)} cards: the deck has {len(deck)}."
+        )
     return cards
 
 

@@ -22,7 +22,9 @@ def build(judged: Judged) -> list[dict[str, Any]]:
     for step in judged.steps:
         tables.append(table)
         table = _table_after(step, table, tables)
-        frames.append({**_frame(step.after, narration=narrate(step), table=table), **_of_event(step)})
+        frames.append(
+            {**_frame(step.after, narration=narrate(step), table=table), **_of_event(step)}
+        )
     return frames
 
 
@@ -92,7 +94,11 @@ def _standing(position: Position) -> dict[str, Any] | None:
         return None
     if isinstance(standing, Unseen):
         return {"seat": position.owner or None, "cards": list(standing.cards), "combination": None}
-    return {"seat": position.owner, "cards": list(standing.cards), "combination": str(standing.kind)}
+    return {
+        "seat": position.owner,
+        "cards": list(standing.cards),
+        "combination": str(standing.kind),
+    }
 
 
 def _holding(position: Position, seat: int) -> list[str] | None:
@@ -122,7 +128,9 @@ def narrate(step: Step) -> Reason:
     if step.after.over and not step.before.over:
         return Reason("{sentence} The hand is over.", {"sentence": sentence})
     if step.after.out != step.before.out and len(step.after.out) > len(step.before.out):
-        return Reason("{sentence} Seat {seat} has gone out.", {"sentence": sentence, "seat": step.event.seat})
+        return Reason(
+            "{sentence} Seat {seat} has gone out.", {"sentence": sentence, "seat": step.event.seat}
+        )
     return sentence
 
 
@@ -137,7 +145,10 @@ def _what_happened(step: Step) -> Reason:
     if event.action is Action.UNSEEN:
         return Reason("Nobody saw what seat {seat} did.", {"seat": seat})
     verb = "leads" if step.leads else "plays"
-    return Reason(f"Seat {{seat}} {verb} {{cards}}.", {"seat": seat, "cards": _named(step.combination, event.cards)})
+    return Reason(
+        f"Seat {{seat}} {verb} {{cards}}.",
+        {"seat": seat, "cards": _named(step.combination, event.cards)},
+    )
 
 
 def _named(combination: Combination | None, cards: Cards) -> Reason | str:

@@ -53,7 +53,9 @@ def boolean(name: str, default: Json, rule: RulingId, text: str) -> HouseRule:
     )
 
 
-def choice(name: str, default: Json, choices: tuple[str, ...], rule: RulingId, text: str) -> HouseRule:
+def choice(
+    name: str, default: Json, choices: tuple[str, ...], rule: RulingId, text: str
+) -> HouseRule:
     """A switch with named positions, the first line of its table first."""
     return HouseRule(
         name=name,
@@ -72,6 +74,11 @@ def is_number(value: Json) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def is_positive(value: Json) -> bool:
+    """A number above 0."""
+    return is_number(value) and bool(value > 0)
+
+
 def is_count(value: Json) -> bool:
     """A whole number from 1 up."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
@@ -79,12 +86,13 @@ def is_count(value: Json) -> bool:
 
 def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = False) -> HouseRule:
     """A positive number, or ``none``."""
+    fits = is_count if whole else is_positive
     return HouseRule(
         name=name,
         type="number",
         default=default,
         choices=(NONE,),
-        accepts=lambda value: value == NONE or (is_count(value) if whole else is_number(value) and float(value) > 0),  # type: ignore[arg-type]
+        accepts=lambda value: value == NONE or fits(value),
         expected=f"a {'whole ' if whole else ''}number above 0, or the text none",
         rule=rule,
         text=text,

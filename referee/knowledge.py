@@ -78,16 +78,18 @@ def prove(
         for move in movements:
             if move.stands:
                 shown[move.seat - 1].update(card for card in move.cards if card != UNSEEN)
-        for seat, cards in enumerate(left):
-            shown[seat].update(card for card in cards or () if card != UNSEEN)
+        for seat, kept in enumerate(left):
+            shown[seat].update(card for card in kept or () if card != UNSEEN)
     pool = Counter(deck.copies)
-    for cards in certain:
-        pool.subtract(cards)
+    for proved in certain:
+        pool.subtract(proved)
     pool = +pool
     if pool:
         pool = _eliminate(pool, certain, slots)
     loose = tuple(cards - seen for cards, seen in zip(certain, shown, strict=True))
-    return Knowledge(tuple(certain), tuple(slots), loose, pool, tuple(dealt), tuple(movements), tuple(left))
+    return Knowledge(
+        tuple(certain), tuple(slots), loose, pool, tuple(dealt), tuple(movements), tuple(left)
+    )
 
 
 def _add_movements(
@@ -103,7 +105,14 @@ def _add_movements(
         for card, number in moved.items():
             if gone[card] + number > deck.copies[card]:
                 continue  # it lay on the table before: no second proof of who held it
-            _prove_held(deck, certain, slots, seat=move.seat, card=card, number=shown[move.seat - 1][card] + number)
+            _prove_held(
+                deck,
+                certain,
+                slots,
+                seat=move.seat,
+                card=card,
+                number=shown[move.seat - 1][card] + number,
+            )
             if move.stands:
                 gone[card] += number
                 shown[move.seat - 1][card] += number
@@ -124,7 +133,13 @@ def _add_left(
 
 
 def _prove_held(
-    deck: Deck, certain: list[Counter[Card]], slots: list[int], *, seat: int, card: Card, number: int
+    deck: Deck,
+    certain: list[Counter[Card]],
+    slots: list[int],
+    *,
+    seat: int,
+    card: Card,
+    number: int,
 ) -> None:
     more = number - certain[seat - 1][card]
     elsewhere = sum(cards[card] for cards in certain) - certain[seat - 1][card]
@@ -133,7 +148,9 @@ def _prove_held(
         slots[seat - 1] -= more
 
 
-def _eliminate(pool: Counter[Card], certain: list[Counter[Card]], slots: list[int]) -> Counter[Card]:
+def _eliminate(
+    pool: Counter[Card], certain: list[Counter[Card]], slots: list[int]
+) -> Counter[Card]:
     """Faces that nobody else has room for are here."""
     for seat, room in enumerate(list(slots)):
         elsewhere = pool.total() - room

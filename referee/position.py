@@ -25,7 +25,9 @@ class Position:
     """One moment of a hand.  Immutable: an event leads to a new one."""
 
     holdings: tuple[Mapping[Card, int], ...]  # by seat: the faces it is proved to hold now
-    counts: tuple[int | None, ...]  # by seat: how many cards it holds; None: an unseen action may have shed some
+    counts: tuple[
+        int | None, ...
+    ]  # by seat: how many cards it holds; None: an unseen action may have shed some
     unseen: tuple[int, ...]  # by seat: how many of its cards left unseen
     gone: Mapping[Card, int]  # faces that have left somebody's hand
     turn: int  # the seat to act; 0: whoever holds the opening card, or nobody knows

@@ -60,7 +60,9 @@ def ask(question: Json) -> Answer:
     """Judge a disputed play.  Raises MalformedError with the path of the key that is wrong."""
     asked = parse(question)
     verdict = _judge(asked, asked.play)
-    combination = asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
+    combination = (
+        asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
+    )
     return Answer(verdict, combination, None if asked.hand is None else _could_play(asked))
 
 
@@ -70,7 +72,9 @@ def parse(question: Json) -> Question:
         raise MalformedError("unreadable", "", "A question is one JSON object.")
     chosen = question.get("house_rules") or {}
     if not isinstance(chosen, Mapping):
-        raise MalformedError("bad-house-rule-value", "house_rules", "House rules are names with values.")
+        raise MalformedError(
+            "bad-house-rule-value", "house_rules", "House rules are names with values."
+        )
     rules = rules_for(question.get("variant"), chosen)
     play = question.get("play")
     if not isinstance(play, str) or not play.strip():
@@ -103,7 +107,9 @@ def _standing(text: Json, rules: ClimbingRules) -> Combination | None:
     cards = _cards(text, "standing", rules)
     standing = None if UNSEEN in cards else rules.identify(cards)
     if standing is None:
-        raise MalformedError("bad-event", "standing", f"{text!r} is no combination that could stand on the table.")
+        raise MalformedError(
+            "bad-event", "standing", f"{text!r} is no combination that could stand on the table."
+        )
     return standing
 
 
@@ -117,7 +123,9 @@ def _next_holds(value: Json, rules: ClimbingRules) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= rules.hand_size:
-        raise MalformedError("impossible-result", "next_holds", f"Expected a number up to {rules.hand_size}.")
+        raise MalformedError(
+            "impossible-result", "next_holds", f"Expected a number up to {rules.hand_size}."
+        )
     return value
 
 
@@ -145,7 +153,15 @@ def _knowledge(asked: Question) -> Knowledge:
     others = (nobody,) * (max(asked.rules.seats) - 1)
     slots = (size - known.total(), *(asked.rules.hand_size for _ in others))
     unknown = (None,) * len(others)
-    return Knowledge((known, *others), slots, (nobody, *others), pool, (asked.hand, *unknown), (), (None, *unknown))
+    return Knowledge(
+        (known, *others),
+        slots,
+        (nobody, *others),
+        pool,
+        (asked.hand, *unknown),
+        (),
+        (None, *unknown),
+    )
 
 
 def _position(asked: Question) -> Position:
@@ -175,6 +191,10 @@ def _position(asked: Question) -> Position:
 def _could_play(asked: Question) -> tuple[str, ...]:
     """Every legal play by size, then strength; ``pass``, where legal, last."""
     hand = Counter(card for card in asked.hand or () if card != UNSEEN)
-    plays = [play.cards for play in playable(asked.rules, hand) if isinstance(_judge(asked, play.cards), Legal)]
+    plays = [
+        play.cards
+        for play in playable(asked.rules, hand)
+        if isinstance(_judge(asked, play.cards), Legal)
+    ]
     texts = [" ".join(cards) for cards in plays]
     return (*texts, "pass") if isinstance(_judge(asked, ()), Legal) else tuple(texts)

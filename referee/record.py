@@ -6,7 +6,7 @@ from datetime import date, time
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from referee.cards import Card, Cards
+from referee.cards import Cards
 
 FORMAT = "session-record/1"
 
@@ -56,7 +56,7 @@ class Action(StrEnum):
     """What a seat does in one event."""
 
     PLAY = "play"
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 - no password
     UNSEEN = "unseen"
     TAKES_BACK = "takes back"
     GIVES = "gives"
@@ -107,7 +107,7 @@ class HandRecord:
 
     def as_json(self) -> dict[str, Json]:
         """The hand as it was read; dates as texts."""
-        return plain(dict(self.source))
+        return {key: plain(value) for key, value in self.source.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +128,8 @@ class SessionRecord:
 
     def as_json(self) -> dict[str, Json]:
         """The record as it was read, hands last; dates as texts."""
-        return {**plain(dict(self.source)), "hands": [hand.as_json() for hand in self.hands]}
+        session = {key: plain(value) for key, value in self.source.items()}
+        return {**session, "hands": [hand.as_json() for hand in self.hands]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,4 +178,3 @@ class Carried:
             won=tuple(state["won"]),
             over=state["over"],
         )
-

@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias
 from referee.record import Number, RulingId
 
 
-
 class Line(NamedTuple):
     """One item of a seat's points, with its ruling."""
 
@@ -86,7 +85,12 @@ def penalties(outcome: Outcome) -> Settled:
     card_points = outcome.card_points or ()
     winner = outcome.out[0]
     lines = [
-        Line(seat, points, "went out first" if seat == winner else _loses(outcome, seat, points), "B19")
+        Line(
+            seat,
+            points,
+            "went out first" if seat == winner else _loses(outcome, seat, points),
+            "B19",
+        )
         for seat, points in enumerate(card_points, 1)
     ]
     return _settled(lines)
@@ -104,7 +108,8 @@ def by_place(placement: Sequence[Number]) -> Settlement:
         last = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
         order = [*outcome.out, *last]
         lines = [
-            Line(seat, placement[place], f"{words[place]} place", "P16") for place, seat in enumerate(order)
+            Line(seat, placement[place], f"{words[place]} place", "P16")
+            for place, seat in enumerate(order)
         ]
         return _settled(sorted(lines))
 
@@ -113,7 +118,9 @@ def by_place(placement: Sequence[Number]) -> Settlement:
 
 def _loses(outcome: Outcome, seat: int, points: Number) -> str:
     if outcome.pays_all:
-        return f"pays for all: {points}" if seat == outcome.pays_all else "another seat pays for all"
+        return (
+            f"pays for all: {points}" if seat == outcome.pays_all else "another seat pays for all"
+        )
     cards = outcome.cards_left[seat - 1]
     held = f"{cards} card{'' if cards == 1 else 's'} left"
     return held if points == cards else f"{held}, counted as {points}"
@@ -125,5 +132,7 @@ def _sum(numbers: list[Number]) -> str:
 
 def _settled(lines: list[Line]) -> Settled:
     seats = max(line.seat for line in lines)
-    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(1, seats + 1))
+    points = tuple(
+        sum(line.points for line in lines if line.seat == seat) for seat in range(1, seats + 1)
+    )
     return Settled(points, tuple(lines))

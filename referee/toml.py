@@ -23,7 +23,11 @@ def write(document: Mapping[str, Json]) -> str:
 
 def _table(table: Mapping[str, Json], path: tuple[str, ...]) -> list[str]:
     tables = {key: value for key, value in table.items() if _is_tables(value)}
-    lines = [f"{_key(key)} = {_value(value, (*path, key))}" for key, value in table.items() if key not in tables]
+    lines = [
+        f"{_key(key)} = {_value(value, (*path, key))}"
+        for key, value in table.items()
+        if key not in tables
+    ]
     for key, value in tables.items():
         name = ".".join(_key(part) for part in (*_names(path), key))
         for number, row in enumerate(value):
@@ -54,12 +58,16 @@ def _value(value: Json, path: tuple[str, ...]) -> str:
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_value(item, _at(path, number)) for number, item in enumerate(value))}]"
+        return (
+            f"[{', '.join(_value(item, _at(path, number)) for number, item in enumerate(value))}]"
+        )
     if isinstance(value, Mapping):
         rows = [f"{_key(key)} = {_value(item, (*path, key))}" for key, item in value.items()]
         return f"{{ {', '.join(rows)} }}" if rows else "{}"
     where = ".".join(path)
-    raise MalformedError("unreadable", where, "TOML cannot hold a null: leave the key out, or write JSON.")
+    raise MalformedError(
+        "unreadable", where, "TOML cannot hold a null: leave the key out, or write JSON."
+    )
 
 
 def _at(path: tuple[str, ...], number: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ class Fault(StrEnum):
 
     HAND_OVER = "hand-over"
     OUT_OF_TURN = "out-of-turn"
-    PASS_ON_LEAD = "pass-on-lead"
+    PASS_ON_LEAD = "pass-on-lead"  # noqa: S105 - no password
     MUST_PLAY_HIGHEST = "must-play-highest"
     CARD_ALREADY_PLAYED = "card-already-played"
     CARD_NOT_HELD = "card-not-held"
@@ -44,7 +44,8 @@ class Reason:
     def as_json(self) -> dict[str, object]:
         """The template and the parameters; a parameter may be a sentence part of the same form."""
         parameters = {
-            name: value.as_json() if isinstance(value, Reason) else value for name, value in self.parameters.items()
+            name: value.as_json() if isinstance(value, Reason) else value
+            for name, value in self.parameters.items()
         }
         return {"template": self.template, "parameters": parameters}
 

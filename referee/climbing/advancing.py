@@ -59,7 +59,11 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     if owner and all(other in passed or other == owner for other in position.active()):
         leader = owner if owner not in position.out else position.following(owner)[0]
         return lead(position, leader)
-    waiting = [other for other in position.following(seat) if not (rules.pass_locks_out and other in passed)]
+    waiting = [
+        other
+        for other in position.following(seat)
+        if not (rules.pass_locks_out and other in passed)
+    ]
     return replace(position, passed=passed, turn=waiting[0] if waiting else owner)
 
 
@@ -76,7 +80,9 @@ def lead(position: Position, leader: int) -> Position:
     )
 
 
-def _after_play(rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event) -> Position:
+def _after_play(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event
+) -> Position:
     seat = event.seat
     if position.closed and seat == position.owner:
         position = lead(position, seat)
@@ -85,7 +91,9 @@ def _after_play(rules: ClimbingRules, knowledge: Knowledge, position: Position, 
     if standing is not position.standing:
         position = _now_standing(rules, position, seat, standing)
     else:
-        position = replace(position, passed=position.passed - {seat} if rules.pass_locks_out else frozenset())
+        position = replace(
+            position, passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
+        )
     position = replace(position, opened=True)
     if position.counts[seat - 1] == 0:
         return _gone_out(rules, position, seat)
@@ -99,7 +107,9 @@ def _standing(rules: ClimbingRules, position: Position, event: Event) -> Standin
     return rules.identify(event.cards) or position.standing
 
 
-def _now_standing(rules: ClimbingRules, position: Position, seat: int, standing: Standing) -> Position:
+def _now_standing(
+    rules: ClimbingRules, position: Position, seat: int, standing: Standing
+) -> Position:
     top = isinstance(standing, Combination) and standing.cards == (rules.top_single,)
     certain = position.sure or not rules.play_to_last or None not in position.counts
     return replace(
@@ -114,7 +124,9 @@ def _now_standing(rules: ClimbingRules, position: Position, seat: int, standing:
 
 def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
     waiting = [
-        other for other in position.following(seat) if not (rules.pass_locks_out and other in position.passed)
+        other
+        for other in position.following(seat)
+        if not (rules.pass_locks_out and other in position.passed)
     ]
     if not waiting:
         return lead(position, seat if seat not in position.out else position.following(seat)[0])
@@ -178,7 +190,8 @@ def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Positi
         counts[other - 1] = None
     following = position.following(seat) if seat else []
     unseen = tuple(
-        number + 1 if other in doubtful else number for other, number in enumerate(position.unseen, 1)
+        number + 1 if other in doubtful else number
+        for other, number in enumerate(position.unseen, 1)
     )
     return replace(
         position,

@@ -72,7 +72,11 @@ def _holds_none_of(table: Table, faces: set[Card], breach: str) -> Verdict:
     shown = max((card for card in known if card in faces), key=heights.__getitem__, default=None)
     if shown is not None:
         return table.illegal(
-            Fault.MUST_PLAY_HIGHEST, breach, rule="G29", card=shown, proof=table.proof(table.event.seat, shown)
+            Fault.MUST_PLAY_HIGHEST,
+            breach,
+            rule="G29",
+            card=shown,
+            proof=table.proof(table.event.seat, shown),
         )
     open_faces = Counter({card: number for card, number in candidates.items() if card in faces})
     if not slots or not open_faces:
@@ -136,4 +140,6 @@ def _unproven(table: Table, slots: int) -> Unproven:
     template = "Seat {seat} held {slots} that nobody saw, and they decide whether this was allowed."
     number = Reason("one card") if slots == 1 else Reason("{number} cards", {"number": slots})
     seat = table.event.seat
-    return Unproven("G29", Reason(template, {"seat": seat, "slots": number}), (f"the hand of seat {seat}",))
+    return Unproven(
+        "G29", Reason(template, {"seat": seat, "slots": number}), (f"the hand of seat {seat}",)
+    )

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_implied_passes
+from referee.climbing.endings import result
 from referee.climbing.judging import judge, leads
-from referee.climbing.results import Result, result
+from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge, Movement, prove
@@ -63,20 +64,39 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
     for number, event in enumerate(events, 1):
         step = _step(rules, knowledge, position, hand, event, number=number)
         if event.action is Action.TAKES_BACK:
-            step = Step(number, event, position, step.verdict, None, steps[undone[number] - 1].before)
+            step = Step(
+                number, event, position, step.verdict, None, steps[undone[number] - 1].before
+            )
         steps.append(step)
         position = step.after
     return Judged(hand, start, tuple(steps), result(rules, knowledge, hand, position, seats=seats))
 
 
 def _step(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, hand: HandRecord, event: Event, *, number: int
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    position: Position,
+    hand: HandRecord,
+    event: Event,
+    *,
+    number: int,
 ) -> Step:
-    if hand.implied_passes and event.seat != position.turn and event.action is not Action.TAKES_BACK:
+    if (
+        hand.implied_passes
+        and event.seat != position.turn
+        and event.action is not Action.TAKES_BACK
+    ):
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
     combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
-    return Step(number, event, position, verdict, combination, after(rules, knowledge, position, event, verdict))
+    return Step(
+        number,
+        event,
+        position,
+        verdict,
+        combination,
+        after(rules, knowledge, position, event, verdict),
+    )
 
 
 def taken_back(events: Sequence[Event]) -> dict[int, int]:
@@ -93,7 +113,9 @@ def taken_back(events: Sequence[Event]) -> dict[int, int]:
     return undone
 
 
-def _knowledge(rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int) -> Knowledge:
+def _knowledge(
+    rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
+) -> Knowledge:
     nobody = (None,) * seats
     gone = set(undone.values())
     movements = [

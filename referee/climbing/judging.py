@@ -3,18 +3,20 @@
 from collections import Counter
 from dataclasses import replace
 
-from referee.cards import UNSEEN, Card, Cards
-from referee.climbing import duties
+from referee.cards import UNSEEN
+from referee.climbing import duties, worlds
 from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
-from referee.position import Position, Unseen
+from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
-from referee.verdicts import LEGAL, Fault, Illegal, Reason, Unproven, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict
 
 
-def judge(rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, *, number: int) -> Verdict:
+def judge(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, *, number: int
+) -> Verdict:
     """Rule on one event, the hand's ``number``-th, asking in the order of contract §3."""
     return rule_on(Table(rules, knowledge, position, event, number))
 
@@ -33,7 +35,9 @@ def rule_on(table: Table) -> Verdict:
     if not is_turn(position, event.seat):
         return table.out_of_turn()
     if event.action is Action.UNSEEN:
-        return table.unproven("Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}")
+        return table.unproven(
+            "Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}"
+        )
     wrong = table.wrong_leader()
     if wrong is not None:
         return wrong
@@ -66,7 +70,9 @@ def _judge_pass(table: Table) -> Verdict:
     if leads(position, seat):
         return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
     if isinstance(position.standing, Unseen):
-        return _in_every_world(table, "Whether seat {seat} had the lead depends on what nobody saw.")
+        return _in_every_world(
+            table, "Whether seat {seat} had the lead depends on what nobody saw."
+        )
     return duties.on_pass(table)
 
 
@@ -102,7 +108,9 @@ def _opening(table: Table, combination: Combination) -> Illegal | None:
         return table.opening_card_missing()
     if rules.opening == "lowest-single" and combination.size > 1:
         return table.illegal(
-            Fault.OPENING_CARD_MISSING, "The hand is opened with the {card} alone.", card=rules.opening_card
+            Fault.OPENING_CARD_MISSING,
+            "The hand is opened with the {card} alone.",
+            card=rules.opening_card,
         )
     return None
 
@@ -115,13 +123,16 @@ def _opens(table: Table, combination: Combination) -> bool:
 def _judge_follow(table: Table, combination: Combination) -> Verdict:
     rules, position = table.rules, table.position
     standing = position.standing
-    if isinstance(standing, Unseen):
+    if not isinstance(standing, Combination):
         return _in_every_world(table, "What seat {seat} had to beat was not seen.")
-    assert standing is not None
     bombs = combination.bomb or standing.bomb
     if combination.size != standing.size and not bombs and not position.closed:
-        return table.wrong_size(combination, standing)
-    if rules.needs_same_kind(combination, standing) and combination.size == standing.size and not position.closed:
+        return table.wrong_size(combination.size, standing)
+    if (
+        rules.needs_same_kind(combination, standing)
+        and combination.size == standing.size
+        and not position.closed
+    ):
         return table.wrong_type(combination, standing)
     if not rules.beats(combination, standing) or (position.closed and not combination.bomb):
         return table.does_not_beat(combination, standing)
@@ -142,7 +153,11 @@ def _possession(table: Table) -> Illegal | None:
             Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
             number=len(table.event.cards),
         )  # fmt: skip
-    lacking = {card: number - held.get(card, 0) for card, number in played.items() if number > held.get(card, 0)}
+    lacking = {
+        card: number - held.get(card, 0)
+        for card, number in played.items()
+        if number > held.get(card, 0)
+    }
     if not lacking:
         return None
     hidden = None if count is None else count - sum(held.values())
@@ -155,82 +170,49 @@ def _possession(table: Table) -> Illegal | None:
 
 def _with_every_face(table: Table) -> Verdict:
     """Judge a play of which some faces were not seen: as each set of faces it may have been."""
-    cards = table.event.cards
     standing = table.position.standing
-    size = standing.size if isinstance(standing, Combination) else None
-    if size not in {None, len(cards)} and not table.may_be_bomb(len(cards)) and not leads(table.position, table.event.seat):
-        assert isinstance(standing, Combination)
-        if not standing.bomb and not table.position.closed:
-            return table.unseen_wrong_size(standing)
-    plays = faces(table)
+    leading = leads(table.position, table.event.seat)
+    if (
+        isinstance(standing, Combination)
+        and not leading
+        and _only_the_number_counts(table, standing)
+    ):
+        return table.wrong_size(len(table.event.cards), standing)
+    sentence = "Not all cards that seat {seat} played were seen."
+    needs = "the cards of event {event}"
+    plays = worlds.faces(table, seat=table.event.seat, cards=table.event.cards)
     if plays is None:
-        return table.unproven("Not all cards that seat {seat} played were seen.", "the cards of event {event}")
-    verdicts = [_judge_play(replace(table, event=replace(table.event, cards=play))) for play in plays]
-    return together(verdicts, table, "Not all cards that seat {seat} played were seen.", "the cards of event {event}")
+        return table.unproven(sentence, needs)
+    verdicts = [
+        _judge_play(replace(table, event=replace(table.event, cards=play))) for play in plays
+    ]
+    return worlds.together(verdicts) or table.unproven(sentence, needs)
 
 
-def faces(table: Table) -> list[Cards] | None:
-    """Every set of faces that an event with unseen cards may have shown; None: too many to count."""
-    seen = tuple(card for card in table.event.cards if card != UNSEEN)
-    hidden = len(table.event.cards) - len(seen)
-    return possible_faces(table.rules, table.knowledge, table.position, seat=table.event.seat, seen=seen, hidden=hidden)
-
-
-def possible_faces(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, *, seat: int, seen: Cards, hidden: int
-) -> list[Cards] | None:
-    """The faces that so many unseen cards of a seat may show, beside the ones seen."""
-    pool = knowledge.loose[seat - 1] + (knowledge.pool if knowledge.slots[seat - 1] else Counter[Card]())
-    pool -= Counter(seen)
-    if hidden > 2:
-        return None
-    singles = sorted(pool, key=rules.order.heights.__getitem__)
-    if hidden == 1:
-        return [(*seen, card) for card in singles]
-    return [(*seen, a, b) for i, a in enumerate(singles) for b in singles[i:] if a != b or pool[a] > 1]
+def _only_the_number_counts(table: Table, standing: Combination) -> bool:
+    """Is the number of cards wrong whatever their faces?"""
+    number = len(table.event.cards)
+    bombs = standing.bomb or any(shape.size == number for shape in table.rules.bombs)
+    return number != standing.size and not bombs and not table.position.closed
 
 
 def _in_every_world(table: Table, sentence: str) -> Verdict:
     """Judge against everything that may stand where something unseen stands."""
-    standing = table.position.standing
-    assert isinstance(standing, Unseen)
-    needs = "what stood before event {event}"
-    worlds = _worlds(table, standing)
-    if worlds is None:
+    standing, needs = table.position.standing, "what stood before event {event}"
+    if not isinstance(standing, Unseen):
+        return LEGAL
+    stands = worlds.standings(table, standing)
+    if stands is None:
         if table.event.action is Action.PASS and standing.over is not None:
             return LEGAL
         return table.unproven(sentence, needs)
-    verdicts = [
-        rule_on(replace(table, position=replace(table.position, standing=world, turn=table.event.seat, opened=True)))
-        for world in worlds
-    ]
-    return together(verdicts, table, sentence, needs)
+    verdicts = [rule_on(_where(table, stood)) for stood in stands]
+    return worlds.together(verdicts) or table.unproven(sentence, needs)
 
 
-def _worlds(table: Table, standing: Unseen) -> list[Combination | None] | None:
-    """What an unseen play may have been: a combination, or none and then what it was played on stands."""
-    if not standing.cards or isinstance(standing.over, Unseen):
-        return None
-    seen = tuple(card for card in standing.cards if card != UNSEEN)
-    hidden = len(standing.cards) - len(seen)
-    owner = table.position.owner
-    plays = possible_faces(table.rules, table.knowledge, table.position, seat=owner, seen=seen, hidden=hidden)
-    if plays is None:
-        return None
-    found = [table.rules.identify(play) for play in plays]
-    return [standing.over if combination is None else combination for combination in found]
-
-
-def together(verdicts: list[Verdict], table: Table, sentence: str, needs: str) -> Verdict:
-    """What all possible cases have in common: one verdict, or unproven."""
-    if not verdicts or all(verdict == LEGAL for verdict in verdicts):
-        return LEGAL
-    illegal = [verdict for verdict in verdicts if isinstance(verdict, Illegal)]
-    if len(illegal) == len(verdicts):
-        faults = list(Fault)
-        first = min(illegal, key=lambda verdict: faults.index(verdict.fault))
-        reason = Reason("Whatever the unseen cards were: {reason}", {"reason": first.reason})
-        return Illegal(first.fault, first.rule, reason)
-    if any(isinstance(verdict, Unproven) for verdict in verdicts) and not illegal:
-        return next(verdict for verdict in verdicts if isinstance(verdict, Unproven))
-    return table.unproven(sentence, needs)
+def _where(table: Table, standing: Standing) -> Table:
+    """The same event, with this to beat."""
+    position = replace(
+        table.position, standing=standing, turn=table.event.seat, opened=True, sure=True
+    )
+    return replace(table, position=position)

@@ -13,7 +13,10 @@ def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination
     """Every combination in the hand by size, then from the weakest up; twins once."""
     found = chain.from_iterable(made(rules, hand, shape) for shape in _shapes(rules))
     unique = {combination.cards: combination for combination in found}
-    return sorted(unique.values(), key=lambda play: (play.size, play.bomb, play.rung, play.tier, play.strength, play.cards))
+    return sorted(
+        unique.values(),
+        key=lambda play: (play.size, play.bomb, play.rung, play.tier, play.strength, play.cards),
+    )
 
 
 def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
@@ -63,7 +66,9 @@ def _full_houses(hand: Mapping[Card, int]) -> Iterator[Cards]:
     groups = _by_rank(hand)
     for three, two in product(groups, groups):
         if three != two:
-            for triple, pair in product(combinations(groups[three], 3), combinations(groups[two], 2)):
+            for triple, pair in product(
+                combinations(groups[three], 3), combinations(groups[two], 2)
+            ):
                 yield triple + pair
 
 

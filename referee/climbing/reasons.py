@@ -30,7 +30,12 @@ class Table:
     number: int  # the event's place in the hand
 
     def illegal(
-        self, fault: Fault, template: str, *, rule: RulingId | None = None, **parameters: int | str | Reason
+        self,
+        fault: Fault,
+        template: str,
+        *,
+        rule: RulingId | None = None,
+        **parameters: int | str | Reason,
     ) -> Illegal:
         """A breach, with its sentence; ``seat`` is filled in."""
         reason = Reason(template, {"seat": self.event.seat, **parameters})
@@ -39,7 +44,11 @@ class Table:
     def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
         """No breach to be seen, and what would settle it."""
         parameters = {"seat": self.event.seat, "event": self.number}
-        return Unproven(rule or self.rules.cite("unseen"), Reason(template, parameters), (needs.format(**parameters),))
+        return Unproven(
+            rule or self.rules.cite("unseen"),
+            Reason(template, parameters),
+            (needs.format(**parameters),),
+        )
 
     def proof(self, holder: int, card: Card) -> Reason:
         """How the record proves that a seat had a card."""
@@ -53,8 +62,14 @@ class Table:
             return self.illegal(Fault.OUT_OF_TURN, "It was not seat {seat}'s turn.")
         if self.position.standing is None and not self.position.opened:
             return self._not_the_opener(turn)
-        lead = "seat {turn} had the lead" if self.position.standing is None else "seat {turn} was to act"
-        return self.illegal(Fault.OUT_OF_TURN, f"It was not seat {{seat}}'s turn: {lead}.", turn=turn)
+        lead = (
+            "seat {turn} had the lead"
+            if self.position.standing is None
+            else "seat {turn} was to act"
+        )
+        return self.illegal(
+            Fault.OUT_OF_TURN, f"It was not seat {{seat}}'s turn: {lead}.", turn=turn
+        )
 
     def wrong_leader(self) -> Illegal | None:
         """Does the record prove that somebody else, nobody knows who, held the opening card?"""
@@ -84,7 +99,9 @@ class Table:
     def leader_unknown(self) -> Unproven:
         """Nobody knows whose lead it was."""
         if self.position.opened:
-            return self.unproven("Who won the hand before, and leads, is not known.", "the winner of the hand before")
+            return self.unproven(
+                "Who won the hand before, and leads, is not known.", "the winner of the hand before"
+            )
         return self.unproven(
             "Whether seat {seat} was the one to lead is not known.",
             f"who held the {self.rules.opening_card}",
@@ -93,7 +110,9 @@ class Table:
 
     def already_played(self, card: Card) -> Illegal:
         """Every copy of the card has left somebody's hand."""
-        before = next((move for move in self.knowledge.movements if card in move.cards and move.stands), None)
+        before = next(
+            (move for move in self.knowledge.movements if card in move.cards and move.stands), None
+        )
         return self.illegal(
             Fault.CARD_ALREADY_PLAYED,
             "The {card} had already been played, by seat {holder} in event {shown}.",
@@ -104,9 +123,13 @@ class Table:
 
     def not_held(self, card: Card) -> Illegal:
         """The record otherwise proves that the seat did not hold the card."""
-        holder = next((seat for seat, cards in enumerate(self.knowledge.certain, 1) if cards[card]), 0)
+        holder = next(
+            (seat for seat, cards in enumerate(self.knowledge.certain, 1) if cards[card]), 0
+        )
         if not holder or holder == self.event.seat:
-            return self.illegal(Fault.CARD_NOT_HELD, "Seat {seat} did not hold the {card}.", card=card)
+            return self.illegal(
+                Fault.CARD_NOT_HELD, "Seat {seat} did not hold the {card}.", card=card
+            )
         return self.illegal(
             Fault.CARD_NOT_HELD,
             "Seat {seat} did not hold the {card}: {proof}.",
@@ -118,7 +141,9 @@ class Table:
         """The cards make nothing that may be played."""
         template = "{cards} is no combination: {kinds} may be played."
         kinds = ", ".join(kind.replace("-", " ") for kind in self.rules.kinds())
-        return self.illegal(Fault.NOT_A_COMBINATION, template, cards=said(self.event.cards), kinds=kinds)
+        return self.illegal(
+            Fault.NOT_A_COMBINATION, template, cards=said(self.event.cards), kinds=kinds
+        )
 
     def opening_card_missing(self) -> Illegal:
         """The opening lead lacks the card it must contain."""
@@ -128,22 +153,12 @@ class Table:
             card=self.rules.opening_card,
         )
 
-    def wrong_size(self, play: Combination, standing: Combination) -> Illegal:
+    def wrong_size(self, number: int, standing: Combination) -> Illegal:
         """Another number of cards than stands."""
         return self.illegal(
             Fault.WRONG_SIZE,
             "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
-            number=counted(play.size),
-            size=counted(standing.size),
-            standing=described(standing),
-        )
-
-    def unseen_wrong_size(self, standing: Combination) -> Illegal:
-        """The number alone is wrong, whatever the faces."""
-        return self.illegal(
-            Fault.WRONG_SIZE,
-            "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
-            number=counted(len(self.event.cards)),
+            number=counted(number),
             size=counted(standing.size),
             standing=described(standing),
         )
@@ -175,10 +190,6 @@ class Table:
         if play.bomb:
             return ("bomb on the top single",)
         return () if play.kind is standing.kind else ("cross category",)
-
-    def may_be_bomb(self, size: int) -> bool:
-        """Is there a bomb of so many cards?"""
-        return any(shape.size == size for shape in self.rules.bombs)
 
 
 def counted(number: int) -> Reason:

@@ -1,14 +1,13 @@
-"""How a hand of a climbing game ended: from the plays, or from the score sheet, and that they agree."""
+"""What a hand of a climbing game brings: places, card points and points, itemised."""
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import Knowledge
-from referee.position import Position
-from referee.record import Action, HandRecord, MalformedError, Number
+from referee.record import HandRecord, MalformedError, Number
 from referee.scoring import Line, Outcome, stepped
+
+UNKNOWN = -1
+"""A number of cards left that nobody knows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,122 +24,7 @@ class Result:
     winner: int | None = None
 
 
-def result(rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, *, seats: int) -> Result:
-    """Settle a hand, after checking that whatever the record says twice agrees."""
-    _check_left(rules, knowledge, hand, end)
-    sheet = _from_sheet(rules, hand, seats=seats)
-    played = _from_plays(rules, hand, end)
-    if sheet and played:
-        _check_sheet(hand, sheet, played)
-    if sheet and not played and hand.events and not _gaps(hand):
-        raise MalformedError("result-mismatch", sheet_key(hand), "By the plays the hand is not over; the sheet says it is.")
-    if sheet and hand.events:
-        _check_counts(hand, sheet, end)
-    outcome = played or sheet
-    if outcome is None:
-        return Result(status="unfinished", cards_left=end.counts)
-    return _settle(rules, hand, outcome)
-
-
-def _gaps(hand: HandRecord) -> bool:
-    """Did somebody act unseen?"""
-    return any(event.action is Action.UNSEEN for event in hand.events or ())
-
-
-def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcome | None:
-    if not hand.events:
-        return None
-    if end.over:
-        counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
-        left = tuple(-1 if count is None else count for count in counts)
-        return Outcome(cards_left=left, out=end.out, pays_all=hand.pays_all)
-    if hand.left is None or not _gaps(hand):
-        return None
-    counts = _counts(end.counts, hand.left)
-    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
-    if None in counts or len(empty) != 1 or rules.play_to_last:
-        return None
-    return Outcome(cards_left=tuple(count or 0 for count in counts), out=(empty[0],), pays_all=hand.pays_all)
-
-
-def _counts(counts: tuple[int | None, ...], left: tuple[Cards | None, ...]) -> tuple[int | None, ...]:
-    return tuple(
-        count if cards is None else len(cards) for count, cards in zip(counts, left, strict=True)
-    )
-
-
-def sheet_key(hand: HandRecord) -> str:
-    """The key under which the hand's score sheet stands."""
-    return "out" if hand.went_out is not None else "cards_left"
-
-
-def _from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
-    if hand.went_out is not None:
-        return _from_order(rules, hand, hand.went_out, seats=seats)
-    if hand.cards_left is None:
-        return None
-    empty = [seat for seat, count in enumerate(hand.cards_left, 1) if count == 0]
-    too_many = [count for count in hand.cards_left if not 0 <= count <= rules.hand_size]
-    if len(hand.cards_left) != seats or len(empty) != 1 or too_many:
-        message = f"A hand ends with one empty hand and up to {rules.hand_size} cards in each of the other {seats - 1}."
-        raise MalformedError("impossible-result", "cards_left", message)
-    return Outcome(cards_left=hand.cards_left, out=(empty[0],), pays_all=hand.pays_all)
-
-
-def _from_order(rules: ClimbingRules, hand: HandRecord, order: tuple[int, ...], *, seats: int) -> Outcome:
-    expected = seats - 1 if rules.play_to_last else 1
-    if len(set(order)) != len(order) or len(order) != expected:
-        message = f"The sheet names the {expected} seats that went out, in their order, each once."
-        raise MalformedError("impossible-result", "out", message)
-    left = hand.cards_left or tuple(0 if seat in order else -1 for seat in range(1, seats + 1))
-    return Outcome(cards_left=left, out=order, pays_all=hand.pays_all)
-
-
-def _check_sheet(hand: HandRecord, sheet: Outcome, played: Outcome) -> None:
-    if sheet.out != played.out:
-        message = f"By the plays seats {_listed(played.out)} went out, by the sheet {_listed(sheet.out)}."
-        raise MalformedError("result-mismatch", sheet_key(hand), message)
-
-
-def _check_counts(hand: HandRecord, sheet: Outcome, end: Position) -> None:
-    for seat, (said, count) in enumerate(zip(sheet.cards_left, end.counts, strict=True), 1):
-        if count is not None and said not in {-1, count}:
-            message = f"By the plays seat {seat} has {count} cards left, by the sheet {said}."
-            raise MalformedError("result-mismatch", sheet_key(hand), message)
-
-
-def _listed(seats: tuple[int, ...]) -> str:
-    return ", ".join(map(str, seats))
-
-
-def _check_left(rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position) -> None:
-    """Do the cards left agree with the deal and the plays?"""
-    for place, cards in enumerate(hand.left or ()):
-        if cards is None or hand.events is None:
-            continue
-        count = end.counts[place]
-        if count is not None and len(cards) != count:
-            message = f"By the plays seat {place + 1} has {count} cards left, not {len(cards)}."
-            raise MalformedError("result-mismatch", f"left[{place}]", message)
-        wrong = _not_left(rules, knowledge, end, place, cards)
-        if wrong is not None:
-            message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
-            raise MalformedError("result-mismatch", f"left[{place}]", message)
-
-
-def _not_left(
-    rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
-) -> Card | None:
-    kept = Counter(card for card in cards if card != UNSEEN)
-    for card, number in kept.items():
-        played_out = end.gone.get(card, 0) + number > rules.deck.copies[card]
-        if played_out or knowledge.certain[place][card] < number:
-            return card
-    missing = Counter(end.holdings[place]) - kept
-    return next(iter(missing)) if missing.total() > len(cards) - kept.total() else None
-
-
-def _settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> Result:
+def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> Result:
     known = tuple(None if count < 0 else count for count in outcome.cards_left)
     placed = rules.house_rules.get("settlement") == "placement"
     first = Result(
@@ -152,20 +36,9 @@ def _settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> Result:
     )
     if rules.settle is None or (None in known and not placed):
         return first
-    points_held = None if placed else _card_points(rules, hand, outcome)
-    settled = rules.settle(Outcome(
-        cards_left=outcome.cards_left, out=outcome.out, card_points=points_held, pays_all=hand.pays_all,
-    ))  # fmt: skip
-    return Result(
-        status="finished",
-        places=first.places,
-        cards_left=known,
-        card_points=points_held,
-        points=settled.points,
-        lines=settled.lines,
-        loser=first.loser,
-        winner=first.winner,
-    )
+    card_points = None if placed else _card_points(rules, hand, outcome)
+    settled = rules.settle(replace(outcome, card_points=card_points))
+    return replace(first, card_points=card_points, points=settled.points, lines=settled.lines)
 
 
 def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tuple[Number, ...]:
@@ -176,7 +49,9 @@ def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tu
     if payer is None:
         return own
     if payer == outcome.out[0] and rules.house_rules["settlement"] != "pairwise":
-        message = "The winner can pay for all only where every two seats settle (settlement = pairwise)."
+        message = (
+            "The winner can pay for all only where every two seats settle (settlement = pairwise)."
+        )
         raise MalformedError("impossible-result", "pays_all", message)
     return tuple(sum(own) if seat == payer else 0 for seat in range(1, len(own) + 1))
 
@@ -186,10 +61,12 @@ def _places(rules: ClimbingRules, outcome: Outcome) -> tuple[int, ...] | None:
     seats = len(outcome.cards_left)
     rest = [seat for seat in range(1, seats + 1) if seat not in outcome.out]
     counts = [outcome.cards_left[seat - 1] for seat in rest]
-    if -1 in counts and len(rest) > 1:
+    if UNKNOWN in counts and len(rest) > 1:
         return None
     keys = [
-        (outcome.out.index(seat), 0) if seat in outcome.out else (seats, outcome.cards_left[seat - 1])
+        (outcome.out.index(seat), 0)
+        if seat in outcome.out
+        else (seats, outcome.cards_left[seat - 1])
         for seat in range(1, seats + 1)
     ]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
@@ -201,6 +78,6 @@ def _loser(rules: ClimbingRules, outcome: Outcome) -> int | None:
     if len(rest) == 1:
         return rest[0]
     counts = [outcome.cards_left[seat - 1] for seat in rest]
-    if -1 in counts or counts.count(max(counts)) > 1:
+    if UNKNOWN in counts or counts.count(max(counts)) > 1:
         return None
     return rest[counts.index(max(counts))]

@@ -1,6 +1,6 @@
 """The rules of a climbing game as one table: what is played, what beats what, how a hand ends and pays."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -8,9 +8,9 @@ from referee import house_rules
 from referee.cards import Card, Cards, Deck
 from referee.combinations import Combination, Kind, Order, Shape
 from referee.house_rules import HouseRule
-from referee.record import Json
+from referee.record import Json, RulingId
 from referee.scoring import Settlement
-from referee.verdicts import Fault, RulingId
+from referee.verdicts import Fault
 
 REMEMBERED = 1 << 16
 """How many recognised plays a table keeps at hand."""
@@ -27,7 +27,9 @@ class ClimbingRules:
     deck: Deck
     hand_size: int
     order: Order
-    ladder: tuple[tuple[Shape, ...], ...]  # the rungs, lowest first; the shapes on one rung beat each other upwards
+    ladder: tuple[
+        tuple[Shape, ...], ...
+    ]  # the rungs, lowest first; the shapes on one rung beat each other upwards
     bombs: tuple[Shape, ...] = ()  # beat every rung, lowest first
     switches: tuple[HouseRule, ...] = ()
     citations: Mapping[Fault | Kind | str, RulingId] = field(default_factory=dict)
@@ -65,7 +67,7 @@ class ClimbingRules:
     @property
     def lowest_wins(self) -> bool:
         """Are points penalties (B19)?"""
-        return self.house_rules["settlement"] == "penalties"
+        return bool(self.house_rules["settlement"] == "penalties")
 
     def identify(self, cards: Cards) -> Combination | None:
         """The strongest combination that exactly these cards make, or None."""
@@ -93,10 +95,12 @@ class ClimbingRules:
 
     def cite(self, *subjects: Fault | Kind | str) -> RulingId:
         """The ruling behind the first of these that has one."""
-        return next((self.citations[subject] for subject in subjects if subject in self.citations), "§6")
+        return next(
+            (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
+        )
 
     @cached_property
-    def _recognised(self) -> "lru_cache":  # type: ignore[type-arg]
+    def _recognised(self) -> Callable[[Cards], Combination | None]:
         return lru_cache(REMEMBERED)(self._recognise)
 
     def _recognise(self, cards: Cards) -> Combination | None:
@@ -110,5 +114,13 @@ class ClimbingRules:
     def _strongest_first(self) -> dict[int, list[tuple[int, int, Shape]]]:
         """By size: rung (-1 for bombs), tier and shape."""
         rows = [(-1, tier, shape) for tier, shape in enumerate(self.bombs)]
-        rows = [*reversed(rows), *reversed([(r, t, s) for r, rung in enumerate(self.ladder) for t, s in enumerate(rung)])]
-        return {size: [row for row in rows if row[2].size == size] for size in {row[2].size for row in rows}}
+        rows = [
+            *reversed(rows),
+            *reversed(
+                [(r, t, s) for r, rung in enumerate(self.ladder) for t, s in enumerate(rung)]
+            ),
+        ]
+        return {
+            size: [row for row in rows if row[2].size == size]
+            for size in {row[2].size for row in rows}
+        }

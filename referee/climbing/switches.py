@@ -33,7 +33,11 @@ STRAIGHT = Shape(Kind.STRAIGHT, 5, straight, "B6")
 FULL_HOUSE = Shape(Kind.FULL_HOUSE, 5, full_house, "B18")
 FOUR_AND_ONE = Shape(Kind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
 STRAIGHT_FLUSH = Shape(Kind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
-FLUSHES: dict[str, Recogniser | None] = {"none": None, "by-rank": flush_by_rank, "by-suit": flush_by_suit}
+FLUSHES: dict[str, Recogniser | None] = {
+    "none": None,
+    "by-rank": flush_by_rank,
+    "by-suit": flush_by_suit,
+}
 TOP = (FOUR_AND_ONE, STRAIGHT_FLUSH)
 
 
@@ -50,7 +54,9 @@ def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
 
 def _order(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
     """Suits and straights (B1, B6, P1, P7)."""
-    order = replace(rules.order, suits=values["suit_order"], straights=STRAIGHTS[values["straights"]])
+    order = replace(
+        rules.order, suits=values["suit_order"], straights=STRAIGHTS[values["straights"]]
+    )
     return replace(rules, order=order)
 
 
@@ -62,7 +68,9 @@ def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRul
         "penalties": scoring.penalties,
     }
     name = values["settlement"]
-    settle = scoring.by_place(values["placement_points"]) if name == "placement" else settlements[name]
+    settle = (
+        scoring.by_place(values["placement_points"]) if name == "placement" else settlements[name]
+    )
     return replace(rules, settle=settle)
 
 
@@ -99,9 +107,13 @@ def _refuse_contradictions(values: Mapping[str, Json], chosen: Mapping[str, Json
         return
     if values["settlement"] == "placement":
         at = "settlement" if "settlement" in chosen else "play_to_last"
-        house_rules.refuse(at, "Places settle only where play goes on to the last (play_to_last = true).")
+        house_rules.refuse(
+            at, "Places settle only where play goes on to the last (play_to_last = true)."
+        )
     if "after_out" in chosen:
-        house_rules.refuse("after_out", "Play ends when the first seat goes out, unless play_to_last is true.")
+        house_rules.refuse(
+            "after_out", "Play ends when the first seat goes out, unless play_to_last is true."
+        )
 
 
 def _is_suits(value: Json) -> bool:
@@ -113,7 +125,9 @@ def _is_steps(value: Json) -> bool:
     if not isinstance(value, list) or not value:
         return False
     pairs = all(isinstance(step, list) and len(step) == 2 for step in value)
-    if not pairs or not all(is_count(start) and is_number(times) and times >= 0 for start, times in value):
+    if not pairs or not all(
+        is_count(start) and is_number(times) and times >= 0 for start, times in value
+    ):
         return False
     starts = [start for start, _ in value]
     return starts == sorted(set(starts)) and starts[0] == 1
@@ -124,10 +138,21 @@ def _is_four_numbers(value: Json) -> bool:
 
 
 def _listed(
-    name: str, default: Json, accepts: Callable[[Json], bool], expected: str, rule: RulingId, text: str
+    name: str,
+    default: Json,
+    accepts: Callable[[Json], bool],
+    expected: str,
+    rule: RulingId,
+    text: str,
 ) -> HouseRule:
     return HouseRule(
-        name=name, type="list", default=default, accepts=accepts, expected=expected, rule=rule, text=text
+        name=name,
+        type="list",
+        default=default,
+        accepts=accepts,
+        expected=expected,
+        rule=rule,
+        text=text,
     )
 
 
@@ -170,8 +195,22 @@ def for_pack_of_52(
         one_of("final_tie", ("shared", "extra-hand", "most-hands-won"), "What happens when the best totals are equal."),
     ]  # fmt: skip
     if "after_out" in defaults:
-        every.append(one_of("after_out", ("next-has-control", "answer-then-next-leads"), "Who leads after a seat has gone out."))
+        every.append(
+            one_of(
+                "after_out",
+                ("next-has-control", "answer-then-next-leads"),
+                "Who leads after a seat has gone out.",
+            )
+        )
     if "placement_points" in defaults:
-        every.append(_listed("placement_points", defaults["placement_points"], _is_four_numbers, "four numbers, for first to fourth",
-                             cites["placement_points"], "Points for each place."))
+        every.append(
+            _listed(
+                "placement_points",
+                defaults["placement_points"],
+                _is_four_numbers,
+                "four numbers, for first to fourth",
+                cites["placement_points"],
+                "Points for each place.",
+            )
+        )
     return tuple(every)

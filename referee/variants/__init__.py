@@ -17,7 +17,9 @@ def variant(name: object) -> ClimbingRules:
     """A variant's own table.  Raises MalformedError ``unknown-variant``."""
     rules = VARIANTS.get(name) if isinstance(name, str) else None
     if rules is None:
-        raise MalformedError("unknown-variant", "variant", f"{name!r} is none of {', '.join(VARIANTS)}.")
+        raise MalformedError(
+            "unknown-variant", "variant", f"{name!r} is none of {', '.join(VARIANTS)}."
+        )
     return rules
 
 

@@ -1,6 +1,6 @@
 """Big Two, by the Taiwanese rules of document 001."""
 
-from referee.cards import STANDARD
+from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
@@ -18,7 +18,7 @@ BIG_TWO = switches.apply(
         hand_size=13,
         # B1: threes low, twos high; clubs lowest, spades highest
         order=Order(
-            ranks=tuple("3 4 5 6 7 8 9 10 J Q K A 2".split()),
+            ranks=RANKS,
             suits="CDHS",
             straights=STRAIGHTS["taiwan"],
         ),

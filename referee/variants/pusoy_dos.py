@@ -1,6 +1,6 @@
 """Pusoy Dos, by the rules of document 003."""
 
-from referee.cards import STANDARD
+from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
@@ -18,7 +18,7 @@ PUSOY_DOS = switches.apply(
         hand_size=13,
         # P1: clubs lowest, diamonds highest
         order=Order(
-            ranks=tuple("3 4 5 6 7 8 9 10 J Q K A 2".split()),
+            ranks=RANKS,
             suits="CSHD",
             straights=STRAIGHTS["circular"],
         ),

@@ -1,0 +1,142 @@
+"""How a hand of a climbing game ended: from the plays or from the score sheet, and that they agree."""
+
+from collections import Counter
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.results import UNKNOWN, Result, settle
+from referee.climbing.rules import ClimbingRules
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Action, HandRecord, MalformedError
+from referee.scoring import Outcome
+
+
+def result(
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, *, seats: int
+) -> Result:
+    """Settle a hand, after checking that whatever the record says twice agrees."""
+    _check_left(rules, knowledge, hand, end)
+    sheet = _from_sheet(rules, hand, seats=seats)
+    played = _from_plays(rules, hand, end)
+    if sheet and played:
+        _check_sheet(hand, sheet, played)
+    if sheet and not played and hand.events and not _gaps(hand):
+        raise MalformedError(
+            "result-mismatch",
+            sheet_key(hand),
+            "By the plays the hand is not over; the sheet says it is.",
+        )
+    if sheet and hand.events:
+        _check_counts(hand, sheet, end)
+    outcome = played or sheet
+    if outcome is None:
+        return Result(status="unfinished", cards_left=end.counts)
+    return settle(rules, hand, outcome)
+
+
+def _gaps(hand: HandRecord) -> bool:
+    """Did somebody act unseen?"""
+    return any(event.action is Action.UNSEEN for event in hand.events or ())
+
+
+def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcome | None:
+    if not hand.events:
+        return None
+    if end.over:
+        counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
+        left = tuple(UNKNOWN if count is None else count for count in counts)
+        return Outcome(cards_left=left, out=end.out, pays_all=hand.pays_all)
+    if hand.left is None or not _gaps(hand):
+        return None
+    counts = _counts(end.counts, hand.left)
+    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
+    if None in counts or len(empty) != 1 or rules.play_to_last:
+        return None
+    return Outcome(
+        cards_left=tuple(count or 0 for count in counts), out=(empty[0],), pays_all=hand.pays_all
+    )
+
+
+def _counts(
+    counts: tuple[int | None, ...], left: tuple[Cards | None, ...]
+) -> tuple[int | None, ...]:
+    return tuple(
+        count if cards is None else len(cards) for count, cards in zip(counts, left, strict=True)
+    )
+
+
+def sheet_key(hand: HandRecord) -> str:
+    """The key under which the hand's score sheet stands."""
+    return "out" if hand.went_out is not None else "cards_left"
+
+
+def _from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
+    if hand.went_out is not None:
+        return _from_order(rules, hand, hand.went_out, seats=seats)
+    if hand.cards_left is None:
+        return None
+    empty = [seat for seat, count in enumerate(hand.cards_left, 1) if count == 0]
+    too_many = [count for count in hand.cards_left if not 0 <= count <= rules.hand_size]
+    if len(hand.cards_left) != seats or len(empty) != 1 or too_many:
+        message = f"A hand ends with one empty hand and up to {rules.hand_size} cards in each of the other {seats - 1}."
+        raise MalformedError("impossible-result", "cards_left", message)
+    return Outcome(cards_left=hand.cards_left, out=(empty[0],), pays_all=hand.pays_all)
+
+
+def _from_order(
+    rules: ClimbingRules, hand: HandRecord, order: tuple[int, ...], *, seats: int
+) -> Outcome:
+    expected = seats - 1 if rules.play_to_last else 1
+    if len(set(order)) != len(order) or len(order) != expected:
+        message = f"The sheet names the {expected} seats that went out, in their order, each once."
+        raise MalformedError("impossible-result", "out", message)
+    left = hand.cards_left or tuple(0 if seat in order else UNKNOWN for seat in range(1, seats + 1))
+    return Outcome(cards_left=left, out=order, pays_all=hand.pays_all)
+
+
+def _check_sheet(hand: HandRecord, sheet: Outcome, played: Outcome) -> None:
+    if sheet.out != played.out:
+        message = (
+            f"By the plays seats {_listed(played.out)} went out, by the sheet {_listed(sheet.out)}."
+        )
+        raise MalformedError("result-mismatch", sheet_key(hand), message)
+
+
+def _check_counts(hand: HandRecord, sheet: Outcome, end: Position) -> None:
+    for seat, (said, count) in enumerate(zip(sheet.cards_left, end.counts, strict=True), 1):
+        if count is not None and said not in {UNKNOWN, count}:
+            message = f"By the plays seat {seat} has {count} cards left, by the sheet {said}."
+            raise MalformedError("result-mismatch", sheet_key(hand), message)
+
+
+def _listed(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats))
+
+
+def _check_left(
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
+) -> None:
+    """Do the cards left agree with the deal and the plays?"""
+    for place, cards in enumerate(hand.left or ()):
+        if cards is None or hand.events is None:
+            continue
+        count = end.counts[place]
+        if count is not None and len(cards) != count:
+            message = f"By the plays seat {place + 1} has {count} cards left, not {len(cards)}."
+            raise MalformedError("result-mismatch", f"left[{place}]", message)
+        wrong = _not_left(rules, knowledge, end, place, cards)
+        if wrong is not None:
+            message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
+            raise MalformedError("result-mismatch", f"left[{place}]", message)
+
+
+def _not_left(
+    rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
+) -> Card | None:
+    kept = Counter(card for card in cards if card != UNSEEN)
+    for card, number in kept.items():
+        played_out = end.gone.get(card, 0) + number > rules.deck.copies[card]
+        if played_out or knowledge.certain[place][card] < number:
+            return card
+    missing = Counter(end.holdings[place]) - kept
+    return next(iter(missing)) if missing.total() > len(cards) - kept.total() else None
