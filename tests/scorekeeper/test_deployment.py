@@ -108,11 +108,19 @@ def test_no_secret_is_written_down():
     assert wanted == set(FILLED_IN) == {line.rstrip("=") for line in example if line.endswith("=")}
 
 
+def compose() -> list[str]:
+    """Docker's command for compositions, where there is one."""
+    for command in (["docker", "compose"], ["docker-compose"]):
+        if (
+            shutil.which(command[0])
+            and not subprocess.run([*command, "version"], capture_output=True).returncode
+        ):
+            return command
+    return []
+
+
 def test_compose_accepts_its_file():
-    docker = shutil.which("docker")
-    command = [docker or "docker", "compose"]
-    if not docker or subprocess.run([*command, "version"], capture_output=True).returncode:
-        pytest.skip("docker compose is not installed")
+    command = compose() or pytest.skip("docker compose is not installed")
     done = subprocess.run(
         [*command, "--file", str(ROOT / "docker-compose.yml"), "config", "--quiet"],
         env={**os.environ, **FILLED_IN}, capture_output=True, text=True, timeout=60,
