@@ -45,7 +45,7 @@ def carried_into(session: Session, rules: referee.Rules, *, position: int) -> re
     if last is not None:
         return referee.Carried.from_json(last.carried_out)
     record = referee.parse_record({**session_sheet(session.head), "hands": []})
-    return referee.Carried.first(record, rules, seats=len(record.players))
+    return referee.Carried.first(record)
 
 
 def judge(
@@ -68,7 +68,7 @@ def rejudge(session: Session, *, start: int = 1) -> None:
     hands = session.hands.filter(position__gte=start).order_by("position")
     for hand in hands.select_related("head", "adjudication"):
         carried = _current(hand, rules, carried, players=players)
-    _keep_result(session, rules)
+    _keep_result(session, rules, carried)
 
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
@@ -95,7 +95,6 @@ def _current(
             "carried_in": carried.as_json(),
             "carried_out": judged.carried_out.as_json(),
             "status": answer["status"],
-            "over": judged.over,
             "answer": answer,
         },
     )
@@ -143,20 +142,26 @@ def _keep_verdicts(hand: Hand, answer: Mapping[str, Any]) -> None:
     )
 
 
-def _keep_result(session: Session, rules: referee.Rules) -> None:
-    hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
-    sheets = [hand_sheet(hand.head) for hand in hands]
-    record = referee.parse_record({**session_sheet(session.head), "hands": sheets})
-    answer = referee.adjudicate(record).as_json()
-    inputs = [hand.adjudication.input_digest for hand in hands]
+def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
+    """Where the session stands after its last hand."""
+    judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
+    inputs = list(judged.values_list("input_digest", flat=True))
     Result.objects.update_or_create(
         session=session,
         defaults={
             "club_id": session.club_id,
             "input_digest": sha256(canonical([session.head.digest, rules.digest, *inputs])),
-            "hands": len(hands),
-            "totals": answer["totals"],
-            "over": answer["over"],
-            "winners": answer["winners"],
+            "hands": len(inputs),
+            "totals": after.as_json()["totals"],
+            "over": after.over,
+            "winners": _winners(session) if after.over else [],
         },
     )
+
+
+def _winners(session: Session) -> list[int]:
+    """Who won a game that is over."""
+    hands = session.hands.select_related("head").order_by("position")
+    sheets = [hand_sheet(hand.head) for hand in hands]
+    record = referee.parse_record({**session_sheet(session.head), "hands": sheets})
+    return list(referee.adjudicate(record).winners)

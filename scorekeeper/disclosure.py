@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import referee
 from scorekeeper import adjudicating, records
 from scorekeeper.access import Person
-from scorekeeper.models import Hand
+from scorekeeper.models import Hand, HandRevision
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
@@ -41,9 +41,9 @@ def shown(hand: Hand, person: Person) -> Shown:
     return Shown(sheet=sheet, answer=_judged(hand, sheet).as_json(), hides=True)
 
 
-def sheet_for(hand: Hand, person: Person) -> records.Keys:
-    """The record of a hand, for this person."""
-    sheet = adjudicating.hand_sheet(hand.head)
+def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = None) -> records.Keys:
+    """The record of a hand for this person, as it stands or as it stood."""
+    sheet = adjudicating.hand_sheet(revision or hand.head)
     if not hides_cards(hand, person):
         return sheet
     return {key: value for key, value in sheet.items() if key not in HIDDEN}

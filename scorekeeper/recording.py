@@ -89,6 +89,11 @@ def amend_session(
     return session
 
 
+def file_session(session: Session, *, season: Season | None, visibility: str) -> None:
+    """Say which season a sitting belongs to and who may see it.  Neither is part of its record."""
+    Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
+
+
 @transaction.atomic
 def record_hand(
     session: Session,
@@ -107,7 +112,6 @@ def record_hand(
         if there.session_id != session.pk or (first.content, first.text) != parts:
             raise IdTakenError
         return there, False
-    _refuse_after_the_end(session)
     position = session.hands.count() + 1
     hand = Hand(
         id=id or uuid.uuid4(),
@@ -127,7 +131,6 @@ def record_hand(
 
 def preview_hand(session: Session, sheet: Mapping[str, records.Json]) -> records.Keys:
     """What the referee would say of the session's next hand.  Nothing is kept."""
-    _refuse_after_the_end(session)
     rules = adjudicating.rules_of(session)
     position = session.hands.count() + 1
     carried = adjudicating.carried_into(session, rules, position=position)
@@ -137,13 +140,8 @@ def preview_hand(session: Session, sheet: Mapping[str, records.Json]) -> records
 
 def lock(session: Session) -> Session:
     """Hands are numbered without gaps, and each is judged after the one before: one writer at a time."""
-    held = Session.objects.select_for_update(of=("self",)).select_related("head")
+    held = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
     return held.get(pk=session.pk)
-
-
-def _refuse_after_the_end(session: Session) -> None:
-    if session.hands.filter(adjudication__over=True).exists():
-        raise referee.MalformedError("after-the-end", "", "The game was over before this hand.")
 
 
 def _session_parts(

@@ -1,5 +1,49 @@
 """The routes under /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from typing import Any
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import path, re_path
+
+from scorekeeper.api import schema
+from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
+from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
+from scorekeeper.api.players import PlayerViewSet
+from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
+from scorekeeper.api.records import RecordView
+from scorekeeper.api.seasons import SeasonViewSet
+from scorekeeper.api.sessions import SessionViewSet
+from scorekeeper.api.tokens import TokenViewSet
+from scorekeeper.api.unknown import UnknownView
+
+LIST: dict[str, Any] = {"get": "list", "post": "create"}
+ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
+
+urlpatterns = [
+    path("adjudicate/", AdjudicateView.as_view()),
+    path("ask/", AskView.as_view()),
+    path("variants/", VariantsView.as_view()),
+    path("variants/<slug:slug>/rulebook/", RulebookView.as_view()),
+    path("tokens/", TokenViewSet.as_view(LIST)),
+    path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"})),
+    path("clubs/", ClubViewSet.as_view(LIST)),
+    path("clubs/<uuid:pk>/", ClubViewSet.as_view(ONE)),
+    path("clubs/<uuid:club>/members/", MemberViewSet.as_view(LIST)),
+    path(
+        "clubs/<uuid:club>/members/<uuid:user>/",
+        MemberViewSet.as_view({"patch": "partial_update", "delete": "destroy"}),
+    ),
+    path("clubs/<uuid:club>/players/", PlayerViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
+    path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
+    path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
+    path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
+    path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
+    path("sessions/<uuid:session>/record/", RecordView.as_view()),
+    path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
+    path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
+    path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
+    path("schema/", schema.schema, name="api-schema"),
+    path("docs/", schema.docs, name="api-docs"),
+    re_path("", UnknownView.as_view()),
+]

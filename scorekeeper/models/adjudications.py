@@ -19,7 +19,6 @@ class Adjudication(models.Model):
     carried_in = JSONTextField()
     carried_out = JSONTextField()
     status = models.CharField(max_length=20)
-    over = models.BooleanField(default=False)  # did this hand end the game?
     answer = JSONTextField()
 
     def __str__(self) -> str:

@@ -32,6 +32,10 @@ def canonical(value: object) -> str:
 class JSONTextField(_TextField):
     """A JSON value kept as compact text, its keys in the order given."""
 
+    if TYPE_CHECKING:
+        _pyi_private_set_type: Any
+        _pyi_private_get_type: Any
+
     def from_db_value(
         self, value: str | None, expression: Expression, connection: BaseDatabaseWrapper
     ) -> object:

@@ -1,0 +1,169 @@
+"""Hands: recorded and read, with what the referee says of them."""
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import referee
+from scorekeeper import access, disclosure, recording, replays, tasks
+from scorekeeper.access import Action
+from scorekeeper.api import shapes
+from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.preconditions import answer, hand_etag
+from scorekeeper.models import Hand, HandRevision
+
+
+class HandSerializer(serializers.Serializer[Hand]):
+    """A hand: what was written down, and the referee's answer."""
+
+    id = serializers.UUIDField()
+    session = serializers.UUIDField()
+    position = serializers.IntegerField(help_text="In the session; void hands have one too.")
+    recorded_by = serializers.UUIDField()
+    record = shapes.HandRecordShape()
+    adjudication = shapes.HandAdjudicationShape()
+    hides_cards = serializers.BooleanField(
+        help_text="The hand is unfinished and you are not its recorder: dealt cards are left out."
+    )
+    revision = shapes.RevisionShape()
+
+    def to_representation(self, hand: Hand) -> dict[str, Any]:
+        """The hand as this person may see it."""
+        seen = disclosure.shown(hand, self.context["request"].user)
+        return {
+            "id": str(hand.pk),
+            "session": str(hand.session_id),
+            "position": hand.position,
+            "recorded_by": str(hand.recorded_by_id),
+            "record": seen.sheet,
+            "adjudication": seen.answer,
+            "hides_cards": seen.hides,
+            "revision": {"number": hand.head.number, "digest": hand.head.digest},
+        }
+
+
+class NewHandSerializer(serializers.Serializer[Hand]):
+    """The id that a client chose; the rest is the referee's to read."""
+
+    id = serializers.UUIDField(required=False)
+
+
+class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
+    """A session's hands, in order: recorded and read; changed by revisions only."""
+
+    queryset = Hand.objects.none()
+    serializer_class = HandSerializer
+    permission_classes = [permissions.AllowAny]
+    ordering = ("position",)
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        """The hands of one session that exists for whoever asks."""
+        sessions = access.sessions_seen_by(self.request.user)
+        session = get_object_or_404(sessions, pk=self.kwargs["session"])
+        hands = session.hands.select_related("head", "adjudication", "session__head")
+        return hands.order_by("position")
+
+    @extend_schema(
+        request=shapes.NewHandShape,
+        parameters=[
+            OpenApiParameter(
+                "strict", bool, description="Refuse a hand with an illegal play and keep nothing."
+            )
+        ],
+        responses={201: HandSerializer, 200: HandSerializer},
+    )
+    def create(self, request: Request, session: UUID) -> Response:
+        """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
+        seen = access.sessions_seen_by(request.user).select_related("club")
+        where = get_object_or_404(seen, pk=session)
+        require(request, Action.RECORD, where.club)
+        sent: Any = request.data
+        chosen = NewHandSerializer(data=sent)
+        chosen.is_valid(raise_exception=True)
+        hand, is_new = recording.record_hand(
+            where,
+            {key: value for key, value in sent.items() if key != "id"},
+            by=signed_in(request),
+            id=chosen.validated_data.get("id"),
+            strict=request.query_params.get("strict", "").lower() in {"true", "1"},
+        )
+        tasks.wake_up()
+        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
+        return _answer(request, hand.pk, status=status)
+
+
+class HandViewSet(viewsets.GenericViewSet[Hand]):
+    """One hand."""
+
+    queryset = Hand.objects.none()
+    serializer_class = HandSerializer
+    permission_classes = [permissions.AllowAny]
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        """The hands that exist for whoever asks."""
+        seen = access.hands_seen_by(self.request.user)
+        return seen.select_related("head", "adjudication", "session__head")
+
+    def retrieve(self, request: Request, pk: UUID) -> Response:
+        """One hand, under its ETag."""
+        return _answer(request, self.get_object().pk)
+
+    @extend_schema(responses={200: shapes.ReplayShape, 202: shapes.ReplayShape})
+    def replay(self, request: Request, pk: UUID) -> Response:
+        """The frames, one per event; 202 while they are being built."""
+        state, frames = replays.frames_of(self.get_object(), request.user)
+        body = {"state": state, "frame_version": referee.FRAME_VERSION, "frames": frames}
+        if state is replays.State.BUILDING:
+            return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
+        return Response(body)
+
+
+class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
+    """One version of a hand: who wrote what, when and why."""
+
+    hand = serializers.UUIDField(source="hand_id")
+    by = serializers.UUIDField(source="by_id")
+    record = serializers.SerializerMethodField()
+
+    class Meta:
+        model = HandRevision
+        fields = [
+            "id", "hand", "number", "kind", "reason", "by", "at",
+            "record", "previous_digest", "digest",
+        ]  # fmt: skip
+
+    @extend_schema_field(shapes.HandRecordShape)
+    def get_record(self, revision: HandRevision) -> dict[str, Any]:
+        """What was written; cards that are hidden in the hand are hidden in its history."""
+        hand, person = self.context["view"].hand, self.context["request"].user
+        return disclosure.sheet_for(hand, person, revision=revision)
+
+
+class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRevision]):
+    """How a hand's record came to be, oldest first."""
+
+    queryset = HandRevision.objects.none()
+    serializer_class = RevisionSerializer
+    permission_classes = [permissions.AllowAny]
+    ordering = ("number",)
+
+    def get_queryset(self) -> QuerySet[HandRevision]:
+        """The revisions of one hand that exists for whoever asks."""
+        seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
+        self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
+        return self.hand.revisions.order_by("number")
+
+
+def _answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> Response:
+    """A hand under its ETag."""
+    hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
+    data = HandSerializer(hand, context={"request": request}).data
+    etag = hand_etag(hand, hides=data["hides_cards"])
+    return answer(request, data, etag=etag, status=status)

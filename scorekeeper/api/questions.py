@@ -1,0 +1,100 @@
+"""What anybody may ask the referee, without an account: nothing is kept."""
+
+import json
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import permissions
+from rest_framework.exceptions import NotFound
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import AnonRateThrottle
+from rest_framework.views import APIView
+
+import referee
+from scorekeeper.api import shapes
+from scorekeeper.api.parsers import JSONParser, TOMLParser
+from scorekeeper.api.renderers import MarkdownRenderer
+
+
+class AdjudicateView(APIView):
+    """A whole session record judged."""
+
+    permission_classes = [permissions.AllowAny]
+    throttle_classes = [AnonRateThrottle]
+    parser_classes = [JSONParser, TOMLParser]
+
+    @extend_schema(
+        request={
+            "application/json": shapes.SessionRecordShape,
+            "application/toml": OpenApiTypes.STR,
+        },
+        responses=shapes.AdjudicationShape,
+        auth=[],
+    )
+    def post(self, request: Request) -> Response:
+        """Judge a session record, in JSON or TOML."""
+        sent: Any = request.data
+        written = isinstance(sent, str) and "toml" in (request.content_type or "")
+        record = referee.read_record(sent, "toml") if written else referee.parse_record(sent)
+        return Response(referee.adjudicate(record).as_json())
+
+
+class AskView(APIView):
+    """One disputed play."""
+
+    permission_classes = [permissions.AllowAny]
+    throttle_classes = [AnonRateThrottle]
+
+    @extend_schema(request=shapes.QuestionShape, responses=shapes.AnswerShape, auth=[])
+    def post(self, request: Request) -> Response:
+        """Judge one play; what nobody knows may be left out."""
+        return Response(referee.ask(request.data).as_json())
+
+
+class VariantsView(APIView):
+    """The games that the referee knows."""
+
+    permission_classes = [permissions.AllowAny]
+    throttle_classes = [AnonRateThrottle]
+
+    @extend_schema(responses=shapes.VariantsShape, auth=[])
+    def get(self, request: Request) -> Response:
+        """Every variant with its house rules."""
+        return Response({"next": None, "previous": None, "results": referee.variants()})
+
+
+class RulebookView(APIView):
+    """The rules that are actually executed."""
+
+    permission_classes = [permissions.AllowAny]
+    throttle_classes = [AnonRateThrottle]
+    renderer_classes = [MarkdownRenderer, JSONRenderer]
+
+    @extend_schema(
+        responses={
+            (200, "text/markdown"): OpenApiTypes.STR,
+            (200, "application/json"): shapes.RulebookShape,
+        },
+        auth=[],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """A variant's rulebook; house rules are query parameters, such as ``?pass_locks_out=true``."""
+        if slug not in {variant["variant"] for variant in referee.variants()}:
+            raise NotFound(f"No variant is called {slug!r}.")
+        chosen = {name: _value(text) for name, text in request.query_params.dict().items()}
+        text = referee.rulebook(slug, chosen)
+        if isinstance(request.accepted_renderer, MarkdownRenderer):
+            return Response(text)
+        effective = dict(referee.rules_for(slug, chosen).house_rules)
+        return Response({"variant": slug, "house_rules": effective, "markdown": text})
+
+
+def _value(text: str) -> Any:
+    """A house rule in a query: JSON where it is some, else the word itself."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -1,0 +1,36 @@
+"""Answers in other forms than JSON: records as TOML or plain text, rulebooks as Markdown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import renderers
+
+
+class TextRenderer(renderers.BaseRenderer):
+    """Text that a person can read; for a record, its TOML."""
+
+    media_type = "text/plain"
+    format = "text"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> str:
+        return str(data)
+
+
+class TOMLRenderer(TextRenderer):
+    """A session record in TOML."""
+
+    media_type = "application/toml"
+    format = "toml"
+
+
+class MarkdownRenderer(TextRenderer):
+    """A rulebook in Markdown."""
+
+    media_type = "text/markdown"
+    format = "md"

@@ -1,0 +1,38 @@
+"""The OpenAPI document and the page that shows it."""
+
+from typing import Any
+
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from scorekeeper.api.errors import CONTENT_TYPE
+
+PROBLEM = {
+    "description": "Problem details (RFC 9457).",
+    "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+SCHEMA = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457).",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string"},
+        "where": {"type": "string", "description": "A path into the request's JSON."},
+    },
+    "required": ["type", "title", "status", "detail", "code", "where"],
+}
+
+
+def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Every operation may answer with a problem."""
+    result["components"].setdefault("schemas", {})["Problem"] = SCHEMA
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"]["default"] = PROBLEM
+    return result
+
+
+schema = SpectacularAPIView.as_view()
+docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema")

@@ -1,0 +1,78 @@
+"""The seasons of a club."""
+
+import uuid
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper import access, retries
+from scorekeeper.access import Action
+from scorekeeper.api.permissions import club_seen, require
+from scorekeeper.models import Club, Season, Visibility
+
+
+class SeasonSerializer(serializers.ModelSerializer[Season]):
+    """A stretch of time over which sessions are added up."""
+
+    id = serializers.UUIDField(required=False)
+    club = serializers.UUIDField(source="club_id", read_only=True)
+
+    class Meta:
+        model = Season
+        fields = ["id", "club", "name", "starts_on", "ends_on", "visibility", "created_at"]
+        read_only_fields = ["created_at"]
+
+    def update(self, instance: Season, validated_data: dict[str, Any]) -> Season:
+        """Change everything but the id."""
+        for name in validated_data.keys() - {"id"}:
+            setattr(instance, name, validated_data[name])
+        instance.full_clean()
+        instance.save()
+        return instance
+
+
+class SeasonViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Season]
+):
+    """The seasons of a club."""
+
+    queryset = Season.objects.none()
+    serializer_class = SeasonSerializer
+    permission_classes = [permissions.AllowAny]
+    ordering = ("created_at", "pk")
+
+    def get_queryset(self) -> QuerySet[Season]:
+        """The seasons of one club, or all that exist for whoever asks."""
+        seen = access.seasons_seen_by(self.request.user).select_related("club")
+        if "club" not in self.kwargs:
+            return seen
+        return seen.filter(club=club_seen(self.request, self.kwargs["club"]))
+
+    def create(self, request: Request, club: UUID) -> Response:
+        """Add a season."""
+        where = club_seen(request, club)
+        serializer = self._checked(where, SeasonSerializer(data=request.data))
+        chosen = {"id": uuid.uuid4(), **serializer.validated_data}
+        season, is_new = retries.make(Season(club=where, **chosen))
+        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
+        return Response(SeasonSerializer(season).data, status=status)
+
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Change a season, open it to the public or close it."""
+        season = self.get_object()
+        serializer = SeasonSerializer(season, data=request.data, partial=True)
+        self._checked(season.club, serializer).save()
+        return Response(serializer.data)
+
+    def _checked(self, club: Club, serializer: SeasonSerializer) -> SeasonSerializer:
+        require(self.request, Action.KEEP_SEASONS, club)
+        serializer.is_valid(raise_exception=True)
+        now = serializer.instance.visibility if serializer.instance else Visibility.PRIVATE
+        if serializer.validated_data.get("visibility", now) != now:
+            require(self.request, Action.PUBLISH, club)
+        return serializer

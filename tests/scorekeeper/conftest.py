@@ -1,0 +1,81 @@
+"""The cast: Alice owns the club, Bob is its referee, Carol its scorer, Dan a member; Eve belongs to another club."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from rest_framework.test import APIClient
+
+from scorekeeper import memberships, recording
+from scorekeeper.models import Club, Hand, Player, Role, Session, Token, User
+
+# a suit each: Alice sheds everything before the others can play
+DEAL = [
+    " ".join(
+        rank + suit for rank in ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
+    )
+    for suit in "CDHS"
+]
+CLEAN = {
+    "dealt": DEAL,
+    "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: KC", "1: AC", "1: 2C"],
+    "passes": "implied",
+}
+ILLEGAL = {
+    "dealt": DEAL,
+    "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: KC", "2: 3D", "2: 4D"],
+    "passes": "implied",
+}
+UNFINISHED = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C"], "passes": "implied"}
+SHEET = {"cards_left": [0, 5, 8, 12]}
+
+Signed = Callable[[User | None], APIClient]
+
+
+@pytest.fixture
+def people(db: None) -> SimpleNamespace:
+    names = ("alice", "bob", "carol", "dan", "eve")
+    return SimpleNamespace(
+        **{name: User.objects.create_user(name, password=name) for name in names}
+    )
+
+
+@pytest.fixture
+def club(people: SimpleNamespace) -> Club:
+    club, _ = memberships.found_club("Thursday night", by=people.alice)
+    for name, role in (("bob", Role.REFEREE), ("carol", Role.SCORER), ("dan", Role.MEMBER)):
+        memberships.give_role(club, getattr(people, name), role, by=people.alice)
+    memberships.found_club("Elsewhere", by=people.eve)
+    return club
+
+
+@pytest.fixture
+def players(club: Club) -> list[Player]:
+    return [
+        Player.objects.create(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan")
+    ]
+
+
+@pytest.fixture
+def session(club: Club, players: list[Player], people: SimpleNamespace) -> Session:
+    sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
+    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    return session
+
+
+@pytest.fixture
+def hand(session: Session, people: SimpleNamespace) -> Hand:
+    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    return hand
+
+
+@pytest.fixture
+def signed() -> Signed:
+    def client(user: User | None) -> APIClient:
+        client = APIClient()
+        if user is not None:
+            _, token = Token.objects.create(user=user)
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+        return client
+
+    return client
