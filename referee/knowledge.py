@@ -5,7 +5,7 @@ cards were held, whoever was to act and whether it was legal: cards that lay on 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ from referee.cards import UNSEEN, Card, Cards, Deck
 
 STEPS = 20_000
 """The bound of every search, in counted steps."""
+
+SEARCH_BOUND = "search-bound"
+"""What is needed where the bound was reached."""
 
 
 class Movement(NamedTuple):
@@ -161,21 +164,3 @@ def _eliminate(
                 slots[seat] -= forced
                 pool[card] -= forced
     return +pool
-
-
-def choices(candidates: Counter[Card], *, number: int) -> Iterator[Counter[Card]]:
-    """Every way to take so many cards out of these, each once."""
-    faces = list(candidates.items())
-
-    def take(start: int, wanted: int) -> Iterator[Counter[Card]]:
-        if wanted == 0:
-            yield Counter()
-            return
-        for place in range(start, len(faces)):
-            card, copies = faces[place]
-            for count in range(1, min(copies, wanted) + 1):
-                for rest in take(place + 1, wanted - count):
-                    rest[card] += count
-                    yield rest
-
-    return take(0, number)

@@ -1,8 +1,9 @@
 """One moment of a hand of a climbing game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
 from referee.combinations import Combination
@@ -20,9 +21,8 @@ Standing: TypeAlias = Combination | Unseen | None
 """What must be beaten: nothing on the lead, something known, or something unseen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
-    """One moment of a hand.  Immutable: an event leads to a new one."""
+class Position(NamedTuple):
+    """One moment of a hand.  Immutable: an event leads to a new one, by ``_replace``."""
 
     holdings: tuple[Mapping[Card, int], ...]  # by seat: the faces it is proved to hold now
     counts: tuple[
@@ -50,8 +50,12 @@ class Position:
         """Seats that still hold cards."""
         return [seat for seat in self.seats() if seat not in self.out]
 
-    def following(self, seat: int) -> list[int]:
-        """The other seats in the order of play, beginning after this one, the ones gone out left out."""
-        size = len(self.counts)
-        order = [(seat - 1 + self.direction * step) % size + 1 for step in range(1, size)]
-        return [other for other in order if other not in self.out]
+    def following(self, seat: int) -> Sequence[int]:
+        """The other seats in the order of play, beginning after this one, without those gone out."""
+        order = _around(len(self.counts), seat, self.direction)
+        return [other for other in order if other not in self.out] if self.out else order
+
+
+@cache
+def _around(size: int, seat: int, direction: int) -> tuple[int, ...]:
+    return tuple((seat - 1 + direction * step) % size + 1 for step in range(1, size))

@@ -16,7 +16,7 @@ from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.record import Action, Event, Json, MalformedError
 from referee.variants import rules_for
-from referee.verdicts import Legal, Verdict
+from referee.verdicts import Illegal, Legal, Verdict
 
 _ASKER, _NEXT = 1, 2
 
@@ -137,10 +137,25 @@ def _flag(question: Mapping[str, Json], key: str) -> bool:
 
 
 def _judge(asked: Question, play: Cards) -> Verdict:
-    action = Action.PLAY if play else Action.PASS
-    event = Event(_ASKER, action, "", play)
-    position = _position(asked)
-    return rule_on(Table(asked.rules, _knowledge(asked), position, event, 1))
+    """The verdict whatever was left out, or unproven with what would settle it."""
+    if asked.next_holds is not None or not asked.rules.protect_last_card:
+        return rule_on(_table(asked, play, next_holds=asked.next_holds))
+    alone = rule_on(_table(asked, play, next_holds=1))
+    several = rule_on(_table(asked, play, next_holds=2))
+    if alone == several or isinstance(several, Illegal):
+        return several
+    table = _table(asked, play, next_holds=None)
+    return table.unproven(
+        "Whether the next player holds one card decides whether this is allowed.",
+        "next_holds: how many cards the next player holds",
+        rule="G29",
+    )
+
+
+def _table(asked: Question, play: Cards, *, next_holds: int | None) -> Table:
+    event = Event(_ASKER, Action.PLAY if play else Action.PASS, "", play)
+    position = _position(asked, next_holds=next_holds)
+    return Table(asked.rules, _knowledge(asked), position, event, 1, asked=True)
 
 
 def _knowledge(asked: Question) -> Knowledge:
@@ -164,12 +179,12 @@ def _knowledge(asked: Question) -> Knowledge:
     )
 
 
-def _position(asked: Question) -> Position:
+def _position(asked: Question, *, next_holds: int | None) -> Position:
     knowledge = _knowledge(asked)
     seats = max(asked.rules.seats)
     counts: list[int | None] = [None] * seats
     counts[_ASKER - 1] = len(asked.hand) if asked.hand is not None else None
-    counts[_NEXT - 1] = asked.next_holds
+    counts[_NEXT - 1] = next_holds
     closed = (
         asked.standing is not None
         and asked.rules.top_single_closes_trick

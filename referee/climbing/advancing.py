@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from referee.cards import UNSEEN, Card
@@ -64,13 +63,12 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
         for other in position.following(seat)
         if not (rules.pass_locks_out and other in passed)
     ]
-    return replace(position, passed=passed, turn=waiting[0] if waiting else owner)
+    return position._replace(passed=passed, turn=waiting[0] if waiting else owner)
 
 
 def lead(position: Position, leader: int) -> Position:
     """A new trick."""
-    return replace(
-        position,
+    return position._replace(
         standing=None,
         owner=0,
         passed=frozenset(),
@@ -91,10 +89,10 @@ def _after_play(
     if standing is not position.standing:
         position = _now_standing(rules, position, seat, standing)
     else:
-        position = replace(
-            position, passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
+        position = position._replace(
+            passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
         )
-    position = replace(position, opened=True)
+    position = position._replace(opened=True)
     if position.counts[seat - 1] == 0:
         return _gone_out(rules, position, seat)
     return _next_turn(rules, position, seat)
@@ -112,8 +110,7 @@ def _now_standing(
 ) -> Position:
     top = isinstance(standing, Combination) and standing.cards == (rules.top_single,)
     certain = position.sure or not rules.play_to_last or None not in position.counts
-    return replace(
-        position,
+    return position._replace(
         standing=standing,
         owner=seat,
         closed=top and rules.top_single_closes_trick,
@@ -130,7 +127,7 @@ def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
     ]
     if not waiting:
         return lead(position, seat if seat not in position.out else position.following(seat)[0])
-    return replace(position, turn=waiting[0])
+    return position._replace(turn=waiting[0])
 
 
 def _without(knowledge: Knowledge, position: Position, event: Event) -> Position:
@@ -153,8 +150,7 @@ def _without(knowledge: Knowledge, position: Position, event: Event) -> Position
     if unseen:
         held = _accounted(held, knowledge, place)
         hidden = _put(hidden, place, hidden[place] + unseen)
-    return replace(
-        position,
+    return position._replace(
         holdings=_put(position.holdings, place, held),
         counts=_put(position.counts, place, left),
         unseen=hidden,
@@ -173,9 +169,9 @@ def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 def _gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A seat has shed its last card (B21, P12, P15)."""
-    position = replace(position, out=(*position.out, seat))
+    position = position._replace(out=(*position.out, seat))
     if not rules.play_to_last or len(position.active()) <= 1:
-        return replace(position, over=True, turn=0)
+        return position._replace(over=True, turn=0)
     if rules.after_out == "next-has-control" or position.closed:
         return lead(position, position.following(seat)[0])
     return _next_turn(rules, position, seat)
@@ -193,8 +189,7 @@ def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Positi
         number + 1 if other in doubtful else number
         for other, number in enumerate(position.unseen, 1)
     )
-    return replace(
-        position,
+    return position._replace(
         holdings=tuple(holdings),
         counts=tuple(counts),
         unseen=unseen,

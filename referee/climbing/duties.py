@@ -1,14 +1,16 @@
 """The duties of the seat before a one-card player (G29 to G32)."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from referee.cards import Card
-from referee.climbing.plays import has_several
+from referee.climbing.plays import has_several, may_have_several, may_lack_several
 from referee.climbing.reasons import Table
 from referee.climbing.wording import described
 from referee.combinations import Combination
-from referee.knowledge import STEPS, choices
-from referee.verdicts import LEGAL, Fault, Reason, Unproven, Verdict
+from referee.knowledge import SEARCH_BOUND
+from referee.record import RulingId
+from referee.verdicts import LEGAL, Fault, Verdict
 
 
 def on_pass(table: Table) -> Verdict:
@@ -67,7 +69,8 @@ def _highest(table: Table, play: Combination) -> Verdict:
 
 def _holds_none_of(table: Table, faces: set[Card], breach: str) -> Verdict:
     """Is it proved that the seat held one of these, or none?"""
-    known, slots, candidates = hidden_hand(table)
+    hidden = hidden_hand(table)
+    known, candidates = hidden.known, hidden.candidates
     heights = table.rules.order.heights
     shown = max((card for card in known if card in faces), key=heights.__getitem__, default=None)
     if shown is not None:
@@ -79,9 +82,9 @@ def _holds_none_of(table: Table, faces: set[Card], breach: str) -> Verdict:
             proof=table.proof(table.event.seat, shown),
         )
     open_faces = Counter({card: number for card, number in candidates.items() if card in faces})
-    if not slots or not open_faces:
+    if not hidden.most or not open_faces:
         return LEGAL
-    if slots > candidates.total() - open_faces.total():
+    if hidden.least > candidates.total() - open_faces.total():
         lowest = min(open_faces, key=heights.__getitem__)
         return table.illegal(
             Fault.MUST_PLAY_HIGHEST,
@@ -89,13 +92,12 @@ def _holds_none_of(table: Table, faces: set[Card], breach: str) -> Verdict:
             rule="G29",
             card=lowest,
         )
-    return _unproven(table, slots)
+    return _unproven(table, "G29")
 
 
 def _leads_several(table: Table) -> Verdict:
-    known, slots, candidates = hidden_hand(table)
-    rules = table.rules
-    shown = has_several(rules, known)
+    hidden = hidden_hand(table)
+    shown = has_several(table.rules, hidden.known)
     if shown is not None:
         return table.illegal(
             Fault.MUST_LEAD_SEVERAL,
@@ -104,42 +106,48 @@ def _leads_several(table: Table) -> Verdict:
             several=described(shown),
             proof=table.proof(table.event.seat, shown.cards[-1]),
         )
-    if not slots or not candidates:
+    if not may_have_several(table.rules, hidden.known, hidden.candidates, most=hidden.most):
         return LEGAL
-    with_several = without = False
-    for step, drawn in enumerate(choices(candidates, number=min(slots, candidates.total()))):
-        found = has_several(rules, known + drawn) is not None
-        with_several, without = with_several or found, without or not found
-        if with_several and without:
-            return _unproven(table, slots)
-        if step >= STEPS // 20:
-            return Unproven("G30", Reason("Too much is open to prove what seat {seat} could lead.",
-                                          {"seat": table.event.seat}), ("search-bound",))  # fmt: skip
-    if with_several:
-        return table.illegal(
-            Fault.MUST_LEAD_SEVERAL,
-            "Seat {seat} had to lead several cards: whatever it held, it could.",
-            rule="G30",
+    lacking = may_lack_several(table.rules, hidden.known, hidden.candidates, number=hidden.least)
+    if lacking is None:
+        return table.unproven(
+            "Too much is open to prove what seat {seat} could lead.", SEARCH_BOUND, rule="G30"
         )
-    return LEGAL
+    if lacking:
+        return _unproven(table, "G30")
+    return table.illegal(
+        Fault.MUST_LEAD_SEVERAL,
+        "Seat {seat} had to lead several cards: whatever it held, it could.",
+        rule="G30",
+    )
 
 
-def hidden_hand(table: Table) -> tuple[Counter[Card], int, Counter[Card]]:
-    """The faces a seat is proved to hold, how many others it holds, and what those may be."""
+class Hidden(NamedTuple):
+    """A hand as far as it is known."""
+
+    known: Counter[Card]  # faces proved to be held
+    least: int  # how many others it holds, at the least
+    most: int  # and at the most
+    candidates: Counter[Card]  # what those may be
+
+
+def hidden_hand(table: Table) -> Hidden:
+    """What is proved of the acting seat's hand, the cards it plays among it."""
     position, seat = table.position, table.event.seat
     known = Counter(position.holdings[seat - 1])
     for card in table.event.cards:
         known[card] = max(known[card], 1)
     count = position.counts[seat - 1]
     candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
-    slots = candidates.total() if count is None else max(0, count - known.total())
-    return +known, slots, candidates
+    if count is None:
+        return Hidden(+known, 0, min(candidates.total(), table.rules.hand_size), candidates)
+    others = max(0, count - known.total())
+    return Hidden(+known, others, min(others, candidates.total()), candidates)
 
 
-def _unproven(table: Table, slots: int) -> Unproven:
-    template = "Seat {seat} held {slots} that nobody saw, and they decide whether this was allowed."
-    number = Reason("one card") if slots == 1 else Reason("{number} cards", {"number": slots})
-    seat = table.event.seat
-    return Unproven(
-        "G29", Reason(template, {"seat": seat, "slots": number}), (f"the hand of seat {seat}",)
+def _unproven(table: Table, rule: RulingId) -> Verdict:
+    return table.unproven(
+        "Cards of seat {seat} that nobody saw decide whether this was allowed.",
+        "the hand of seat {seat}",
+        rule=rule,
     )

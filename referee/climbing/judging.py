@@ -1,6 +1,5 @@
 """The referee's questions about one event of a climbing game, in the order of the contract."""
 
-from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN
@@ -142,7 +141,8 @@ def _judge_follow(table: Table, combination: Combination) -> Verdict:
 def _possession(table: Table) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
     position, seat = table.position, table.event.seat
-    played = Counter(card for card in table.event.cards if card != UNSEEN)
+    cards = table.event.cards
+    played = {card: cards.count(card) for card in cards if card != UNSEEN}
     held = position.holdings[seat - 1]
     for card, number in played.items():
         if position.gone.get(card, 0) + number > table.rules.deck.copies[card]:
@@ -212,7 +212,7 @@ def _in_every_world(table: Table, sentence: str) -> Verdict:
 
 def _where(table: Table, standing: Standing) -> Table:
     """The same event, with this to beat."""
-    position = replace(
-        table.position, standing=standing, turn=table.event.seat, opened=True, sure=True
+    position = table.position._replace(
+        standing=standing, turn=table.event.seat, opened=True, sure=True
     )
     return replace(table, position=position)

@@ -7,6 +7,7 @@ from itertools import chain, combinations, product
 from referee.cards import Card, Cards, rank, suit
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination, Kind, Shape
+from referee.knowledge import STEPS
 
 
 def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
@@ -23,6 +24,36 @@ def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination |
     """Some combination of more than one card, if the hand makes any."""
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
     return next(chain.from_iterable(made(rules, hand, shape) for shape in shapes), None)
+
+
+def may_have_several(
+    rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, most: int
+) -> bool:
+    """May a hand of these cards and up to so many of those make a combination of several cards?"""
+    together = known + candidates
+    shapes = (shape for shape in _shapes(rules) if shape.size > 1)
+    plays = chain.from_iterable(made(rules, together, shape) for shape in shapes)
+    return any((Counter(play.cards) - known).total() <= most for play in plays)
+
+
+def may_lack_several(
+    rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, number: int
+) -> bool | None:
+    """May a hand of these and so many of those make none?  None: the search came to its bound."""
+    faces = list(candidates)
+    open_hands = [(known, 0, 0)]
+    for _ in range(STEPS):
+        if not open_hands:
+            return False
+        hand, start, taken = open_hands.pop()
+        if has_several(rules, hand) is not None:
+            continue
+        if taken == number:
+            return True
+        open_hands += [
+            (hand + Counter([faces[at]]), at + 1, taken + 1) for at in range(start, len(faces))
+        ]
+    return None
 
 
 def made(rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape) -> Iterator[Combination]:

@@ -18,6 +18,15 @@ _SOURCES = {
     "elimination": "every other card of seat {holder} is accounted for elsewhere",
 }
 
+_PLAIN = (
+    ("Seat {seat}'s {play}", "The {play}"),
+    ("seat {seat}'s {play}", "the {play}"),
+    ("Seat {seat}", "The player"),
+    ("seat {seat}", "the player"),
+    ("event {event}", "the play"),
+)
+"""How a sentence about a seat is said of a player without a number."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -28,6 +37,7 @@ class Table:
     position: Position
     event: Event
     number: int  # the event's place in the hand
+    asked: bool = False  # a question about one play: nobody has a seat number
 
     def illegal(
         self,
@@ -38,21 +48,29 @@ class Table:
         **parameters: int | str | Reason,
     ) -> Illegal:
         """A breach, with its sentence; ``seat`` is filled in."""
-        reason = Reason(template, {"seat": self.event.seat, **parameters})
+        reason = Reason(self._addressed(template), {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
     def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
         """No breach to be seen, and what would settle it."""
         parameters = {"seat": self.event.seat, "event": self.number}
-        return Unproven(
-            rule or self.rules.cite("unseen"),
-            Reason(template, parameters),
-            (needs.format(**parameters),),
-        )
+        reason = Reason(self._addressed(template), parameters)
+        needed = self._addressed(needs).format(**parameters)
+        return Unproven(rule or self.rules.cite("unseen"), reason, (needed,))
+
+    def _addressed(self, template: str) -> str:
+        """The sentence without a seat number, where a question was asked."""
+        if not self.asked:
+            return template
+        for numbered, plain in _PLAIN:
+            template = template.replace(numbered, plain)
+        return template
 
     def proof(self, holder: int, card: Card) -> Reason:
         """How the record proves that a seat had a card."""
         source, shown = self.knowledge.source(holder, card)
+        if self.asked:
+            return Reason("it is in the hand")
         return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
 
     def out_of_turn(self) -> Illegal:
