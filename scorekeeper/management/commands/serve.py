@@ -55,7 +55,10 @@ class Command(BaseCommand):
     def _prepare(self) -> None:
         """Bring the tables up to date; on the very first start, make the demo club."""
         call_command("migrate", interactive=False, verbosity=0)
-        if "demo" in get_commands() and not get_user_model().objects.exists():
+        first = get_user_model().objects.order_by("date_joined").first()
+        if first is not None:
+            self._say(f"Forgotten a password?  manage.py changepassword {first.get_username()}")
+        elif "demo" in get_commands():
             call_command("demo", stdout=self.stdout)
         connections.close_all()
 

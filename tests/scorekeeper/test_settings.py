@@ -1,0 +1,63 @@
+"""The embedded default is safe as it is; an installation for others cannot be set up by halves."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "HTTPS", "DEBUG")
+
+
+def check(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Look at the settings that these variables make."""
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT, env={**kept, "DATA_DIR": str(directory), **environment}, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def test_an_installation_for_others_needs_a_key(tmp_path):
+    hosts = {"ALLOWED_HOSTS": "scores.example", "DATABASE_URL": "postgres://nobody@127.0.0.1/none"}
+    refused = check(tmp_path, **hosts)
+    assert refused.returncode == 1
+    assert "SECRET_KEY is not set" in refused.stderr
+    assert not (tmp_path / "secret_key").exists()
+    accepted = check(tmp_path, **hosts, SECRET_KEY="aB3" * 20 + "+x_Y")
+    assert accepted.returncode == 0, accepted.stderr
+
+
+def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
+    if connection.vendor != "sqlite":
+        pytest.skip("on SQLite only")
+    with connection.cursor() as cursor:
+        kept = {
+            name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert kept == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert connection.transaction_mode == "IMMEDIATE"
+
+
+def test_the_service_is_ready_when_its_tables_are_those_of_its_code(client, db):
+    assert client.get("/healthz/").content == b"alive\n"
+    assert client.get("/readyz/").content == b"ready\n"
+    recorder = MigrationRecorder(connection)
+    name = max(name for app, name in recorder.applied_migrations() if app == "scorekeeper")
+    recorder.record_unapplied("scorekeeper", name)
+    behind = client.get("/readyz/")
+    assert (behind.status_code, behind.content) == (503, b"migrations missing\n")
+
+
+def test_pages_load_nothing_from_another_host(client, db):
+    policy = client.get("/admin/login/")["Content-Security-Policy"]
+    directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";"))
+    assert directives["default-src"] == directives["frame-ancestors"] == "'none'"
+    assert (
+        directives["script-src"] == directives["style-src"] == directives["form-action"] == "'self'"
+    )
