@@ -29,6 +29,8 @@ class Line:
     number: int  # as the players count
     status: str
     leader: int | None  # the seat that made the first play, where it is written
+    first_out: int | None  # the seat that went out first
+    annulled: bool
     points: tuple[Number, ...]  # by seat; None where the record does not prove them
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
@@ -70,12 +72,15 @@ def _line(hand: Hand, session: Session, person: Person) -> Line:
     events = cast(list[records.Keys], seen.answer.get("events") or [])
     verdicts = [event["verdict"] for event in events]
     played = (event["seat"] for event in events if event.get("combination"))
+    places = cast("list[int]", seen.answer.get("places") or [])
     return Line(
         hand=hand.pk,
         position=hand.position,
         number=cast(int, seen.answer["number"]),
         status=hand.adjudication.status,
         leader=cast("int | None", next(played, None)),
+        first_out=places.index(1) + 1 if 1 in places else None,
+        annulled="annulled" in seen.answer,
         points=_row(seen.answer["points"]) or (None,) * session.seats.count(),
         totals=_row(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
