@@ -34,15 +34,21 @@ def rule_on(table: Table) -> Verdict:
     if not is_turn(position, event.seat):
         return table.out_of_turn()
     if event.action is Action.UNSEEN:
-        return table.unproven(
-            "Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}"
-        )
+        return _judge_unseen(table)
     wrong = table.wrong_leader()
     if wrong is not None:
         return wrong
     if event.action is Action.PASS:
         return _judge_pass(table)
     return _judge_play(table)
+
+
+def _judge_unseen(table: Table) -> Verdict:
+    if not table.event.seat:
+        return table.unproven("Nobody saw what was done here.", "what was done in event {event}")
+    return table.unproven(
+        "Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}"
+    )
 
 
 def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
