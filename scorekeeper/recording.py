@@ -130,12 +130,16 @@ def record_hand(
 
 
 def preview_hand(session: Session, sheet: Mapping[str, records.Json]) -> records.Keys:
-    """What the referee would say of the session's next hand, and the totals after it.  Nothing is kept."""
+    """What the referee would say of the session's next hand.  Nothing is kept."""
+    return judge_next(session, sheet).as_json()
+
+
+def judge_next(session: Session, sheet: Mapping[str, records.Json]) -> referee.HandAdjudication:
+    """The session's next hand judged, with what it would carry out.  Nothing is kept."""
     rules = adjudicating.rules_of(session)
     position = session.hands.count() + 1
     carried = adjudicating.carried_into(session, rules, position=position)
-    judged = adjudicating.judge(sheet, rules, carried, seats=session.seats.count())
-    return {**judged.as_json(), "totals": judged.carried_out.as_json()["totals"]}
+    return adjudicating.judge(sheet, rules, carried, seats=session.seats.count())
 
 
 def lock(session: Session) -> Session:
