@@ -81,7 +81,7 @@ def _line(hand: Hand, session: Session, person: Person) -> Line:
         leader=cast("int | None", next(played, None)),
         first_out=places.index(1) + 1 if 1 in places else None,
         annulled="annulled" in seen.answer,
-        points=_row(seen.answer["points"]) or (None,) * session.seats.count(),
+        points=_row(seen.answer["points"]) or (None,) * len(session.head.content["players"]),
         totals=_row(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
         unproven=verdicts.count("unproven"),

@@ -1,7 +1,5 @@
 """Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
 
-from functools import partial
-
 from celery import shared_task
 from celery.signals import worker_ready
 from celery.worker import state
@@ -26,8 +24,11 @@ def wake_up() -> None:
 
     A queue that does not answer is told in the log and delays the replay by a minute; it fails nobody's request.
     """
-    send = partial(rebuild_stale_replays.apply_async, retry=False)
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(_send, robust=True)
+
+
+def _send() -> None:
+    rebuild_stale_replays.apply_async(retry=False)
 
 
 @worker_ready.connect

@@ -1,0 +1,70 @@
+"""Two people write at once: nothing is lost, nothing is doubled."""
+
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from scorekeeper import memberships, recording, replays
+from scorekeeper.models import Hand, Replay, Result, Role
+from tests.scorekeeper.conftest import SHEET
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 2
+
+
+def at_once(act, times=THREADS):
+    """Run something in threads, each with a connection of its own."""
+
+    def run(number):
+        try:
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, range(times)))
+
+
+def test_hands_recorded_at_once_are_numbered_without_gaps(session, people):
+    at_once(lambda _: recording.record_hand(session, SHEET, by=people.carol), times=8)
+    assert [hand.position for hand in Hand.objects.all()] == list(range(1, 9))
+    assert Result.objects.get(session=session).totals == [200, -40, -64, -96]
+
+
+def test_the_same_request_twice_at_once_makes_one_hand(session, people):
+    chosen = uuid4()
+    made = at_once(lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen))
+    assert sorted(is_new for _, is_new in made) == [False, True]
+    assert Hand.objects.count() == 1
+
+
+def test_the_same_club_founded_twice_at_once_is_one(people):
+    chosen = uuid4()
+    made = at_once(lambda _: memberships.found_club("New", by=people.dan, id=chosen))
+    assert sorted(is_new for _, is_new in made) == [False, True]
+
+
+def test_two_owners_who_leave_at_once_leave_one(club, people):
+    memberships.give_role(club, people.bob, Role.OWNER, by=people.alice)
+    owners = [people.alice, people.bob]
+
+    def leave(number):
+        try:
+            memberships.leave(club, owners[number], by=owners[number])
+        except memberships.LastOwnerError:
+            return "stays"
+        return "left"
+
+    assert sorted(at_once(leave)) == ["left", "stays"]
+
+
+def test_workers_side_by_side_build_each_replay(session, people):
+    for _ in range(6):
+        recording.record_hand(session, SHEET, by=people.carol)
+    at_once(lambda _: replays.rebuild_stale(stop=lambda: False))
+    replays.rebuild_stale(stop=lambda: False)
+    assert Replay.objects.count() == 6
+    assert not replays.stale().exists()

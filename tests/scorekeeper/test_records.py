@@ -1,0 +1,67 @@
+"""A record taken apart and put together again is the same record."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper import records
+
+HANDS = [
+    {"events": ["1: 3C"], "note": "Dan was late"},
+    {"events": [], "void": "misdeal", "weather": {"rain": True, "wind": [1, 2.5, None]}},
+    {
+        "cards_left": [0, 1, 2, 3],
+        "adjustments": [{"seat": 3, "points": -10, "reason": "late", "by": "Bob"}],
+    },
+    {"rulings": [{"event": 1, "decision": "stands", "reason": "seen by all"}], "events": ["1: 3C"]},
+    {"adjustments": "not a list", "rulings": [1, 2], "annulled": None},
+]
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_a_hand_survives(hand):
+    assert records.join_hand(records.split_hand(hand)) == hand
+
+
+@given(hand=st.dictionaries(st.sampled_from(records.HAND_KEYS) | st.text(), values, max_size=6))
+def test_anything_written_in_a_hand_survives(hand):
+    assert records.join_hand(records.split_hand(hand)) == hand
+
+
+@given(sheet=st.dictionaries(st.sampled_from(records.SESSION_KEYS) | st.text(), values, max_size=6))
+def test_anything_written_about_a_session_survives(sheet):
+    sheet = {**sheet, "format": records.FORMAT}
+    sheet.pop("hands", None)
+    assert records.join_session(records.split_session(sheet)) == sheet
+
+
+def test_content_holds_no_words():
+    hand = {
+        "void": "Carol felt ill",
+        "adjustments": [{"seat": 1, "points": 5, "reason": "Dan spoke"}],
+    }
+    content = json.dumps(records.split_hand({**hand, "note": "at Bob's", "mood": "good"}).content)
+    assert not any(word in content for word in ("Carol", "Dan", "Bob", "good"))
+
+
+def test_erased_words_leave_a_record_that_can_be_read():
+    content, _ = records.split_hand({"void": "Carol felt ill", "note": "at Bob's"})
+    assert records.join_hand(records.Parts(content, {})) == {"void": records.REMOVED}
+
+
+def test_keys_come_in_the_order_of_the_format():
+    written = {"note": "…", "events": [], "dealer": 2, "mine": 1}
+    assert list(records.join_hand(records.split_hand(written))) == [
+        "dealer",
+        "events",
+        "note",
+        "mine",
+    ]
