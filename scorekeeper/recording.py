@@ -129,11 +129,6 @@ def record_hand(
     return hand, True
 
 
-def preview_hand(session: Session, sheet: Mapping[str, records.Json]) -> records.Keys:
-    """What the referee would say of the session's next hand.  Nothing is kept."""
-    return judge_next(session, sheet).as_json()
-
-
 def judge_next(session: Session, sheet: Mapping[str, records.Json]) -> referee.HandAdjudication:
     """The session's next hand judged, with what it would carry out.  Nothing is kept."""
     rules = adjudicating.rules_of(session)

@@ -57,7 +57,7 @@ def test_an_id_belongs_to_one_hand(session, people):
 
 def test_an_id_belongs_to_one_session(club, session, players, people):
     sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
-    again = dict(players=players, by=people.carol, id=session.pk)
+    again = {"players": players, "by": people.carol, "id": session.pk}
     assert recording.record_session(club, sheet, **again) == (session, False)
     with pytest.raises(IdTakenError):
         recording.record_session(club, {**sheet, "event": "Friday"}, **again)
@@ -73,11 +73,10 @@ def test_a_strict_scorer_keeps_nothing_illegal(session, people):
 
 def test_a_preview_is_what_recording_will_say(session, people):
     recording.record_hand(session, SHEET, by=people.carol)
-    preview = recording.preview_hand(session, ILLEGAL)
+    preview = recording.judge_next(session, ILLEGAL)
     assert session.hands.count() == 1
     hand, _ = recording.record_hand(session, ILLEGAL, by=people.carol)
-    result = Result.objects.get(session=session)
-    assert preview == {**hand.adjudication.answer, "totals": result.totals}
+    assert preview.as_json() == hand.adjudication.answer
 
 
 def test_what_cannot_be_read_is_not_kept(session, people):
@@ -96,7 +95,7 @@ def test_nothing_follows_the_end_of_a_game(club, players, people):
     with pytest.raises(referee.MalformedError, match="over"):
         recording.record_hand(session, SHEET, by=people.carol)
     with pytest.raises(referee.MalformedError, match="over"):
-        recording.preview_hand(session, SHEET)
+        recording.judge_next(session, SHEET)
 
 
 def amend(hand, content, by):
