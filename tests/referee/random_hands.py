@@ -1,0 +1,163 @@
+"""Complete legal hands, dealt and played by chance: who acts by the rulings, what is played by the second opinion."""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import referee
+from tests.referee.second_opinion import Play, every_play, height, is_top_single, legal_plays
+
+CHOICES: dict[str, list[Any]] = {
+    "suit_order": ["CDHS", "CSHD", "DCHS", "SHDC"],
+    "straights": ["taiwan", "poker", "hongkong", "two-high", "circular", "a-and-2-low-only", "no-twos"],
+    "triples": [True, False],
+    "flush": ["none", "by-rank", "by-suit"],
+    "five_card_cross_category": [True, False],
+    "bombs": [True, False],
+    "bombs_beat_top_single": [True, False],
+    "top_single_closes_trick": [True, False],
+    "opening": ["lowest-in-any", "lowest-single", "free"],
+    "pass_locks_out": [True, False],
+    "protect_last_card": [True, False],
+    "protect_lead_highest": [True, False],
+    "direction": ["clockwise", "anticlockwise"],
+    "settlement": ["winner-collects", "pairwise", "penalties"],
+    "multipliers": [[[1, 1]], [[1, 1], [10, 2], [13, 3]], [[1, 1], [8, 2]]],
+}
+"""What the random clubs play by; ``play_to_last`` and what depends on it are added for Pusoy Dos."""
+
+
+def deck() -> list[str]:
+    """The pack of 52."""
+    return [f"{rank}{suit}" for rank in "3 4 5 6 7 8 9 10 J Q K A 2".split() for suit in "CDHS"]
+
+
+def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
+    """A club's choices: some switches moved, the others left."""
+    chosen = {name: chance.choice(values) for name, values in CHOICES.items() if chance.random() < 0.4}
+    if variant == "pusoy-dos":
+        chosen["play_to_last"] = chance.random() < 0.7
+        if chosen["play_to_last"]:
+            chosen["after_out"] = chance.choice(["next-has-control", "answer-then-next-leads"])
+            chosen.setdefault("settlement", "placement")
+        else:
+            chosen.setdefault("settlement", "winner-collects")
+    elif chance.random() < 0.2:
+        chosen["play_to_last"] = True
+    return chosen
+
+
+def random_hand(variant: str, house_rules: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """A hand record with its deal and every event, all of them legal."""
+    pack = deck()
+    chance.shuffle(pack)
+    deal = [pack[start : start + 13] for start in (0, 13, 26, 39)]
+    table = _Table(deal, referee.rules_for(variant, house_rules).house_rules, chance)
+    return {"dealt": [" ".join(cards) for cards in deal], "events": table.play()}
+
+
+@dataclass
+class _Table:
+    """Four seats, numbered from 0, and what lies before them."""
+
+    deal: list[list[str]]
+    rules: dict[str, Any]
+    chance: Random
+    events: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.holding = [list(cards) for cards in self.deal]
+        self.able = [every_play(cards, self.rules) for cards in self.deal]
+        self.standing: Play | None = None
+        self.owner = 0
+        self.passed: set[int] = set()
+        lowest = "3" + self.rules["suit_order"][0]
+        self.turn = next(seat for seat in range(4) if lowest in self.holding[seat])
+
+    def play(self) -> list[str]:
+        while not self._over():
+            options = self._options(self.turn)
+            self._act(self.turn, self._choose(options))
+        return self.events
+
+    def _over(self) -> bool:
+        holding = sum(map(bool, self.holding))
+        return holding <= (1 if self.rules["play_to_last"] else 3)
+
+    def _options(self, seat: int) -> list[Play | None]:
+        following = self._following(seat)
+        return legal_plays(
+            self.able[seat],
+            max(self.holding[seat], key=lambda card: height(card, self.rules)),
+            self.standing,
+            self.rules,
+            opening=not self.events,
+            next_holds=len(self.holding[following[0]]),
+        )
+
+    def _choose(self, options: list[Play | None]) -> Play | None:
+        """By chance; large plays are as likely as small ones, and a pass is not likely."""
+        sizes = sorted({len(play.cards) for play in options if play})
+        if not sizes or (None in options and self.chance.random() < 0.25):
+            return None
+        size = self.chance.choice(sizes)
+        return self.chance.choice([play for play in options if play and len(play.cards) == size])
+
+    def _following(self, seat: int) -> list[int]:
+        step = 1 if self.rules["direction"] == "clockwise" else -1
+        order = [(seat + step * number) % 4 for number in (1, 2, 3)]
+        return [other for other in order if self.holding[other]]
+
+    def _act(self, seat: int, play: Play | None) -> None:
+        self.events.append(f"{seat + 1}: {' '.join(play.cards) if play else 'pass'}")
+        if play is None:
+            self.passed.add(seat)
+        else:
+            for card in play.cards:
+                self.holding[seat].remove(card)
+            self.able[seat] = [other for other in self.able[seat] if not set(other.cards) & set(play.cards)]
+            self.standing, self.owner = play, seat
+            self.passed = self.passed - {seat} if self.rules["pass_locks_out"] else set()
+            if self._wins_at_once(seat, play):
+                return self._lead(seat)
+        return self._next(seat)
+
+    def _wins_at_once(self, seat: int, play: Play) -> bool:
+        """Does nobody answer?  The top single closes the trick; a last card may give the next seat the lead."""
+        closes = self.rules["top_single_closes_trick"] and is_top_single(play, self.rules)
+        open_to_bombs = self.rules["bombs"] and self.rules["bombs_beat_top_single"]
+        control = self.rules.get("after_out", "next-has-control") == "next-has-control"
+        return (closes and not open_to_bombs) or (control and not self.holding[seat])
+
+    def _next(self, seat: int) -> None:
+        able = [other for other in self._following(seat) if other not in self.passed and other != self.owner]
+        if able:
+            self.turn = able[0]
+        else:
+            self._lead(self.owner)
+
+    def _lead(self, winner: int) -> None:
+        self.standing, self.passed = None, set()
+        following = self._following(winner)
+        self.turn = winner if self.holding[winner] or not following else following[0]
+
+
+def without_passes(hand: dict[str, Any]) -> dict[str, Any]:
+    """The same hand as a scorer writes it who leaves passes out."""
+    events = [event for event in hand["events"] if not event.endswith("pass")]
+    return {**hand, "events": events, "passes": "implied"}
+
+
+def without_deal(hand: dict[str, Any]) -> dict[str, Any]:
+    """The same hand, its cards known only from the table."""
+    return {key: value for key, value in hand.items() if key != "dealt"}
+
+
+def cards_left(hand: dict[str, Any]) -> list[int]:
+    """How many cards each seat still held."""
+    left = [13] * 4
+    for event in hand["events"]:
+        seat, action = event.split(": ")
+        left[int(seat) - 1] -= 0 if action == "pass" else len(action.split())
+    return left
+

@@ -1,0 +1,87 @@
+"""Sittings of Alice, Bob, Carol and Dan, as records, and what the referee says of them."""
+
+from typing import Any
+
+import referee
+
+CAST = ["Alice", "Bob", "Carol", "Dan"]
+
+DEAL = [
+    "3C 5C 5D 6C 7C 8C 9C 10C JC QC KC AC 2C",
+    "3D 4D 6D 7D 8D 9D 10D JD QD KD AD 2D 2H",
+    "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH 4C",
+    "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S",
+]
+"""One suit each, nearly: Alice clubs and the five of diamonds, Bob diamonds, Carol hearts, Dan spades."""
+
+Json = dict[str, Any]
+
+
+def record(
+    *hands: Json, variant: str = "big-two", house_rules: Json | None = None, **keys: Any
+) -> Json:
+    """A session record of the four."""
+    return {
+        "format": "session-record/1",
+        "variant": variant,
+        "house_rules": house_rules or {},
+        "players": CAST,
+        **keys,
+        "hands": list(hands),
+    }
+
+
+def adjudicate(*hands: Json, **keys: Any) -> Json:
+    """What the referee answers to a session."""
+    return referee.adjudicate(referee.parse_record(record(*hands, **keys))).as_json()
+
+
+def judge(events: str, hand: Json | None = None, **keys: Any) -> Json:
+    """What the referee answers to one hand, its events on one line with commas between them."""
+    return adjudicate({**(hand or {}), "events": listed(events)}, **keys)["hands"][0]
+
+
+def listed(events: str) -> list[str]:
+    """``1: 3C, 2: pass`` as two events; ``ppp`` after a play is a pass of each of the other three."""
+    written: list[str] = []
+    for event in events.split(","):
+        text = event.strip()
+        if text != "ppp":
+            written.append(text)
+            continue
+        seat = int(written[-1].split(":")[0])
+        written += [f"{(seat + step - 1) % 4 + 1}: pass" for step in (1, 2, 3)]
+    return written
+
+
+def verdicts(events: str, hand: Json | None = None, **keys: Any) -> list[str]:
+    """Of every event, ``legal``, ``unproven`` or the fault."""
+    return [word(event) for event in judge(events, hand, **keys)["events"]]
+
+
+def last(events: str, hand: Json | None = None, **keys: Any) -> str:
+    """Of the last event, ``legal``, ``unproven`` or the fault."""
+    return verdicts(events, hand, **keys)[-1]
+
+
+def word(event: Json) -> str:
+    """``legal``, ``unproven`` or the fault."""
+    return str(event.get("fault", event["verdict"]))
+
+
+def malformed(*hands: Json, **keys: Any) -> tuple[str, str]:
+    """The code and the path of the error that a record gives."""
+    return refused(record(*hands, **keys))
+
+
+def refused(document: Any) -> tuple[str, str]:
+    """The code and the path of the error that a document gives."""
+    try:
+        answer = referee.adjudicate(referee.parse_record(document))
+    except referee.MalformedError as error:
+        assert error.message
+        assert error.as_json() == {
+            "error": {"code": error.code, "where": error.where, "message": error.message}
+        }
+        return error.code, error.where
+    raise AssertionError(f"not refused: {answer.as_json()}")

@@ -1,0 +1,107 @@
+"""The worked plays and scores of ``examples/<variant>.txt``: a line is a test.
+
+A line is columns with two blanks or more between them; ``#`` begins a comment.
+
+    standing        play            expected            then, if wanted: ``hand 9D 8C``, ``next holds 1``, ``rule B14``
+    .               3C 3D           pair                ``.`` is the lead, ``opening`` the first lead of the hand
+    left 0 5 8 12                   25 -5 -8 -12        a score sheet and its points; ``pays all 3`` may follow
+    out 2 4 1                       1 3 0 2             the order of going out and the points
+    events 1: 3C, 2: pass           legal               passes implied; everything before the last event is legal
+
+Expected is ``beats``, ``legal``, ``unproven``, a fault, or the name of a legal combination.  ``[triples = true]`` is the
+house rules of the lines below it, ``[]`` none.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import referee
+from tests.referee.sittings import adjudicate, verdicts, word
+
+EXAMPLES = Path(__file__).parent / "examples"
+LEGAL = {"beats", "legal"}
+FAULTS = set(
+    "hand-over out-of-turn pass-on-lead must-play-highest card-already-played card-not-held not-a-combination "
+    "opening-card-missing wrong-size wrong-type does-not-beat must-lead-several unproven".split()
+)
+
+
+class Example(NamedTuple):
+    """One line, with what it stands under."""
+
+    variant: str
+    house_rules: dict[str, Any]
+    columns: list[str]
+
+    @property
+    def extras(self) -> dict[str, str]:
+        """``hand 9D 8C`` as ``{"hand": "9D 8C"}``."""
+        found = [re.match("(hand|next holds|rule|pays all) (.+)", column) for column in self.columns[2:]]
+        return {match[1]: match[2] for match in found if match}
+
+
+def examples() -> Iterator[Any]:
+    for path in sorted(EXAMPLES.glob("*.txt")):
+        house_rules: dict[str, Any] = {}
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            text = line.split("#")[0].strip()
+            if text.startswith("["):
+                house_rules = tomllib.loads(f"rules = {{ {text[1:-1]} }}")["rules"]
+            elif text:
+                variant = path.stem.replace("_", "-")
+                example = Example(variant, house_rules, re.split(" {2,}", text))
+                yield pytest.param(example, id=f"{path.stem}:{number}")
+
+
+@pytest.mark.parametrize("example", list(examples()))
+def test_the_referee_agrees_with_the_example(example):
+    first = example.columns[0].split()[0]
+    check = {"left": check_score, "out": check_score, "events": check_events}.get(first, check_play)
+    check(example)
+
+
+def check_play(example: Example) -> None:
+    standing, play, expected = example.columns[:3]
+    extras = example.extras
+    question = {"variant": example.variant, "house_rules": example.house_rules, "play": play}
+    if standing not in {".", "opening"}:
+        question["standing"] = standing
+    if "hand" in extras:
+        question["hand"] = extras["hand"]
+    if "next holds" in extras:
+        question["next_holds"] = int(extras["next holds"])
+    answer = referee.ask({**question, "opening": standing == "opening"}).as_json()
+    name = expected.replace(" ", "-")
+    if name in FAULTS:
+        assert word(answer) == name
+    else:
+        assert answer["verdict"] == "legal", answer.get("reason")
+        assert name in LEGAL or answer["combination"] == name
+    assert "rule" not in extras or answer["rule"] == extras["rule"]
+
+
+def check_score(example: Example) -> None:
+    kind, *numbers = example.columns[0].split()
+    sheet: dict[str, Any] = {{"left": "cards_left", "out": "out"}[kind]: [*map(int, numbers)]}
+    if "pays all" in example.extras:
+        sheet["pays_all"] = int(example.extras["pays all"])
+    answer = adjudicate(sheet, variant=example.variant, house_rules=example.house_rules)
+    assert answer["hands"][0]["points"] == [float(number) for number in example.columns[1].split()]
+    assert answer["totals"] == answer["hands"][0]["points"]
+    lines = answer["hands"][0]["lines"]
+    for seat, points in enumerate(answer["totals"], 1):
+        assert sum(line["points"] for line in lines if line["seat"] == seat) == points
+
+
+def check_events(example: Example) -> None:
+    events = example.columns[0].removeprefix("events ")
+    hand = {"passes": "implied"}
+    found = verdicts(events, hand, variant=example.variant, house_rules=example.house_rules)
+    *before, last = found
+    assert set(before) <= {"legal", "unproven"}
+    assert last == example.columns[1]
