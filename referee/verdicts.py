@@ -14,7 +14,12 @@ class Fault(StrEnum):
     """Why a play is illegal, in the order in which the referee asks.  The values are public API: add, never rename."""
 
     HAND_OVER = "hand-over"
+    EXCHANGE_MISSING = "exchange-missing"
+    EXCHANGE_NOT_DUE = "exchange-not-due"
+    NOT_HIGHEST_CARD = "not-highest-card"
+    RETURNED_RECEIVED_CARD = "returned-received-card"
     OUT_OF_TURN = "out-of-turn"
+    BLOCKED = "blocked"
     PASS_ON_LEAD = "pass-on-lead"  # noqa: S105 - no password
     MUST_PLAY_HIGHEST = "must-play-highest"
     CARD_ALREADY_PLAYED = "card-already-played"
