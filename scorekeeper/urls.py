@@ -12,3 +12,4 @@ urlpatterns = [
     path("api/v1/", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.pages.urls")),
 ]
+handler500 = "scorekeeper.api.errors.server_error"

@@ -1,0 +1,80 @@
+"""What anybody may ask, without an account."""
+
+import pytest
+from rest_framework.test import APIClient
+
+import referee
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL
+from tests.scorekeeper.test_api_sessions import API, problem
+
+RECORD = {
+    "format": "session-record/1",
+    "variant": "big-two",
+    "players": ["Ann", "Bo", "Cy", "Di"],
+    "hands": [CLEAN, ILLEGAL],
+}
+QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_record_is_judged_as_the_command_judges_it():
+    answer = APIClient().post(f"{API}/adjudicate/", RECORD)
+    assert answer.status_code == 200
+    assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
+
+
+def test_a_record_may_come_in_toml():
+    text = referee.write_record(referee.parse_record(RECORD), "toml")
+    answer = APIClient().post(f"{API}/adjudicate/", text, content_type="application/toml")
+    assert answer.json() == APIClient().post(f"{API}/adjudicate/", RECORD).json()
+
+
+def test_a_malformed_record_is_a_problem_with_its_place():
+    wrong = {**RECORD, "hands": [CLEAN, {"events": ["1: 3C", "5: 4C"]}]}
+    problem(APIClient().post(f"{API}/adjudicate/", wrong), 422, "bad-seat", "hands[1].events[1]")
+    text = APIClient().post(f"{API}/adjudicate/", "format = ", content_type="application/toml")
+    problem(text, 422, "unreadable")
+    problem(APIClient().post(f"{API}/adjudicate/", [1]), 422, "unreadable")
+    problem(APIClient().post(f"{API}/adjudicate/", "not a record"), 422, "unreadable")
+
+
+def test_a_disputed_play_is_judged():
+    answer = APIClient().post(f"{API}/ask/", QUESTION).json()
+    assert (answer["verdict"], answer["fault"], answer["rule"]) == (
+        "illegal",
+        "does-not-beat",
+        "B17",
+    )
+    problem(
+        APIClient().post(f"{API}/ask/", {**QUESTION, "play": "4X"}), 422, "unknown-card", "play"
+    )
+
+
+def test_the_variants_are_listed_with_their_house_rules():
+    answer = APIClient().get(f"{API}/variants/").json()
+    assert [variant["variant"] for variant in answer["results"]][:2] == ["big-two", "pusoy-dos"]
+    assert "pass_locks_out" in {rule["name"] for rule in answer["results"][0]["house_rules"]}
+
+
+def test_a_rulebook_is_markdown_or_json():
+    url = f"{API}/variants/big-two/rulebook/"
+    text = APIClient().get(url)
+    assert text["Content-Type"].startswith("text/markdown")
+    assert text.content.decode() == referee.rulebook("big-two", {})
+    house = APIClient().get(f"{url}?pass_locks_out=true", HTTP_ACCEPT="application/json").json()
+    assert house["house_rules"]["pass_locks_out"] is True
+    assert house["markdown"] == referee.rulebook("big-two", {"pass_locks_out": True})
+
+
+def test_a_rulebook_of_nothing_is_a_problem():
+    problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
+    url = f"{API}/variants/big-two/rulebook/"
+    problem(APIClient().get(f"{url}?jokers=2"), 422, "unknown-house-rule", "house_rules.jokers")
+    problem(APIClient().get(f"{url}?triples=3"), 422, "bad-house-rule-value", "house_rules.triples")
+
+
+def test_strangers_ask_so_often_and_no_more():
+    client = APIClient()
+    statuses = [client.post(f"{API}/ask/", QUESTION).status_code for _ in range(61)]
+    assert statuses == [200] * 60 + [429]

@@ -1,0 +1,119 @@
+"""The OpenAPI document describes every route, and no route shows one club to another."""
+
+import re
+from io import StringIO
+
+import pytest
+import yaml
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+from scorekeeper import recording, replays
+from scorekeeper.models import Season, Token
+from tests.scorekeeper.conftest import SHEET
+
+OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
+
+
+@pytest.fixture(scope="module")
+def document():
+    out = StringIO()
+    call_command("spectacular", fail_on_warn=True, validate=True, stdout=out)
+    return yaml.safe_load(out.getvalue())
+
+
+@pytest.fixture
+def ids(session, hand, people):
+    replays.rebuild_stale(stop=lambda: False)
+    season = Season.objects.create(club=session.club, name="Spring")
+    token, _ = Token.objects.create(user=people.alice)
+    return {
+        "clubs": session.club_id,
+        "players": session.seats.first().player_id,
+        "seasons": season.pk,
+        "sessions": session.pk,
+        "hands": hand.pk,
+        "tokens": token.pk,
+        "members": people.dan.pk,
+        "variants": "big-two",
+    }
+
+
+def filled(path, ids):
+    """A route with the ids of what belongs to the club."""
+    return re.sub(r"(\w+)/\{\w+\}", lambda match: f"{match[1]}/{ids[match[1]]}", path)
+
+
+def test_the_document_has_every_route(document):
+    assert len(document["paths"]) == 21
+    assert all(path.startswith("/api/v1/") for path in document["paths"])
+
+
+@pytest.mark.parametrize("who", ["eve", None])
+def test_a_stranger_finds_nothing_on_any_route(document, ids, people, signed, who, club):
+    client = signed(who and getattr(people, who))
+    walked = 0
+    for path, operations in document["paths"].items():
+        if any(part in path for part in OPEN):
+            continue
+        url = filled(path, ids)
+        for method in operations.keys() & {"get", "post", "put", "patch", "delete"}:
+            answer = getattr(client, method)(url, {} if method != "get" else None)
+            walked += 1
+            if "{" in path:
+                assert answer.status_code == (401 if "tokens" in path and not who else 404), url
+            elif method == "get" and answer.status_code == 200:
+                assert str(ids["clubs"]) not in answer.content.decode()
+                assert str(ids["tokens"]) not in answer.content.decode()
+    assert walked == 29
+
+
+def test_a_member_finds_everything_that_can_be_read(document, ids, people, signed):
+    client = signed(people.alice)
+    for path, operations in document["paths"].items():
+        if "get" in operations:
+            assert client.get(filled(path, ids)).status_code == 200, path
+
+
+def test_no_admin_of_the_installation_sees_more_through_the_api(ids, people, signed):
+    people.eve.is_superuser = people.eve.is_staff = True
+    people.eve.save()
+    assert signed(people.eve).get(f"/api/v1/hands/{ids['hands']}/").status_code == 404
+
+
+LISTS = [
+    ("clubs/", 3),
+    ("clubs/{clubs}/members/", 4),
+    ("clubs/{clubs}/players/", 5),
+    ("clubs/{clubs}/seasons/", 4),
+    ("clubs/{clubs}/sessions/", 4),
+    ("sessions/{sessions}/hands/", 4),
+    ("hands/{hands}/revisions/", 4),
+    ("tokens/", 3),
+]
+
+
+@pytest.mark.parametrize(("route", "queries"), LISTS)
+def test_a_long_list_takes_as_many_queries_as_a_short_one(
+    route, queries, ids, session, players, people, signed, django_assert_num_queries
+):
+    for number in range(3):
+        recording.record_hand(session, SHEET, by=people.carol)
+        sheet = {"variant": "big-two", "event": str(number)}
+        recording.record_session(session.club, sheet, players=players, by=people.carol)
+        Season.objects.create(club=session.club, name=str(number))
+        Token.objects.create(user=people.alice)
+    client = signed(people.alice)
+    Token.objects.filter(user=people.eve).delete()
+    with django_assert_num_queries(queries):
+        answer = client.get(f"/api/v1/{route.format(**ids)}")
+    assert answer.status_code == 200
+
+
+def test_the_documentation_loads_nothing_from_elsewhere(db):
+    page = APIClient().get("/api/v1/docs/", HTTP_ACCEPT="text/html")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    assert "<script>" not in text
+    assert "unsafe" not in page["Content-Security-Policy"].partition("style-src")[0]
