@@ -18,6 +18,7 @@ from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
 from referee.record import Carried, HandRecord, MalformedError, SessionRecord
+from referee.rulebook import rulebook
 from referee.variants import VARIANTS, rules_for, variants
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "parse_hand",
     "parse_record",
     "read_record",
+    "rulebook",
     "rules_for",
     "variants",
     "write_record",

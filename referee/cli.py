@@ -1,101 +1,218 @@
-"""The commands: ``python -m referee adjudicate | ask | variants | rulebook | convert`` (contract §4)."""
+"""The command line: ``python -m referee adjudicate | ask | variants | rulebook | convert`` (contract §4)."""
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Any, TextIO
+from collections.abc import Callable
 
-from referee import notation, questions, variants
-from referee.adjudication import adjudicate
-from referee.record import Json, MalformedError, SessionRecord
+from referee import commands
+from referee.documents import STDIN
+from referee.notation import load_json
+from referee.record import Json, MalformedError
+from referee.variants import VARIANTS
 
-LEGAL, ILLEGAL, MALFORMED = 0, 1, 2
-"""Exit codes; the highest that applies to any input wins."""
+INTERRUPTED = 130
+READER_GONE = 141
+"""What a shell reports of a command that was stopped by Ctrl-C, and of one whose output nobody reads."""
+
+_ALL = """\
+exit codes:
+  0  nothing illegal
+  1  something illegal
+  2  something malformed: no session record, no question, no such file; it outranks 1
+
+`python -m referee COMMAND --help` has examples.
+"""
+
+_ADJUDICATE = """\
+Judge session records: a verdict with its rule on every play, scores, totals, the end of the game.
+
+The answers come one a line, in the order of the records, each as soon as it is found.  A malformed
+record is answered with its error, and the others go on.
+"""
+
+_ADJUDICATE_MORE = """\
+examples:
+  python -m referee adjudicate thursday.toml
+  python -m referee adjudicate --format text thursday.toml | less
+  python -m referee adjudicate - < season.ndjson > verdicts.ndjson
+
+An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}: `where` is a path into the record
+such as hands[0].events[6], `line` the line of NDJSON, `file` the file.
+
+exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
+"""
+
+_ASK = """\
+Judge disputed plays: may this be played on that?
+
+A question is a JSON object with variant and play, and whatever is known of house_rules, standing (absent: the
+seat leads), hand, next_holds (the next seat's number of cards) and opening.  Where the hand is known, the answer lists
+every legal play, the weakest first.
+"""
+
+_ASK_MORE = """\
+example:
+  echo '{"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}' | python -m referee ask
+
+exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
+"""
+
+_RULEBOOK_MORE = f"""\
+variants: {", ".join(VARIANTS)}
+
+examples:
+  python -m referee rulebook big-two > big-two.md
+  python -m referee rulebook pusoy-dos --rule straights=no-twos --rule target=50
+  python -m referee rulebook big-two --rule 'multipliers=[[1,1],[10,2],[13,3]]'
+
+`python -m referee variants` lists every house rule and its values.
+exit codes: 0 printed, 2 no such variant, house rule or value
+"""
+
+_CONVERT_MORE = """\
+examples:
+  python -m referee convert thursday.toml --to json
+  python -m referee convert season.ndjson --to ndjson
+  curl … | python -m referee convert - --to toml
+
+Nothing is lost: keys that this format does not know are kept.  What the other notation cannot hold (a null in
+TOML) is refused with its path, on standard error.
+exit codes: 0 converted, 2 something malformed
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and answer with its exit code."""
     given = parser().parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    run: Callable[[argparse.Namespace], int] = given.run
     try:
-        code: int = given.run(given)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return LEGAL
-    return code
+        return run(given)
+    except BrokenPipeError:
+        _abandon_output()
+        return READER_GONE
+    except KeyboardInterrupt:
+        _abandon_output()
+        return INTERRUPTED
+    except OSError as error:  # a full disk, say
+        _abandon_output()
+        sys.stderr.write(f"The answers cannot be written: {error.strerror}.\n")
+        return commands.Outcome.SOMETHING_MALFORMED
+
+
+def _abandon_output() -> None:
+    """Keep the interpreter from writing what is left over when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
-    command = argparse.ArgumentParser(prog="python -m referee")
-    commands = command.add_subparsers(required=True)
-    one = commands.add_parser("adjudicate")
-    one.add_argument("files", nargs="*", default=["-"])
-    one.add_argument("--format", choices=("json", "text"), default="json")
-    one.set_defaults(run=run_adjudicate)
-    two = commands.add_parser("ask")
-    two.add_argument("file", nargs="?", default="-")
-    two.set_defaults(run=run_ask)
-    three = commands.add_parser("variants")
-    three.set_defaults(run=run_variants)
+    command = argparse.ArgumentParser(
+        prog="python -m referee",
+        description="The referee of climbing card games: is it legal, and what is it worth?",
+        epilog=_ALL,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    every = command.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(
+        name: str, run: Callable[[argparse.Namespace], int], description: str, more: str = ""
+    ) -> argparse.ArgumentParser:
+        one = every.add_parser(
+            name,
+            help=description.partition("\n")[0].partition(":")[0].rstrip("."),
+            description=description,
+            epilog=more,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        one.set_defaults(run=run)
+        return one
+
+    _take_records(add("adjudicate", _adjudicate, _ADJUDICATE, _ADJUDICATE_MORE))
+    asked = add("ask", lambda given: commands.ask_file(given.file), _ASK, _ASK_MORE)
+    asked.add_argument(
+        "file", nargs="?", default=STDIN, metavar="FILE",
+        help="one question as JSON, or one a line; - or nothing: standard input",
+    )  # fmt: skip
+    add(
+        "variants",
+        lambda _: commands.list_variants(),
+        "List every variant and its house rules as JSON.",
+    )
+    _take_rules(
+        add(
+            "rulebook", _rulebook, "Print the rules that are executed, in Markdown.", _RULEBOOK_MORE
+        )
+    )
+    _take_notation(
+        add("convert", _convert, "Write a session record in another notation.", _CONVERT_MORE)
+    )
     return command
 
 
-def documents(name: str) -> Iterator[tuple[int | None, str]]:
-    """The texts in a file, each with its line in NDJSON."""
-    if name == "-":
-        yield from lines(sys.stdin.buffer)
-    elif name.endswith(".ndjson"):
-        with open(name, "rb") as file:
-            yield from lines(file)
-    else:
-        yield None, Path(name).read_text(encoding="utf-8")
+def _take_records(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files", nargs="*", default=[STDIN], metavar="FILE",
+        help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
+    )  # fmt: skip
+    command.add_argument(
+        "--format", choices=("json", "text"), default="json",
+        help="json for programs (default), text for people at a table",
+    )  # fmt: skip
+    command.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto",
+        help="color in the text; auto (default): on a terminal, unless NO_COLOR is set",
+    )  # fmt: skip
 
 
-def lines(file: Any) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(file, 1):
-        if line.strip():
-            yield number, line.decode("utf-8", "replace")
+def _take_rules(command: argparse.ArgumentParser) -> None:
+    command.add_argument("variant", metavar="VARIANT", help="such as big-two")
+    command.add_argument(
+        "--rule", action="append", default=[], type=house_rule, metavar="NAME=VALUE",
+        help="a house rule; the value is JSON, or else a text.  May be given several times",
+    )  # fmt: skip
 
 
-def run_adjudicate(given: argparse.Namespace) -> int:
-    worst = LEGAL
-    for name in given.files:
-        for line, text in documents(name):
-            try:
-                kind = "toml" if name.endswith(".toml") else "json"
-                answer = adjudicate(notation.read_record(text, kind))
-                worst = max(worst, ILLEGAL if answer.has_illegal else LEGAL)
-                print(json.dumps(answer.as_json(), ensure_ascii=False))
-            except MalformedError as error:
-                worst = MALFORMED
-                wrong = error.as_json()
-                if line is not None:
-                    wrong["error"]["line"] = line
-                print(json.dumps(wrong, ensure_ascii=False))
-    return worst
+def _take_notation(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "file", metavar="FILE", help=".toml, .json or .ndjson; - is standard input"
+    )
+    command.add_argument(
+        "--to", choices=("toml", "json", "ndjson"), required=True, help="the notation to write"
+    )
 
 
-def run_ask(given: argparse.Namespace) -> int:
-    worst = LEGAL
-    for line, text in documents(given.file):
-        try:
-            answer = questions.ask(notation.load_json(text)).as_json()
-            worst = max(worst, ILLEGAL if answer["verdict"] == "illegal" else LEGAL)
-            print(json.dumps(answer, ensure_ascii=False))
-        except MalformedError as error:
-            worst = MALFORMED
-            wrong = error.as_json()
-            if line is not None:
-                wrong["error"]["line"] = line
-            print(json.dumps(wrong, ensure_ascii=False))
-    return worst
+def house_rule(text: str) -> tuple[str, Json]:
+    """A house rule as typed.
+
+    >>> house_rule("target=50"), house_rule("suit_order=CSHD")
+    (('target', 50), ('suit_order', 'CSHD'))
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    try:
+        return name.strip(), load_json(value)
+    except MalformedError:
+        return name.strip(), value.strip()
 
 
-def run_variants(given: argparse.Namespace) -> int:
-    print(json.dumps(variants.variants()))
-    return 0
+def _adjudicate(given: argparse.Namespace) -> int:
+    color = given.color == "always" or (given.color == "auto" and _is_colorful())
+    return commands.adjudicate_files(given.files, as_text=given.format == "text", color=color)
+
+
+def _is_colorful() -> bool:
+    """Is this a terminal of somebody who wants color (no-color.org)?"""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
+
+
+def _rulebook(given: argparse.Namespace) -> int:
+    return commands.print_rulebook(given.variant, dict(given.rule))
+
+
+def _convert(given: argparse.Namespace) -> int:
+    return commands.convert_file(given.file, to=given.to)

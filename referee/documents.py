@@ -1,0 +1,164 @@
+"""The texts in files and on standard input, one after another, each with its place."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from referee import notation
+from referee.notation import Notation
+from referee.record import Json, MalformedError, SessionRecord
+
+STDIN = "-"
+
+_TOO_DEEP = "This is nested too deeply to be read."
+_TEXT = re.compile(rb'"(?:\\.|[^"\\])*"')
+_LIKE_TOML = re.compile(rb"\s*(#|[A-Za-z_][\w-]*\s*=)")
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text to be read, and where it stands."""
+
+    content: bytes
+    notation: Notation
+    file: str  # ``-`` for standard input
+    line: int | None  # where it begins, if others may follow it
+
+    def load(self) -> Json:
+        """What JSON or TOML says.  Raises MalformedError ``unreadable``."""
+        text = self._text()
+        return notation.load_json(text) if self.notation == "json" else notation.load_toml(text)
+
+    def record(self) -> SessionRecord:
+        """A session record.  Raises MalformedError."""
+        return notation.read_record(self._text(), self.notation)
+
+    def _text(self) -> str:
+        try:
+            return self.content.decode()
+        except UnicodeDecodeError as error:
+            message = f"Byte {error.start + 1} is not UTF-8: save the text as UTF-8."
+            raise MalformedError("unreadable", "", message) from error
+
+    def misread(self, error: MalformedError | RecursionError) -> dict[str, Json]:
+        """What is wrong with it, and where it stands, as JSON."""
+        if isinstance(error, RecursionError):
+            error = MalformedError("unreadable", "", _TOO_DEEP)
+        return placed(error, file=self.file, line=self.line)
+
+
+def placed(error: MalformedError, *, file: str, line: int | None = None) -> dict[str, Json]:
+    """An error with its file and the line on which its document begins."""
+    wrong: dict[str, Json] = dict(error.as_json()["error"])
+    if line is not None:
+        wrong["line"] = line
+    if file != STDIN:
+        wrong["file"] = file
+    return {"error": wrong}
+
+
+def documents(name: str) -> Iterator[Document]:
+    """Everything in a file, read as it is asked for.
+
+    Raises MalformedError ``unreadable`` when the file is missing or cannot be read.
+    """
+    try:
+        if name == STDIN:
+            yield from _of_any_notation(sys.stdin.buffer, name)
+        else:
+            with Path(name).open("rb") as file:
+                yield from _in_file(file, name)
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}."
+        raise MalformedError("unreadable", "", message) from error
+
+
+def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
+    """The notation is told by the file's name."""
+    suffix = Path(name).suffix.lower()
+    if suffix == ".toml":
+        return iter((Document(file.read().removeprefix(_BOM), "toml", name, None),))
+    if suffix == ".json":
+        return _of_json(file.read(), name)
+    return _of_any_notation(file, name)
+
+
+def _of_json(content: bytes, name: str) -> Iterator[Document]:
+    """One JSON value; or NDJSON, whatever the name says."""
+    content = content.removeprefix(_BOM)
+    lines = content.splitlines(keepends=True)
+    said = [line for line in lines if line.strip()]
+    if len(said) > 1 and _is_whole(said[0]):
+        return _line_by_line(enumerate(lines, 1), name)
+    return iter((Document(content, "json", name, None),))
+
+
+Numbered: TypeAlias = Iterator[tuple[int, bytes]]
+
+
+def _of_any_notation(file: Iterable[bytes], name: str) -> Iterator[Document]:
+    """NDJSON; or JSON spread over several lines, or TOML, if the first line looks like it."""
+    lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+    number, first = next(lines, (0, b""))
+    first = first.removeprefix(_BOM)
+    every = chain([(number, first)], lines)
+    if _LIKE_TOML.match(first):
+        return iter((_toml(every, name),))
+    if _goes_on(first):
+        return _spread(every, name)
+    return _line_by_line(every, name)
+
+
+def _line_by_line(lines: Iterable[tuple[int, bytes]], name: str) -> Iterator[Document]:
+    return (Document(line, "json", name, number) for number, line in lines if line.strip())
+
+
+def _toml(lines: Numbered, name: str) -> Document:
+    """One TOML document; the blank lines that were skipped are put back, so that errors name the right line."""
+    text: list[bytes] = []
+    for number, line in lines:
+        text += [b"\n"] * (number - len(text) - 1) + [line]
+    return Document(b"".join(text), "toml", name, None)
+
+
+def _spread(lines: Numbered, name: str) -> Iterator[Document]:
+    """JSON objects over several lines each, until a line shows that it was NDJSON and its first lines broken."""
+    held: list[tuple[int, bytes]] = []
+    depth = 0
+    for number, line in lines:
+        if held and _is_whole(line):
+            yield from _line_by_line(chain(held, [(number, line)], lines), name)
+            return
+        held.append((number, line))
+        depth += _open_brackets(line)
+        if depth <= 0:
+            yield _joined(held, name)
+            held, depth = [], 0
+    if held:
+        yield _joined(held, name)
+
+
+def _joined(lines: list[tuple[int, bytes]], name: str) -> Document:
+    return Document(b"".join(line for _, line in lines), "json", name, lines[0][0])
+
+
+def _goes_on(line: bytes) -> bool:
+    """Does the JSON that this line begins go on in the next?"""
+    return line.rstrip().endswith((b"{", b"[", b",", b":")) and _open_brackets(line) > 0
+
+
+def _is_whole(line: bytes) -> bool:
+    """Is this line a record or a question by itself?  Both name a variant; nothing inside them does."""
+    begins = line.lstrip().startswith(b"{")
+    return begins and b'"variant"' in line and _open_brackets(line) == 0
+
+
+def _open_brackets(line: bytes) -> int:
+    """How many more brackets the line opens than it closes, those in texts not counted."""
+    signs = _TEXT.sub(b"", line)
+    return sum(map(signs.count, (b"{", b"["))) - sum(map(signs.count, (b"}", b"]")))

@@ -1,0 +1,149 @@
+"""An adjudication as a person at a table reads it: what was played, what was wrong, who has how many points."""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from referee.adjudication import Adjudication, HandAdjudication
+from referee.record import Json, SessionRecord
+from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
+from referee.report.tricks import tricks
+from referee.verdicts import Illegal, Unproven
+
+T = TypeVar("T")
+
+_RULE = "=" * COLUMNS
+
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
+
+
+def report(adjudication: Adjudication, *, color: bool = False) -> str:
+    """The whole session in 80 columns."""
+    names, ink = Names(adjudication.record.players), Ink(color)
+    lines = [_RULE, *_header(adjudication, names, ink)]
+    for hand in adjudication.hands:
+        lines += ["", *_hand(hand, names, ink)]
+    return "\n".join([*lines, "", *_ending(adjudication, names, ink), ""])
+
+
+def complaint(error: Mapping[str, Json], *, color: bool = False) -> str:
+    """What is wrong with a text that could not be judged."""
+    line = f"line {error['line']}" if "line" in error else ""
+    place = ", ".join(part for part in (clean(error.get("file", "")), line, error["where"]) if part)
+    sentence = clean(error["message"]) + f" ({error['code']})"
+    text = f"{place}: {sentence}" if place else sentence
+    heading = Ink(color).bad("MALFORMED") + "  "
+    return "\n".join([_RULE, *hanging(heading, text, indent=len("MALFORMED  ")), ""])
+
+
+def _header(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]:
+    record, rules = adjudication.record, adjudication.rules
+    title = ", ".join([rules.name, *_occasion(record)])
+    yield from (ink.strong(line) for line in hanging("", title, indent=0))
+    seats = [f"{seat} {names[seat]}" for seat in range(1, len(record.players) + 1)]
+    yield from hanging("Players      ", " · ".join(seats), indent=13)
+    changed = [
+        f"{switch.name} = {_value(rules.house_rules[switch.name])} ({switch.rule})"
+        for switch in rules.switches
+        if rules.house_rules[switch.name] != switch.default
+    ]
+    yield from hanging(
+        "House rules  ", "; ".join(changed) or "none that differ from the rulebook", indent=13
+    )
+    if record.carried is not None:
+        yield from hanging("Carried in   ", _totals(record.carried, names), indent=13)
+    if record.source.get("notes"):
+        yield from hanging("Notes        ", clean(record.source["notes"]), indent=13)
+
+
+def _occasion(record: SessionRecord) -> Iterator[str]:
+    """Where and when, as far as it was written down."""
+    source = record.source
+    for key in ("event", "season", "place"):
+        if source.get(key):
+            yield clean(source[key])
+    for key in ("round", "table"):
+        if source.get(key):
+            yield f"{key} {clean(source[key])}"
+    if source.get("played_on"):
+        yield clean(source["played_on"])
+
+
+def _value(value: Json) -> str:
+    return str(value).lower() if isinstance(value, bool) else clean(value)
+
+
+def _totals(totals: tuple[int | float, ...], names: Names) -> str:
+    return " · ".join(f"{names[seat]} {signed(total)}" for seat, total in enumerate(totals, 1))
+
+
+def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
+    record, result = hand.judged.record, hand.judged.result
+    yield ink.strong(f"Hand {hand.carried.number}")
+    if record.void is not None:
+        yield from hanging("  ", f"Void: {clean(record.void)}. It counts for nothing.", indent=2)
+    if record.annulled is not None:
+        yield from hanging(
+            "  ", f"Annulled: {clean(record.annulled)}. It brings no points.", indent=2
+        )
+    if record.source.get("note"):
+        yield from hanging("  ", f"Note: {clean(record.source['note'])}", indent=2)
+    if hand.judged.steps:
+        yield from tricks(hand.judged, names, ink)
+    elif result.status == "finished":
+        yield "  Known by its score sheet only."
+    if record.void is None:
+        yield from _result(hand, names, ink)
+    yield from _adjustments(hand, names)
+
+
+def _result(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
+    """Places, cards, points and running totals, then how the points came about."""
+    result = hand.judged.result
+    yield ink.strong("  Result") + ("" if result.status == "finished" else f": {result.status}")
+    yield f"         {names.blank()}  {'cards':>7}  {'points':>7}  {'total':>7}"
+    seats = range(1, len(names.players) + 1)
+    for seat in sorted(seats, key=lambda seat: (_at(result.places, seat) or 0, seat)):
+        place = _ORDINALS.get(_at(result.places, seat) or 0, "")
+        cards, points = _at(result.cards_left, seat), signed(_at(hand.points, seat))
+        total = signed(_at(hand.carried_out.totals, seat))
+        left = "?" if cards is None else str(cards) if cards else "out"
+        yield f"    {place:>3}  {names.column(seat)}  {left:>7}  {points:>7}  {total:>7}"
+    for line in result.lines if hand.points else ():
+        said = f"{names[line.seat]} {signed(line.points)}: {names.said(line.reason)} ({line.rule})"
+        yield from hanging("    ", said, indent=6)
+
+
+def _adjustments(hand: HandAdjudication, names: Names) -> Iterator[str]:
+    """Points that a human referee gave or took: in the totals, not in the points."""
+    rows = hand.judged.record.source.get("adjustments") or []
+    for adjustment, row in zip(hand.judged.record.adjustments, rows, strict=True):
+        reason = f": {clean(row['reason'])}" if row.get("reason") else ""
+        said = f"{names[adjustment.seat]} {signed(adjustment.points)} by the referee{reason}"
+        yield from hanging("    ", said, indent=6)
+
+
+def _at(values: tuple[T, ...] | None, seat: int) -> T | None:
+    return None if values is None else values[seat - 1]
+
+
+def _ending(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]:
+    """Totals, winners, and how much was wrong."""
+    totals = adjudication.carried_out.totals
+    said = "not proved by this record" if totals is None else _totals(totals, names)
+    yield from hanging(ink.strong("Totals") + "       ", said, indent=13)
+    if adjudication.winners and totals is not None:
+        best = signed(totals[adjudication.winners[0] - 1])
+        verb = "share the win" if len(adjudication.winners) > 1 else "wins"
+        said = f"The game is over: {names.joined(adjudication.winners)} {verb} with {best}."
+        yield from (ink.good(line) for line in hanging("", said, indent=0))
+    yield ", ".join(_counts(adjudication)) + "."
+
+
+def _counts(adjudication: Adjudication) -> Iterator[str]:
+    verdicts = [step.verdict for hand in adjudication.hands for step in hand.judged.steps]
+    yield counted(len(adjudication.hands), "hand")
+    illegal = sum(isinstance(verdict, Illegal) for verdict in verdicts)
+    unproven = sum(isinstance(verdict, Unproven) for verdict in verdicts)
+    yield f"{counted(illegal, 'event')} illegal" if illegal else "nothing illegal"
+    if unproven:
+        yield f"{unproven} unproven"

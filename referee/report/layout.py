@@ -1,0 +1,133 @@
+"""Text for a terminal or a printer: 80 columns, color only where it is wanted."""
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.record import Number
+
+COLUMNS = 80
+LONGEST_NAME = 16
+
+_SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
+
+
+@dataclass(frozen=True)
+class Ink:
+    """What stands out; without color the words alone must do."""
+
+    color: bool
+
+    def strong(self, text: str) -> str:
+        """A heading."""
+        return self._in("1", text)
+
+    def bad(self, text: str) -> str:
+        """Something illegal."""
+        return self._in("1;31", text)
+
+    def open(self, text: str) -> str:
+        """Something unproven."""
+        return self._in("33", text)
+
+    def good(self, text: str) -> str:
+        """A winner."""
+        return self._in("1;32", text)
+
+    def _in(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.color else text
+
+
+@dataclass(frozen=True)
+class Names:
+    """The players as they are called at the table."""
+
+    players: tuple[str, ...]
+
+    def __getitem__(self, seat: int) -> str:
+        """A seat's player; the seat itself where no name, or the same one twice, was written."""
+        name = clean(self.players[seat - 1])
+        if not name or self.players.count(self.players[seat - 1]) > 1:
+            name = f"{name} (seat {seat})".strip() if name else f"Seat {seat}"
+        return name
+
+    def column(self, seat: int) -> str:
+        """The name, as wide as the longest one."""
+        width = max(_width(self._short(other)) for other in range(1, len(self.players) + 1))
+        short = self._short(seat)
+        return short + " " * (width - _width(short))
+
+    def blank(self) -> str:
+        """As wide as a name."""
+        return " " * _width(self.column(1))
+
+    def said(self, sentence: str) -> str:
+        """A sentence of the referee with names instead of seats.
+
+        >>> Names(("Alice", "Bob")).said("It was not seat 2's turn: seat 1 had the lead.")
+        "It was not Bob's turn: Alice had the lead."
+        """
+        return _SEAT.sub(lambda found: self._of(found), sentence)
+
+    def joined(self, seats: Sequence[int]) -> str:
+        """Names in a row.
+
+        >>> Names(("Alice", "Bob", "Carol")).joined((1, 2, 3))
+        'Alice, Bob and Carol'
+        """
+        names = [self[seat] for seat in seats]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+    def _of(self, found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return self[seat] if 1 <= seat <= len(self.players) else found[0]
+
+    def _short(self, seat: int) -> str:
+        name = self[seat]
+        while _width(name) > LONGEST_NAME:
+            name = name.removesuffix("…")[:-1] + "…"
+        return name
+
+
+def clean(text: object) -> str:
+    """A text from a record on one line, with nothing that would steer a terminal."""
+    words = " ".join(str(text).split())
+    return "".join(sign if sign.isprintable() else "�" for sign in words)
+
+
+def hanging(first: str, text: str, *, indent: int) -> Iterator[str]:
+    """A text behind a heading of ``indent`` columns, its further lines below its beginning."""
+    lines = textwrap.wrap(text, COLUMNS - indent, break_on_hyphens=False) or [""]
+    yield (first + lines[0]).rstrip()
+    for line in lines[1:]:
+        yield " " * indent + line
+
+
+def signed(points: Number | None) -> str:
+    """Points with their sign; what is not proved is a question mark.
+
+    >>> signed(25), signed(-0.5), signed(0), signed(None)
+    ('+25', '-0.5', '0', '?')
+    """
+    if points is None:
+        return "?"
+    if not points:
+        return "0"
+    return f"{points:+d}" if isinstance(points, int) else f"{points:+.12g}"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "card"), counted(5, "card")
+    ('1 card', '5 cards')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes: Chinese signs two, accents on their own none."""
+    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))

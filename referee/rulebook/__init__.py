@@ -1,0 +1,56 @@
+"""The rules as a text, printed from the tables that judge: what is read here is what is executed."""
+
+from collections.abc import Mapping
+
+from referee.climbing import ClimbingRules
+from referee.record import Json
+from referee.rulebook import combinations, house_rules, play, scoring
+from referee.rulebook.examples import Examples
+from referee.rulebook.wording import listed, paragraphs
+from referee.variants import rules_for
+
+
+def rulebook(variant: str, chosen: Mapping[str, Json] | None = None) -> str:
+    """A variant's rulebook under a club's house rules, in Markdown.
+
+    Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
+    """
+    rules = rules_for(variant, chosen)
+    return (
+        paragraphs(
+            _title(rules), *(f"## {head}\n\n{text}" for head, text in _sections(rules) if text)
+        )
+        + "\n"
+    )
+
+
+def _title(rules: ClimbingRules) -> str:
+    different = house_rules.changed(rules)
+    said = (
+        f"with the house rules {listed(different)}" if different else "no house rule being changed"
+    )
+    return paragraphs(
+        f"# {rules.name}",
+        "Aim: be rid of your cards before the others are rid of theirs.",
+        f"These are the rules as the referee executes them, {said}. "
+        "Ids in brackets name the ruling behind a sentence; verdicts cite the same ids.",
+        f"Edition {rules.edition}, rules digest `{rules.digest}`.",
+    )
+
+
+def _sections(rules: ClimbingRules) -> list[tuple[str, str]]:
+    examples = Examples(rules)
+    return [
+        ("The cards", combinations.the_cards(rules)),
+        ("Combinations", combinations.the_combinations(rules, examples)),
+        ("What beats what", combinations.what_beats_what(rules, examples)),
+        ("The deal and the opening lead", play.opening(rules, examples)),
+        ("Turns, passing and control", play.turns(rules)),
+        ("The highest single", play.top_single(rules)),
+        ("Going out", play.going_out(rules)),
+        ("Before a last card", play.last_card(rules)),
+        ("Scoring", scoring.points(rules)),
+        ("The end of the game", scoring.game_end(rules)),
+        ("House rules", house_rules.in_force(rules)),
+        ("Where the sources are in doubt", house_rules.doubts(rules)),
+    ]
