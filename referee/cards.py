@@ -101,3 +101,17 @@ RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 
 STANDARD = Deck(cross(RANKS, "CDHS"))
 """The ordinary pack of 52."""
+
+NUMBERS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+PHOENIXES = ("PG", "PY", "PB")
+
+GANG_OF_FOUR = Deck(
+    (
+        *cross(NUMBERS, "GYR", copies=2),
+        *map(Card, ("1M", "PG", "PY", "DR")),
+    )
+)
+"""The 64 cards of the published game (G1)."""
+
+GANG_OF_FOUR_42 = Deck((*cross(NUMBERS, "GYRB"), *map(Card, ("1M", "PB"))))
+"""Four colors once each: document 000 taken at its word (L1)."""

@@ -24,6 +24,10 @@ class Kind(StrEnum):
     FULL_HOUSE = "full-house"
     FOUR_OF_A_KIND = "four-of-a-kind"
     STRAIGHT_FLUSH = "straight-flush"
+    GANG_OF_FOUR = "gang-of-four"
+    GANG_OF_FIVE = "gang-of-five"
+    GANG_OF_SIX = "gang-of-six"
+    GANG_OF_SEVEN = "gang-of-seven"
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Order:
     ranks: tuple[str, ...]  # lowest first
     suits: str  # lowest first
     straights: tuple[tuple[str, ...], ...]  # windows of ranks with blanks between
+    wild_suit: str = ""  # a card of it joins a flush of any suit (G8)
+    unsuited: frozenset[str] = frozenset()  # ranks that belong to no flush
     heights: dict[Card, int] = field(init=False, repr=False, compare=False)
     windows: dict[frozenset[str], tuple[int, str]] = field(init=False, repr=False, compare=False)
 
@@ -128,6 +134,34 @@ def four_and_one(cards: Cards, order: Order) -> Strength | None:
 def straight_flush(cards: Cards, order: Order) -> Strength | None:
     """A straight in one suit, compared as a straight (B6, P10)."""
     return straight(cards, order) if len(set(map(suit, cards))) == 1 else None
+
+
+def straight_by_cards(cards: Cards, order: Order) -> Strength | None:
+    """Five ranks of a window, compared card by card from the top (G9, G13)."""
+    if len(cards) != 5 or frozenset(map(rank, cards)) not in order.windows:
+        return None
+    return _heights(cards, order)
+
+
+def flush_by_cards(cards: Cards, order: Order) -> Strength | None:
+    """Five of a suit, the wild suit joining any, compared card by card from the top (G8, G9, G14)."""
+    if len(cards) != 5 or len(set(map(suit, cards)) - {order.wild_suit}) > 1:
+        return None
+    if any(rank(card) in order.unsuited for card in cards):
+        return None
+    return _heights(cards, order)
+
+
+def straight_flush_by_cards(cards: Cards, order: Order) -> Strength | None:
+    """A straight that is a flush as well (G38)."""
+    return straight_by_cards(cards, order) and flush_by_cards(cards, order)
+
+
+def gang(cards: Cards, order: Order) -> Strength | None:
+    """All of one rank: the rank decides; no two gangs of a size share it (G6, G7)."""
+    if len(set(map(rank, cards))) > 1:
+        return None
+    return (order.ranks.index(rank(cards[0])),)
 
 
 def _heights(cards: Cards, order: Order) -> Strength:

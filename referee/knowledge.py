@@ -24,7 +24,8 @@ class Movement(NamedTuple):
     event: int  # its number in the hand
     seat: int
     cards: Cards
-    stands: bool  # False: taken back
+    stands: bool = True  # False: taken back
+    to: int = 0  # the seat that received them; 0: they were played
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Knowledge:
     slots: tuple[int, ...]  # how many of its cards are not proved
     loose: tuple[Counter[Card], ...]  # proved faces that neither a play nor the end accounts for
     pool: Counter[Card]  # faces proved nowhere
+    aside: int  # how many cards were dealt to nobody
     dealt: tuple[Cards | None, ...]
     movements: tuple[Movement, ...]
     left: tuple[Cards | None, ...]
@@ -45,6 +47,10 @@ class Knowledge:
         if proved or not self.pool[card]:
             return proved
         return [seat for seat, slots in enumerate(self.slots, 1) if slots]
+
+    def may_be_aside(self, card: Card) -> bool:
+        """May this face have been dealt to nobody?"""
+        return bool(self.aside and self.pool[card])
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Faces that the unproved cards in this seat's hand may show, after so many of its cards left unseen."""
@@ -71,96 +77,92 @@ def prove(
     left: Sequence[Cards | None],
 ) -> Knowledge:
     """Everything that the deal, the movements and the cards left at the end prove together."""
-    certain = [Counter(card for card in cards or () if card != UNSEEN) for cards in dealt]
-    slots = [size - cards.total() for cards in certain]
-    shown = [Counter[Card]() for _ in dealt]
-    if any(slots):
-        _add_movements(deck, certain, slots, shown, movements)
-        _add_left(deck, certain, slots, shown, left)
-    else:
-        for move in movements:
-            if move.stands:
-                shown[move.seat - 1].update(card for card in move.cards if card != UNSEEN)
-        for seat, kept in enumerate(left):
-            shown[seat].update(card for card in kept or () if card != UNSEEN)
-    pool = Counter(deck.copies)
-    for proved in certain:
-        pool.subtract(proved)
-    pool = +pool
-    if pool:
-        pool = _eliminate(pool, certain, slots)
-    loose = tuple(cards - seen for cards, seen in zip(certain, shown, strict=True))
+    proof = _Proof(deck, size, [_faces(cards) for cards in dealt])
+    for move in movements:
+        proof.add(move)
+    for seat, cards in enumerate(left, 1):
+        proof.keep(seat, _faces(cards))
+    pool = proof.eliminate()
     return Knowledge(
-        tuple(certain), tuple(slots), loose, pool, tuple(dealt), tuple(movements), tuple(left)
+        certain=tuple(proof.certain),
+        slots=tuple(proof.slots),
+        loose=proof.loose(),
+        pool=pool,
+        aside=len(deck) - size * len(dealt),
+        dealt=tuple(dealt),
+        movements=tuple(movements),
+        left=tuple(left),
     )
 
 
-def _add_movements(
-    deck: Deck,
-    certain: list[Counter[Card]],
-    slots: list[int],
-    shown: list[Counter[Card]],
-    movements: Sequence[Movement],
-) -> None:
-    gone = Counter[Card]()
-    for move in movements:
-        moved = Counter(card for card in move.cards if card != UNSEEN)
-        for card, number in moved.items():
-            if gone[card] + number > deck.copies[card]:
+def _faces(cards: Cards | None) -> Counter[Card]:
+    faces = Counter(cards or ())
+    del faces[UNSEEN]
+    return faces
+
+
+class _Proof:
+    """A deal while it is being proved."""
+
+    def __init__(self, deck: Deck, size: int, certain: list[Counter[Card]]) -> None:
+        self.deck = deck
+        self.certain = certain
+        self.slots = [size - cards.total() for cards in certain]
+        self.open = any(self.slots)  # is there anything left to prove?
+        self.shown = [Counter[Card]() for _ in certain]
+        self.received = [Counter[Card]() for _ in certain]
+        self.gone = Counter[Card]()
+
+    def add(self, move: Movement) -> None:
+        """Cards that lay on the table or changed hands were held."""
+        place = move.seat - 1
+        for card, number in _faces(move.cards).items():
+            if self.gone[card] + number > self.deck.copies[card]:
                 continue  # it lay on the table before: no second proof of who held it
-            _prove_held(
-                deck,
-                certain,
-                slots,
-                seat=move.seat,
-                card=card,
-                number=shown[move.seat - 1][card] + number,
-            )
-            if move.stands:
-                gone[card] += number
-                shown[move.seat - 1][card] += number
+            self._held(place, card, self.shown[place][card] + number)
+            if not move.stands:
+                continue
+            self.shown[place][card] += number
+            if move.to:
+                self.received[move.to - 1][card] += number
+            else:
+                self.gone[card] += number
 
+    def keep(self, seat: int, cards: Counter[Card]) -> None:
+        """Cards that were left at the end were held."""
+        for card, number in cards.items():
+            self.shown[seat - 1][card] += number
+            self._held(seat - 1, card, self.shown[seat - 1][card])
 
-def _add_left(
-    deck: Deck,
-    certain: list[Counter[Card]],
-    slots: list[int],
-    shown: list[Counter[Card]],
-    left: Sequence[Cards | None],
-) -> None:
-    for seat, cards in enumerate(left, 1):
-        kept = Counter(card for card in cards or () if card != UNSEEN)
-        for card, number in kept.items():
-            shown[seat - 1][card] += number
-            _prove_held(deck, certain, slots, seat=seat, card=card, number=shown[seat - 1][card])
+    def _held(self, place: int, card: Card, number: int) -> None:
+        """A seat held so many of a face in all: what it did not receive was dealt to it."""
+        if not self.open:
+            return
+        mine = self.certain[place][card]
+        more = number - self.received[place][card] - mine
+        if not 0 < more <= self.slots[place]:
+            return
+        if sum(cards[card] for cards in self.certain) + more <= self.deck.copies[card]:
+            self.certain[place][card] += more
+            self.slots[place] -= more
 
+    def eliminate(self) -> Counter[Card]:
+        """Faces that nobody else has room for are here; what is proved nowhere is returned."""
+        pool = Counter(self.deck.copies)
+        for cards in self.certain:
+            pool.subtract(cards)
+        pool = +pool
+        for place, room in enumerate(list(self.slots)):
+            elsewhere = pool.total() - room
+            for card, number in list(pool.items()):
+                forced = min(number - elsewhere, room)
+                if forced > 0:
+                    self.certain[place][card] += forced
+                    self.slots[place] -= forced
+                    pool[card] -= forced
+        return +pool
 
-def _prove_held(
-    deck: Deck,
-    certain: list[Counter[Card]],
-    slots: list[int],
-    *,
-    seat: int,
-    card: Card,
-    number: int,
-) -> None:
-    more = number - certain[seat - 1][card]
-    elsewhere = sum(cards[card] for cards in certain) - certain[seat - 1][card]
-    if more > 0 and more <= slots[seat - 1] and number + elsewhere <= deck.copies[card]:
-        certain[seat - 1][card] += more
-        slots[seat - 1] -= more
-
-
-def _eliminate(
-    pool: Counter[Card], certain: list[Counter[Card]], slots: list[int]
-) -> Counter[Card]:
-    """Faces that nobody else has room for are here."""
-    for seat, room in enumerate(list(slots)):
-        elsewhere = pool.total() - room
-        for card, number in list(pool.items()):
-            forced = min(number - elsewhere, room)
-            if forced > 0:
-                certain[seat][card] += forced
-                slots[seat] -= forced
-                pool[card] -= forced
-    return +pool
+    def loose(self) -> tuple[Counter[Card], ...]:
+        """By seat, proved faces that neither a movement nor the end accounts for."""
+        rows = zip(self.certain, self.received, self.shown, strict=True)
+        return tuple(cards + received - shown for cards, received, shown in rows)

@@ -132,7 +132,7 @@ def _events(events: Json, rules: ClimbingRules, *, seats: int) -> tuple[Event, .
             raise MalformedError(
                 "bad-seat", f"events[{number}]", f"Seats are numbered 1 to {seats}."
             )
-        if event.action is Action.GIVES:
+        if event.action is Action.GIVES and not rules.gifts:
             message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
             raise MalformedError("bad-event", f"events[{number}]", message)
         parsed.append(event)

@@ -21,6 +21,16 @@ Standing: TypeAlias = Combination | Unseen | None
 """What must be beaten: nothing on the lead, something known, or something unseen."""
 
 
+class Exchange(NamedTuple):
+    """The two gifts before a hand: the loser's highest card, and any other back.  Seat 0: nobody knows who."""
+
+    loser: int
+    winner: int
+    gave: bool = False
+    returned: bool = False
+    card: Card | None = None  # what the winner received
+
+
 class Position(NamedTuple):
     """One moment of a hand.  Immutable: an event leads to a new one, by ``_replace``."""
 
@@ -39,6 +49,9 @@ class Position(NamedTuple):
     closed: bool = False  # the top single stands: nothing follows (B14)
     opened: bool = False  # has the opening lead been made?
     out: tuple[int, ...] = ()  # seats that have shed every card, in order
+    blocked: tuple[int, ...] = ()  # seats that did not announce their last card (G25)
+    winner: int = 0  # who won because everybody else was blocked (G28)
+    exchange: Exchange | None = None  # what is still due before the first play (G22, G23)
     trick: int = 1
     over: bool = False
 
@@ -47,13 +60,15 @@ class Position(NamedTuple):
         return range(1, len(self.counts) + 1)
 
     def active(self) -> list[int]:
-        """Seats that still hold cards."""
-        return [seat for seat in self.seats() if seat not in self.out]
+        """Seats that still play: neither gone out nor blocked."""
+        return [seat for seat in self.seats() if seat not in self.out and seat not in self.blocked]
 
     def following(self, seat: int) -> Sequence[int]:
-        """The other seats in the order of play, beginning after this one, without those gone out."""
+        """The other seats that still play, in the order of play, beginning after this one."""
         order = _around(len(self.counts), seat, self.direction)
-        return [other for other in order if other not in self.out] if self.out else order
+        if not self.out and not self.blocked:
+            return order
+        return [other for other in order if other not in self.out and other not in self.blocked]
 
 
 @cache

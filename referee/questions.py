@@ -164,18 +164,16 @@ def _knowledge(asked: Question) -> Knowledge:
     size = len(asked.hand) if asked.hand is not None else asked.rules.hand_size
     nobody = Counter[Card]()
     standing = Counter(asked.standing.cards if asked.standing else ())
-    pool = Counter(deck.copies) - known - standing
-    others = (nobody,) * (max(asked.rules.seats) - 1)
-    slots = (size - known.total(), *(asked.rules.hand_size for _ in others))
-    unknown = (None,) * len(others)
+    others = max(asked.rules.seats) - 1
     return Knowledge(
-        (known, *others),
-        slots,
-        (nobody, *others),
-        pool,
-        (asked.hand, *unknown),
-        (),
-        (None, *unknown),
+        certain=(known, *[nobody] * others),
+        slots=(size - known.total(), *[asked.rules.hand_size] * others),
+        loose=(nobody, *[nobody] * others),
+        pool=Counter(deck.copies) - known - standing,
+        aside=0,
+        dealt=(asked.hand, *[None] * others),
+        movements=(),
+        left=(None, *[None] * others),
     )
 
 

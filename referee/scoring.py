@@ -23,6 +23,8 @@ class Outcome:
     cards_left: tuple[int, ...]
     out: tuple[int, ...]
     card_points: tuple[Number, ...] | None = None
+    blocked: tuple[int, ...] = ()
+    loser: int | None = None
     pays_all: int | None = None
 
 
@@ -94,6 +96,55 @@ def penalties(outcome: Outcome) -> Settled:
         for seat, points in enumerate(card_points, 1)
     ]
     return _settled(lines)
+
+
+GANG_STEPS = ((1, 1), (8, 2), (11, 3), (14, 4), (16, 5))
+"""From so many cards on, each counts so often (G33)."""
+
+
+def gang_table(outcome: Outcome) -> Settled:
+    """Everybody but the winner scores by the table of document 004 (G33).
+
+    >>> gang_table(Outcome(cards_left=(0, 5, 9, 15), out=(1,))).points
+    (0, 5, 18, 60)
+    """
+    return _settled([_scored(outcome, seat, steps=GANG_STEPS) for seat in _seats(outcome)])
+
+
+def one_per_card(outcome: Outcome) -> Settled:
+    """Everybody but the winner scores a point for each card (G33)."""
+    return _settled([_scored(outcome, seat, steps=((1, 1),)) for seat in _seats(outcome)])
+
+
+def loser_only(outcome: Outcome) -> Settled:
+    """The loser scores a point for each card, a blocked seat 1, the others nothing (L6).
+
+    >>> loser_only(Outcome(cards_left=(0, 1, 9, 9), out=(1,), blocked=(2,), loser=4)).points
+    (0, 1, 0, 9)
+    """
+    return _settled([_lost(outcome, seat) for seat in _seats(outcome)])
+
+
+def _seats(outcome: Outcome) -> range:
+    return range(1, len(outcome.cards_left) + 1)
+
+
+def _scored(outcome: Outcome, seat: int, *, steps: Sequence[tuple[int, Number]]) -> Line:
+    if seat == outcome.out[0]:
+        return Line(seat, 0, "won the hand", "G33")
+    points = stepped(steps, outcome.cards_left[seat - 1])
+    return Line(seat, points, _loses(outcome, seat, points), "G33")
+
+
+def _lost(outcome: Outcome, seat: int) -> Line:
+    if seat == outcome.out[0]:
+        return Line(seat, 0, "won the hand", "L6")
+    if seat == outcome.loser:
+        points = outcome.cards_left[seat - 1]
+        return Line(seat, points, f"lost the hand: {_loses(outcome, seat, points)}", "L6")
+    if seat in outcome.blocked:
+        return Line(seat, 1, "blocked: the last card was not announced", "G25")
+    return Line(seat, 0, "did not lose the hand", "L6")
 
 
 def by_place(placement: Sequence[Number]) -> Settlement:

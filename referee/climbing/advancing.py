@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from referee.cards import UNSEEN, Card
+from referee.climbing.exchange import after_gift
 from referee.climbing.judging import is_turn, leads, may_not_act
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
@@ -22,6 +23,10 @@ def after(
     """The position after an event, for every verdict (contract §3, "After an illegal play")."""
     if position.over:
         return position
+    if event.action is Action.GIVES:
+        return _after_gift(knowledge, position, event)
+    if position.exchange is not None:
+        position = position._replace(exchange=None)  # a play drops what was still due
     if event.action is Action.PASS:
         return _after_pass(rules, position, event.seat, verdict)
     if event.action is Action.UNSEEN:
@@ -56,7 +61,7 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     passed = position.passed | {seat}
     owner = position.owner
     if owner and all(other in passed or other == owner for other in position.active()):
-        leader = owner if owner not in position.out else position.following(owner)[0]
+        leader = owner if owner in position.active() else position.following(owner)[0]
         return lead(position, leader)
     waiting = [
         other
@@ -95,6 +100,10 @@ def _after_play(
     position = position._replace(opened=True)
     if position.counts[seat - 1] == 0:
         return _gone_out(rules, position, seat)
+    if rules.last_card_announcement == "required" and not event.last:
+        position = _unannounced(position, seat)
+    if position.over:
+        return position
     return _next_turn(rules, position, seat)
 
 
@@ -119,6 +128,32 @@ def _now_standing(
     )
 
 
+def _unannounced(position: Position, seat: int) -> Position:
+    """One card left and nothing said: the seat is blocked, and when only one is not, that one wins (G25, G28)."""
+    if position.counts[seat - 1] != 1 or seat in position.blocked:
+        return position
+    position = position._replace(blocked=(*position.blocked, seat))
+    active = position.active()
+    if len(active) > 1:
+        return position
+    return position._replace(over=True, winner=active[0] if active else 0, turn=0)
+
+
+def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Position:
+    """The card changes hands; an illegal gift counts as given (G22, G23)."""
+    position = after_gift(position, event)
+    moved = _without(knowledge, position, event)._replace(gone=position.gone)
+    place = event.to - 1
+    held, count = dict(moved.holdings[place]), moved.counts[place]
+    for card in event.cards:
+        if card != UNSEEN:
+            held[card] = held.get(card, 0) + 1
+    return moved._replace(
+        holdings=_put(moved.holdings, place, held),
+        counts=_put(moved.counts, place, None if count is None else count + len(event.cards)),
+    )
+
+
 def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
     waiting = [
         other
@@ -126,7 +161,7 @@ def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
         if not (rules.pass_locks_out and other in position.passed)
     ]
     if not waiting:
-        return lead(position, seat if seat not in position.out else position.following(seat)[0])
+        return lead(position, seat if seat in position.active() else position.following(seat)[0])
     return position._replace(turn=waiting[0])
 
 

@@ -1,22 +1,20 @@
 """How a hand of a climbing game ended: from the plays or from the score sheet, and that they agree."""
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, Result, settle
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Action, HandRecord, MalformedError
+from referee.record import Action, Carried, HandRecord, MalformedError
 from referee.scoring import Outcome
 
 
-def result(
-    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, *, seats: int
-) -> Result:
+def result(rules: ClimbingRules, hand: HandRecord, end: Position, carried: Carried) -> Result:
     """Settle a hand, after checking that whatever the record says twice agrees."""
-    _check_left(rules, knowledge, hand, end)
-    sheet = _from_sheet(rules, hand, seats=seats)
+    _check_left(rules, hand, end)
+    sheet = _from_sheet(rules, hand, seats=len(end.counts))
     played = _from_plays(rules, hand, end)
     if sheet and played:
         _check_sheet(hand, sheet, played)
@@ -31,7 +29,7 @@ def result(
     outcome = played or sheet
     if outcome is None:
         return Result(status="unfinished", cards_left=end.counts)
-    return settle(rules, hand, outcome)
+    return settle(rules, hand, outcome, carried)
 
 
 def _gaps(hand: HandRecord) -> bool:
@@ -45,7 +43,12 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
     if end.over:
         counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
         left = tuple(UNKNOWN if count is None else count for count in counts)
-        return Outcome(cards_left=left, out=end.out, pays_all=hand.pays_all)
+        return Outcome(
+            cards_left=left,
+            out=end.out or (end.winner,),
+            blocked=end.blocked,
+            pays_all=hand.pays_all,
+        )
     if hand.left is None or not _gaps(hand):
         return None
     counts = _counts(end.counts, hand.left)
@@ -74,13 +77,51 @@ def _from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcom
     if hand.went_out is not None:
         return _from_order(rules, hand, hand.went_out, seats=seats)
     if hand.cards_left is None:
+        return _from_left(rules, hand, seats=seats)
+    return _from_counts(rules, hand, hand.cards_left, seats=seats)
+
+
+def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
+    """Without plays, the cards left are a sheet as well."""
+    left = [cards for cards in hand.left or () if cards is not None]
+    if hand.events is not None or len(left) != seats:
         return None
-    empty = [seat for seat, count in enumerate(hand.cards_left, 1) if count == 0]
-    too_many = [count for count in hand.cards_left if not 0 <= count <= rules.hand_size]
-    if len(hand.cards_left) != seats or len(empty) != 1 or too_many:
+    return _from_counts(rules, hand, tuple(map(len, left)), seats=seats)
+
+
+def _from_counts(
+    rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], *, seats: int
+) -> Outcome:
+    if hand.winner is not None:
+        return _from_winner(rules, hand, counts, hand.winner, seats=seats)
+    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
+    too_many = [count for count in counts if not 0 <= count <= rules.hand_size]
+    if len(counts) != seats or len(empty) != 1 or too_many:
         message = f"A hand ends with one empty hand and up to {rules.hand_size} cards in each of the other {seats - 1}."
         raise MalformedError("impossible-result", "cards_left", message)
-    return Outcome(cards_left=hand.cards_left, out=(empty[0],), pays_all=hand.pays_all)
+    if any(counts[seat - 1] != 1 for seat in hand.blocked):
+        message = "A blocked seat keeps exactly one card."
+        raise MalformedError("impossible-result", "blocked", message)
+    return Outcome(cards_left=counts, out=(empty[0],), blocked=hand.blocked, pays_all=hand.pays_all)
+
+
+def _from_winner(
+    rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], winner: int, *, seats: int
+) -> Outcome:
+    """Everybody but one is blocked: that seat wins with what it holds (G28)."""
+    others = [seat for seat in range(1, seats + 1) if seat != winner]
+    if len(counts) != seats or not 0 <= counts[winner - 1] <= rules.hand_size:
+        raise MalformedError(
+            "impossible-result", "cards_left", f"Expected {seats} numbers of cards."
+        )
+    if counts[winner - 1] and any(counts[seat - 1] != 1 for seat in others):
+        message = (
+            "A seat wins with cards in hand only when all others are blocked, with one card each."
+        )
+        raise MalformedError("impossible-result", "winner", message)
+    if not counts[winner - 1]:
+        return _from_counts(rules, replace(hand, winner=None), counts, seats=seats)
+    return Outcome(cards_left=counts, out=(winner,), blocked=tuple(others))
 
 
 def _from_order(
@@ -113,9 +154,7 @@ def _listed(seats: tuple[int, ...]) -> str:
     return ", ".join(map(str, seats))
 
 
-def _check_left(
-    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
-) -> None:
+def _check_left(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
     """Do the cards left agree with the deal and the plays?"""
     for place, cards in enumerate(hand.left or ()):
         if cards is None or hand.events is None:
@@ -124,19 +163,17 @@ def _check_left(
         if count is not None and len(cards) != count:
             message = f"By the plays seat {place + 1} has {count} cards left, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
-        wrong = _not_left(rules, knowledge, end, place, cards)
+        wrong = _not_left(rules, end, place, cards)
         if wrong is not None:
             message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
 
 
-def _not_left(
-    rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
-) -> Card | None:
+def _not_left(rules: ClimbingRules, end: Position, place: int, cards: Cards) -> Card | None:
     kept = Counter(card for card in cards if card != UNSEEN)
     for card, number in kept.items():
         played_out = end.gone.get(card, 0) + number > rules.deck.copies[card]
-        if played_out or knowledge.certain[place][card] < number:
+        if played_out or end.holdings[place].get(card, 0) < number:
             return card
     missing = Counter(end.holdings[place]) - kept
     return next(iter(missing)) if missing.total() > len(cards) - kept.total() else None

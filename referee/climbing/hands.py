@@ -1,6 +1,5 @@
 """A whole hand of a climbing game: every event judged, then the result."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge, Movement, prove
-from referee.position import Position
+from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord, MalformedError
 from referee.verdicts import Verdict
 
@@ -69,7 +68,8 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
             )
         steps.append(step)
         position = step.after
-    return Judged(hand, start, tuple(steps), result(rules, knowledge, hand, position, seats=seats))
+    ending = result(rules, hand, position, carried)
+    return Judged(hand, start, tuple(steps), ending)
 
 
 def _step(
@@ -119,7 +119,7 @@ def _knowledge(
     nobody = (None,) * seats
     gone = set(undone.values())
     movements = [
-        Movement(number, event.seat, event.cards, number not in gone)
+        Movement(number, event.seat, event.cards, stands=number not in gone, to=event.to)
         for number, event in enumerate(hand.events or (), 1)
         if event.cards
     ]
@@ -135,16 +135,30 @@ def _knowledge(
 def opening_position(
     rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, carried: Carried, *, seats: int
 ) -> Position:
-    """The position before the first play: who leads, and which way round (B2, B3, B20, P2)."""
-    follows = rules.next_hand_leader == "previous-winner" and carried.number > 1
-    holders = knowledge.holders(rules.opening_card)
-    opener = holders[0] if len(holders) == 1 else 0
-    return Position(
+    """The position before the first play: who leads, and which way round (B2, B3, B20, G15, G17)."""
+    position = Position(
         holdings=tuple(dict(cards) for cards in knowledge.certain),
         counts=(rules.hand_size,) * seats,
         unseen=(0,) * seats,
-        gone=Counter(),
-        turn=(carried.previous_winner or 0) if follows else opener,
-        direction=-1 if rules.direction == "anticlockwise" else 1,
-        opened=follows,
+        gone={},
+        turn=0,
+        direction=rules.round_the_table(carried.number),
     )
+    if carried.number > 1 and rules.winner_leads:
+        winner = carried.previous_winner or 0
+        due = Exchange(carried.previous_loser or 0, winner) if rules.exchange else None
+        return position._replace(turn=winner, opened=True, exchange=due)
+    holders = knowledge.holders(rules.opening_card)
+    if not holders and not knowledge.may_be_aside(rules.opening_card):
+        return _without_opening_card(position, hand)
+    if len(holders) == 1 and not knowledge.may_be_aside(rules.opening_card):
+        return position._replace(turn=holders[0])
+    return position
+
+
+def _without_opening_card(position: Position, hand: HandRecord) -> Position:
+    """The opening card was dealt to nobody: the seat to the dealer's right leads anything (G16, L1)."""
+    if hand.dealer is None:
+        return position._replace(opened=True, sure=False)
+    to_the_right = (hand.dealer - 2) % len(position.counts) + 1
+    return position._replace(opened=True, turn=to_the_right)

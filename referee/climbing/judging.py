@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.cards import UNSEEN
-from referee.climbing import duties, worlds
+from referee.climbing import duties, exchange, worlds
 from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
@@ -21,26 +21,32 @@ def judge(
 
 
 def rule_on(table: Table) -> Verdict:
-    """The questions that come before what was done: whether the seat could act at all."""
-    rules, position, event = table.rules, table.position, table.event
+    """The questions that come before what was done: whether the hand goes on, and whose turn it is."""
+    event = table.event
     if event.action is Action.TAKES_BACK:
         return LEGAL
-    if position.over:
+    if table.position.over:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
-    if may_not_act(rules, position, event.seat):
-        return LEGAL if event.action is Action.PASS else table.out_of_turn()
-    if position.closed and event.seat != position.owner and event.action is Action.PASS:
-        return LEGAL
-    if not is_turn(position, event.seat):
-        return table.out_of_turn()
-    if event.action is Action.UNSEEN:
-        return _judge_unseen(table)
-    wrong = table.wrong_leader()
-    if wrong is not None:
-        return wrong
+    if event.action is Action.GIVES:
+        return exchange.on_gift(table, _possession)
+    out_of_place = exchange.on_play(table) or _out_of_place(table)
+    if out_of_place is not None:
+        return out_of_place
     if event.action is Action.PASS:
         return _judge_pass(table)
-    return _judge_play(table)
+    return _judge_unseen(table) if event.action is Action.UNSEEN else _judge_play(table)
+
+
+def _out_of_place(table: Table) -> Illegal | None:
+    """Was it this seat's turn?  A pass of a seat that may not act changes nothing and is legal."""
+    position, seat = table.position, table.event.seat
+    if table.event.action is Action.PASS and passes_for_nothing(table.rules, position, seat):
+        return None
+    if seat in position.blocked:
+        return _judge_blocked(table)
+    if may_not_act(table.rules, position, seat) or not is_turn(position, seat):
+        return table.out_of_turn()
+    return table.wrong_leader()
 
 
 def _judge_unseen(table: Table) -> Verdict:
@@ -51,11 +57,27 @@ def _judge_unseen(table: Table) -> Verdict:
     )
 
 
+def _judge_blocked(table: Table) -> Illegal:
+    """A blocked seat that plays: in its own place it is blocked, elsewhere out of turn (G25)."""
+    following = table.position.following(table.event.seat)
+    if table.position.turn and table.position.turn != following[0]:
+        return table.out_of_turn()
+    return table.illegal(
+        Fault.BLOCKED,
+        "Seat {seat} did not announce its last card: it may only pass for the rest of the hand.",
+    )
+
+
 def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """Has the seat gone out, or passed itself out of the trick?"""
-    if seat in position.out:
+    """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
+    if seat in position.out or seat in position.blocked:
         return True
     return rules.pass_locks_out and seat in position.passed and position.sure
+
+
+def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """Would a pass of this seat be idle: it may not act, or the trick is closed to it (B14)?"""
+    return may_not_act(rules, position, seat) or (position.closed and seat != position.owner)
 
 
 def is_turn(position: Position, seat: int) -> bool:
@@ -72,6 +94,8 @@ def leads(position: Position, seat: int) -> bool:
 
 def _judge_pass(table: Table) -> Verdict:
     position, seat = table.position, table.event.seat
+    if passes_for_nothing(table.rules, position, seat):
+        return LEGAL
     if leads(position, seat):
         return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
     if isinstance(position.standing, Unseen):
@@ -110,7 +134,8 @@ def _opening(table: Table, combination: Combination) -> Illegal | None:
     if table.position.opened or rules.opening == "free":
         return None
     if rules.opening_card not in combination.cards:
-        return table.opening_card_missing()
+        aside = table.knowledge.may_be_aside(rules.opening_card)
+        return None if aside else table.opening_card_missing()
     if rules.opening == "lowest-single" and combination.size > 1:
         return table.illegal(
             Fault.OPENING_CARD_MISSING,

@@ -1,10 +1,10 @@
 """Every combination that a hand can make."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, combinations, product
 
-from referee.cards import Card, Cards, rank, suit
+from referee.cards import PHOENIXES, Card, Cards, rank, suit
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination, Kind, Shape
 from referee.knowledge import STEPS
@@ -24,6 +24,17 @@ def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination |
     """Some combination of more than one card, if the hand makes any."""
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
     return next(chain.from_iterable(made(rules, hand, shape) for shape in shapes), None)
+
+
+def has_bomb(
+    rules: ClimbingRules, hand: Mapping[Card, int], *, most: tuple[Counter[Card], int] | None = None
+) -> Combination | None:
+    """Some bomb in the hand; with ``most``, one that needs up to so many cards beside the known ones."""
+    plays = chain.from_iterable(made(rules, hand, shape) for shape in rules.bombs)
+    if most is None:
+        return next(plays, None)
+    known, number = most
+    return next((play for play in plays if (Counter(play.cards) - known).total() <= number), None)
 
 
 def may_have_several(
@@ -82,25 +93,47 @@ def _of_a_kind(size: int, hand: Mapping[Card, int]) -> Iterator[Cards]:
 
 def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     groups = {name: list(dict.fromkeys(cards)) for name, cards in _by_rank(hand).items()}
+    wild = _wild(rules, hand)
     for window in rules.order.windows:
-        if window <= groups.keys():
+        missing = [name for name in window if name not in groups]
+        if not missing:
             yield from product(*(groups[name] for name in window))
+        if not wild or len(missing) > len(wild):
+            continue
+        for used in range(max(1, len(missing)), len(wild) + 1):
+            for phoenixes in combinations(wild, used):
+                for names in combinations([name for name in window if name in groups], 5 - used):
+                    yield from (
+                        (*cards, *phoenixes) for cards in product(*(groups[name] for name in names))
+                    )
+
+
+def _wild(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Card]:
+    """The phoenixes in a hand, where they may stand for other cards."""
+    return [card for card in hand if card in PHOENIXES] if rules.wild_phoenix else []
 
 
 def _flushes(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    cards = list(Counter(hand).elements())
+    cards = [card for card in Counter(hand).elements() if rank(card) not in rules.order.unsuited]
+    joining = _wild(rules, hand)
     for color in rules.order.suits:
-        yield from combinations([card for card in cards if suit(card) == color], 5)
+        suited = [card for card in cards if suit(card) in (color, rules.order.wild_suit)]
+        yield from combinations([*suited, *joining], 5)
 
 
-def _full_houses(hand: Mapping[Card, int]) -> Iterator[Cards]:
-    groups = _by_rank(hand)
-    for three, two in product(groups, groups):
-        if three != two:
-            for triple, pair in product(
-                combinations(groups[three], 3), combinations(groups[two], 2)
-            ):
-                yield triple + pair
+def _pairs(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
+    yield from _of_a_kind(2, hand)
+    for phoenix in _wild(rules, hand):
+        yield from ((card, phoenix) for card in hand if card != phoenix)
+
+
+def _full_houses(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
+    groups = {name: sorted(cards) for name, cards in _by_rank(hand).items()}
+    triples = [three for cards in groups.values() for three in set(combinations(cards, 3))]
+    pairs = set(_pairs(rules, hand))
+    for three, two in product(triples, pairs):
+        if all(rank(card) != rank(three[0]) for card in two):
+            yield three + two
 
 
 def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
@@ -110,13 +143,17 @@ def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
                 yield *four, card
 
 
-_WAYS = {
+_WAYS: dict[Kind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]] = {
     Kind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
-    Kind.PAIR: lambda _, hand: _of_a_kind(2, hand),
+    Kind.PAIR: _pairs,
     Kind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),
     Kind.STRAIGHT: _straights,
     Kind.FLUSH: _flushes,
-    Kind.FULL_HOUSE: lambda _, hand: _full_houses(hand),
+    Kind.FULL_HOUSE: _full_houses,
     Kind.FOUR_OF_A_KIND: lambda _, hand: _fours(hand),
     Kind.STRAIGHT_FLUSH: _straights,
+    Kind.GANG_OF_FOUR: lambda _, hand: _of_a_kind(4, hand),
+    Kind.GANG_OF_FIVE: lambda _, hand: _of_a_kind(5, hand),
+    Kind.GANG_OF_SIX: lambda _, hand: _of_a_kind(6, hand),
+    Kind.GANG_OF_SEVEN: lambda _, hand: _of_a_kind(7, hand),
 }

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from referee.climbing.rules import ClimbingRules
-from referee.record import HandRecord, MalformedError, Number
+from referee.record import Carried, HandRecord, MalformedError, Number
 from referee.scoring import Line, Outcome, stepped
 
 UNKNOWN = -1
@@ -24,20 +24,24 @@ class Result:
     winner: int | None = None
 
 
-def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> Result:
+def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Carried) -> Result:
+    """Places, loser and points of a hand that is over."""
     known = tuple(None if count < 0 else count for count in outcome.cards_left)
-    placed = rules.house_rules.get("settlement") == "placement"
+    loser = loser_of(rules, hand, outcome, carried)
     first = Result(
         status="finished",
         places=_places(rules, outcome),
         cards_left=known,
-        loser=_loser(rules, outcome),
+        loser=loser,
         winner=outcome.out[0],
     )
-    if rules.settle is None or (None in known and not placed):
+    placed = rules.house_rules.get("settlement") == "placement"
+    open_loser = rules.one_loser and loser is None
+    if rules.settle is None or (None in known and not placed) or open_loser:
         return first
-    card_points = None if placed else _card_points(rules, hand, outcome)
-    settled = rules.settle(replace(outcome, card_points=card_points))
+    multiplied = "multipliers" in rules.house_rules and not placed
+    card_points = _card_points(rules, hand, outcome) if multiplied else None
+    settled = rules.settle(replace(outcome, card_points=card_points, loser=loser))
     return replace(first, card_points=card_points, points=settled.points, lines=settled.lines)
 
 
@@ -72,12 +76,28 @@ def _places(rules: ClimbingRules, outcome: Outcome) -> tuple[int, ...] | None:
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
-def _loser(rules: ClimbingRules, outcome: Outcome) -> int | None:
-    """Who holds the most cards; nobody, if that is shared."""
+def loser_of(
+    rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Carried
+) -> int | None:
+    """Who holds the most cards; of several, nobody, or in Gang of Four the one whom G21 names."""
     rest = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
-    if len(rest) == 1:
-        return rest[0]
-    counts = [outcome.cards_left[seat - 1] for seat in rest]
-    if UNKNOWN in counts or counts.count(max(counts)) > 1:
+    counts = {seat: outcome.cards_left[seat - 1] for seat in rest}
+    if len(rest) > 1 and UNKNOWN in counts.values():
         return None
-    return rest[counts.index(max(counts))]
+    most = [seat for seat in rest if counts[seat] == max(counts.values())]
+    if len(most) == 1:
+        return most[0]
+    return _worse_off(hand, outcome, carried, most) if rules.one_loser else None
+
+
+def _worse_off(hand: HandRecord, outcome: Outcome, carried: Carried, tied: list[int]) -> int | None:
+    """The highest running total, this hand's included; then the first met anticlockwise from the winner (G21)."""
+    if carried.totals is None:
+        return None
+    totals = list(carried.totals)
+    for adjustment in hand.adjustments:
+        totals[adjustment.seat - 1] += adjustment.points
+    highest = max(totals[seat - 1] for seat in tied)
+    worst = [seat for seat in tied if totals[seat - 1] == highest]
+    seats = len(outcome.cards_left)
+    return min(worst, key=lambda seat: (outcome.out[0] - seat) % seats)

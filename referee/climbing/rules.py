@@ -31,7 +31,9 @@ class ClimbingRules:
         tuple[Shape, ...], ...
     ]  # the rungs, lowest first; the shapes on one rung beat each other upwards
     bombs: tuple[Shape, ...] = ()  # beat every rung, lowest first
+    opens: Card | None = None  # what the opening lead must contain, if not the lowest single
     switches: tuple[HouseRule, ...] = ()
+    apply: Callable[["ClimbingRules", Mapping[str, Json]], "ClimbingRules"]
     citations: Mapping[Fault | Kind | str, RulingId] = field(default_factory=dict)
 
     # What the switches set; rulings §7 has the meaning of each.
@@ -45,6 +47,14 @@ class ClimbingRules:
     pass_locks_out: bool = False
     protect_last_card: bool = False
     protect_lead_highest: bool = False
+    protect_forces_gang: bool = False
+    last_card_announcement: str = "auto"
+    five_card_following: str = "any-higher"
+    gifts: bool = False  # does the game know an exchange of cards before a hand?
+    one_loser: bool = False  # of several with the most cards, one loses (G21)
+    wild_phoenix: bool = False
+    exchange: bool = False
+    exchange_may_return_received: bool = False
     direction: str = "clockwise"
     settle: Settlement | None = None
     house_rules: Mapping[str, Json] = field(default_factory=dict)  # every effective one
@@ -56,8 +66,8 @@ class ClimbingRules:
 
     @cached_property
     def opening_card(self) -> Card:
-        """The lowest single, which the opening lead must contain (B2, P2)."""
-        return min(self.deck.cards, key=self.order.heights.__getitem__)
+        """What the opening lead must contain (B2, P2, G15)."""
+        return self.opens or min(self.deck.cards, key=self.order.heights.__getitem__)
 
     @cached_property
     def top_single(self) -> Card:
@@ -65,9 +75,27 @@ class ClimbingRules:
         return max(self.deck.cards, key=self.order.heights.__getitem__)
 
     @property
+    def winner_leads(self) -> bool:
+        """Does the winner of a hand lead the next (B3, G39)?"""
+        return self.next_hand_leader == "previous-winner"
+
+    def round_the_table(self, number: int) -> int:
+        """1 if a hand is played clockwise, -1 if anticlockwise (B20, G17)."""
+        if self.direction == "alternate":
+            return -1 if number % 2 else 1
+        return -1 if self.direction == "anticlockwise" else 1
+
+    @property
     def lowest_wins(self) -> bool:
-        """Are points penalties (B19)?"""
-        return bool(self.house_rules["settlement"] == "penalties")
+        """Are points penalties (B19, G34)?"""
+        return bool(self.house_rules.get("settlement", "penalties") == "penalties")
+
+    def under(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
+        """The table under a club's house rules.
+
+        Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value``.
+        """
+        return self.apply(self, chosen)
 
     def identify(self, cards: Cards) -> Combination | None:
         """The strongest combination that exactly these cards make, or None."""
@@ -85,7 +113,8 @@ class ClimbingRules:
 
     def needs_same_kind(self, play: Combination, standing: Combination) -> bool:
         """Does a house rule forbid following this kind with that one (B9)?"""
-        if play.bomb or standing.bomb or self.five_card_cross_category:
+        any_kind = self.five_card_cross_category and self.five_card_following == "any-higher"
+        if play.bomb or standing.bomb or any_kind:
             return False
         return play.kind != standing.kind
 

@@ -5,6 +5,7 @@ from referee.combinations import Combination, Kind
 from referee.verdicts import Reason
 
 PLURALS = {
+    "1": "ones",
     "3": "threes",
     "4": "fours",
     "5": "fives",
@@ -18,8 +19,10 @@ PLURALS = {
     "K": "kings",
     "A": "aces",
     "2": "twos",
+    "P": "phoenixes",
 }
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+COLORS = {"G": "green", "Y": "yellow", "R": "red", "B": "blue", "M": "several colors"}
 
 _TEMPLATES = {
     Kind.SINGLE: "{cards}",
@@ -30,6 +33,10 @@ _TEMPLATES = {
     Kind.FULL_HOUSE: "full house of {rank} ({cards})",
     Kind.FOUR_OF_A_KIND: "four {rank} ({cards})",
     Kind.STRAIGHT_FLUSH: "straight flush {cards}",
+    Kind.GANG_OF_FOUR: "gang of four {rank} ({cards})",
+    Kind.GANG_OF_FIVE: "gang of five {rank} ({cards})",
+    Kind.GANG_OF_SIX: "gang of six {rank} ({cards})",
+    Kind.GANG_OF_SEVEN: "gang of seven {rank} ({cards})",
 }
 
 
@@ -51,12 +58,18 @@ def described(combination: Combination) -> Reason:
     if "{rank}" in template:
         parameters["rank"] = Reason(PLURALS[_commonest(cards)])
     if "{suit}" in template:
-        parameters["suit"] = Reason(SUITS[suit(cards[0])])
+        parameters["suit"] = Reason(_suit(cards))
     return Reason(template, parameters)
 
 
+def _suit(cards: Cards) -> str:
+    """The suit of a flush; the wild one only where there is no other."""
+    suits = [suit(card) for card in cards if suit(card) != "M" and rank(card) != "P"]
+    return {**COLORS, **SUITS}[suits[0]]
+
+
 def _commonest(cards: Cards) -> str:
-    ranks = [rank(card) for card in cards]
+    ranks = [rank(card) for card in cards if rank(card) != "P"] or ["P"]
     return max(ranks, key=ranks.count)
 
 

@@ -4,13 +4,16 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.record import Json, MalformedError
 from referee.variants.big_two import BIG_TWO
+from referee.variants.gang_of_four import GANG_OF_FOUR
+from referee.variants.gang_of_four_loser_scores import GANG_OF_FOUR_LOSER_SCORES
 from referee.variants.pusoy_dos import PUSOY_DOS
 
-VARIANTS: dict[str, ClimbingRules] = {rules.variant: rules for rules in (BIG_TWO, PUSOY_DOS)}
+VARIANTS: dict[str, ClimbingRules] = {
+    rules.variant: rules for rules in (BIG_TWO, PUSOY_DOS, GANG_OF_FOUR, GANG_OF_FOUR_LOSER_SCORES)
+}
 
 
 def variant(name: object) -> ClimbingRules:
@@ -49,7 +52,16 @@ def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Cl
 
 @lru_cache(256)
 def _with_house_rules(name: str, chosen: str) -> ClimbingRules:
-    return switches.apply(VARIANTS[name], json.loads(chosen))
+    return VARIANTS[name].under(json.loads(chosen))
 
 
-__all__ = ["BIG_TWO", "PUSOY_DOS", "VARIANTS", "rules_for", "variant", "variants"]
+__all__ = [
+    "BIG_TWO",
+    "GANG_OF_FOUR",
+    "GANG_OF_FOUR_LOSER_SCORES",
+    "PUSOY_DOS",
+    "VARIANTS",
+    "rules_for",
+    "variant",
+    "variants",
+]

@@ -1,0 +1,96 @@
+"""The exchange before a hand of Gang of Four: the loser's highest card, and any other back (G22 to G24)."""
+
+from collections.abc import Callable
+
+from referee.cards import UNSEEN
+from referee.climbing.hidden import Breach, hidden_hand, higher_than
+from referee.climbing.reasons import Table
+from referee.position import Position
+from referee.record import Action, Event
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+
+NOT_HIGHEST_CARD = Breach(
+    Fault.NOT_HIGHEST_CARD,
+    "G22",
+    "Seat {seat} had to give its highest card: it held the {card}; {proof}.",
+    "Seat {seat} had to give its highest card: by elimination it held the {card} or a higher one.",
+)
+
+
+def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verdict:
+    """One gift: is it due, is it the right card, did the giver hold it?"""
+    due, event = table.position.exchange, table.event
+    if due is None:
+        return table.illegal(Fault.EXCHANGE_NOT_DUE, "No card was due from seat {seat}.")
+    if not due.winner or not due.loser:
+        return possession(table) or table.unproven(
+            "Who won and who lost the hand before is not known.",
+            "the result of the hand before",
+            rule="G24",
+        )
+    giver, receiver = (due.winner, due.loser) if due.gave else (due.loser, due.winner)
+    if (event.seat, event.to) != (giver, receiver):
+        return table.illegal(
+            Fault.EXCHANGE_NOT_DUE,
+            "The exchange was at seat {giver}'s gift to seat {receiver}, not seat {seat}'s to seat {to}.",
+            giver=giver,
+            receiver=receiver,
+            to=event.to,
+        )
+    if UNSEEN in event.cards:
+        return table.unproven("Nobody saw the card given.", "the card of event {event}", rule="G22")
+    verdict = _returned(table) if due.gave else _highest(table)
+    return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
+
+
+def _highest(table: Table) -> Verdict:
+    """The loser gives the highest single it holds (G22)."""
+    return higher_than(table, table.event.cards[0], NOT_HIGHEST_CARD)
+
+
+def _returned(table: Table) -> Verdict:
+    """The winner returns any card but the one it was given; that one's twin will do (G23)."""
+    due, card = table.position.exchange, table.event.cards[0]
+    if due is None or card != due.card or table.rules.exchange_may_return_received:
+        return LEGAL
+    hidden = hidden_hand(table)
+    if hidden.known[card] > 1:
+        return LEGAL
+    if hidden.most and hidden.candidates[card]:
+        return table.unproven(
+            "Whether seat {seat} held the twin of the card it was given was not seen.",
+            "the hand of seat {seat}",
+            rule="G23",
+        )
+    return table.illegal(
+        Fault.RETURNED_RECEIVED_CARD,
+        "Seat {seat} returned the {card} that it had been given; any other card was due.",
+        card=card,
+    )
+
+
+def on_play(table: Table) -> Illegal | None:
+    """A play or a pass while a gift is due (G24)."""
+    due = table.position.exchange
+    if due is None or not due.winner or not due.loser or table.event.action is Action.UNSEEN:
+        return None
+    giver, receiver = (due.winner, due.loser) if due.gave else (due.loser, due.winner)
+    return table.illegal(
+        Fault.EXCHANGE_MISSING,
+        "Seat {giver} owed seat {receiver} a card before the first play.",
+        giver=giver,
+        receiver=receiver,
+    )
+
+
+def after_gift(position: Position, event: Event) -> Position:
+    """What is due after a gift; an illegal one counts as given."""
+    due = position.exchange
+    if due is None:
+        return position
+    loser, winner = due.loser or event.seat, due.winner or event.to
+    if (event.seat, event.to) == (winner, loser):
+        due = due._replace(returned=True)
+    elif (event.seat, event.to) == (loser, winner):
+        due = due._replace(loser=loser, winner=winner, gave=True, card=event.cards[0])
+    return position._replace(exchange=None if due.gave and due.returned else due)

@@ -1,0 +1,75 @@
+"""What is proved of the hand of the seat that acts, and what that decides."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from referee.cards import Card
+from referee.climbing.reasons import Table
+from referee.record import RulingId
+from referee.verdicts import LEGAL, Fault, Verdict
+
+
+class Hidden(NamedTuple):
+    """A hand as far as it is known."""
+
+    known: Counter[Card]  # faces proved to be held
+    least: int  # how many others it holds, at the least
+    most: int  # and at the most
+    candidates: Counter[Card]  # what those may be
+
+
+class Breach(NamedTuple):
+    """A duty that a card in the hand breaks: the fault, the ruling, and the sentences."""
+
+    fault: Fault
+    rule: RulingId
+    shown: str  # a card is proved: ``card`` and ``proof`` are filled in
+    eliminated: str  # that there is one follows from the numbers: ``card`` is the lowest it can be
+
+
+def hidden_hand(table: Table) -> Hidden:
+    """What is proved of the acting seat's hand, the cards it plays among it."""
+    position, seat = table.position, table.event.seat
+    known = Counter(position.holdings[seat - 1])
+    for card in table.event.cards:
+        known[card] = max(known[card], 1)
+    count = position.counts[seat - 1]
+    candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
+    if count is None:
+        return Hidden(+known, 0, min(candidates.total(), table.rules.hand_size), candidates)
+    others = max(0, count - known.total())
+    return Hidden(+known, others, min(others, candidates.total()), candidates)
+
+
+def higher_than(table: Table, card: Card, breach: Breach) -> Verdict:
+    """Is it proved that the seat held a higher single than this, or none?"""
+    heights = table.rules.order.heights
+    higher = {other for other in table.rules.deck.copies if heights[other] > heights[card]}
+    return holds_none_of(table, higher, breach)
+
+
+def holds_none_of(table: Table, faces: set[Card], breach: Breach) -> Verdict:
+    """Is it proved that the seat held one of these, or none?"""
+    hidden = hidden_hand(table)
+    heights = table.rules.order.heights
+    held = [card for card in hidden.known if card in faces]
+    if held:
+        shown = max(held, key=heights.__getitem__)
+        proof = table.proof(table.event.seat, shown)
+        return table.illegal(breach.fault, breach.shown, rule=breach.rule, card=shown, proof=proof)
+    may_be = Counter({card: n for card, n in hidden.candidates.items() if card in faces})
+    if not hidden.most or not may_be:
+        return LEGAL
+    if hidden.least > hidden.candidates.total() - may_be.total():
+        lowest = min(may_be, key=heights.__getitem__)
+        return table.illegal(breach.fault, breach.eliminated, rule=breach.rule, card=lowest)
+    return open_cards(table, breach.rule)
+
+
+def open_cards(table: Table, rule: RulingId) -> Verdict:
+    """Cards that nobody saw decide."""
+    return table.unproven(
+        "Cards of seat {seat} that nobody saw decide whether this was allowed.",
+        "the hand of seat {seat}",
+        rule=rule,
+    )

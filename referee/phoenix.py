@@ -1,0 +1,96 @@
+"""The wild phoenix: the strongest reading of cards among which a phoenix stands for another (L3)."""
+
+from collections.abc import Iterator
+
+from referee.cards import PHOENIXES, Card, Cards, rank, suit
+from referee.combinations import (
+    Order,
+    Recogniser,
+    Strength,
+    flush_by_cards,
+    full_house,
+    pair,
+    straight_by_cards,
+    straight_flush_by_cards,
+)
+
+
+def wild_pair(cards: Cards, order: Order) -> Strength | None:
+    """A pair, or a card and a phoenix that reads as its twin of the highest suit."""
+    others = _without(cards)
+    if len(cards) != 2 or len(others) != 1 or not _numbered(others, order):
+        return pair(cards, order)
+    return pair((others[0], _top(rank(others[0]), order)), order)
+
+
+def wild_full_house(cards: Cards, order: Order) -> Strength | None:
+    """A full house, or three of a rank, a card, and a phoenix that reads as its twin."""
+    others = _without(cards)
+    if len(cards) != 5 or len(others) != 4 or not _numbered(others, order):
+        return full_house(cards, order)
+    lone = [card for card in others if [rank(other) for other in others].count(rank(card)) == 1]
+    if len(lone) != 1:
+        return None
+    return full_house((*others, _top(rank(lone[0]), order)), order)
+
+
+def wild_straight(cards: Cards, order: Order) -> Strength | None:
+    """A straight in which phoenixes fill the gaps, upwards first, in the highest suit."""
+    return _strongest(straight_by_cards, cards, order, suits=(_top_suit(order),))
+
+
+def wild_flush(cards: Cards, order: Order) -> Strength | None:
+    """A flush in which phoenixes are the highest number of its suit."""
+    others = _without(cards)
+    colors = {suit(card) for card in others} - {order.wild_suit}
+    if len(cards) != 5 or len(colors) != 1 or not _numbered(others, order):
+        return None
+    highest = Card(_numbers(order)[-1] + colors.pop())
+    return flush_by_cards((*others, *[highest] * (5 - len(others))), order)
+
+
+def wild_straight_flush(cards: Cards, order: Order) -> Strength | None:
+    """A straight flush in which phoenixes fill the gaps in its suit."""
+    colors = sorted({suit(card) for card in _without(cards)} - {order.wild_suit})
+    return _strongest(straight_flush_by_cards, cards, order, suits=tuple(colors))
+
+
+def _strongest(
+    recognise: Recogniser, cards: Cards, order: Order, *, suits: tuple[str, ...]
+) -> Strength | None:
+    if len(cards) != 5 or len(suits) != 1:
+        return None
+    readings = (recognise(reading, order) for reading in _readings(cards, order, suits[0]))
+    return max((strength for strength in readings if strength), default=None)
+
+
+def _readings(cards: Cards, order: Order, color: str) -> Iterator[Cards]:
+    """The cards with phoenixes as what a window of ranks lacks."""
+    others = _without(cards)
+    held = {rank(card) for card in others}
+    if len(held) != len(others):
+        return
+    for window in order.windows:
+        missing = window - held
+        if held <= window and len(missing) == len(cards) - len(others):
+            yield (*others, *(Card(number + color) for number in missing))
+
+
+def _without(cards: Cards) -> Cards:
+    return tuple(card for card in cards if card not in PHOENIXES)
+
+
+def _numbered(cards: Cards, order: Order) -> bool:
+    return not any(rank(card) in order.unsuited for card in cards)
+
+
+def _numbers(order: Order) -> list[str]:
+    return [number for number in order.ranks if number not in order.unsuited]
+
+
+def _top_suit(order: Order) -> str:
+    return order.suits.replace(order.wild_suit, "")[-1]
+
+
+def _top(number: str, order: Order) -> Card:
+    return Card(number + _top_suit(order))

@@ -1,0 +1,85 @@
+"""Gang of Four, by the rulebook (document 004)."""
+
+from referee.cards import GANG_OF_FOUR as CARDS
+from referee.cards import NUMBERS, Card
+from referee.climbing import gangs
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Kind, Order
+from referee.house_rules import NONE
+from referee.verdicts import Fault
+
+GANG_OF_FOUR = ClimbingRules(
+    variant="gang-of-four",
+    name="Gang of Four",
+    edition="1",
+    # G16: with three, sixteen cards lie aside
+    seats=(3, 4),
+    deck=CARDS,
+    hand_size=16,
+    # G2, G3: green lowest, the multicolored one the highest one; phoenixes, then the dragon
+    order=Order(
+        ranks=(*NUMBERS, "P", "D"),
+        suits="GYRM",
+        # G13: no straight goes past the 10
+        straights=tuple((" ".join(NUMBERS[start : start + 5]),) for start in range(6)),
+        wild_suit="M",
+        unsuited=frozenset("PD"),
+    ),
+    # G4, G6, G11: set by the switches below
+    ladder=(),
+    # G15
+    opens=Card("1M"),
+    # G39
+    next_hand_leader="previous-winner",
+    # G6: a gang beats the dragon as well
+    bombs_beat_top_single=True,
+    gifts=True,
+    one_loser=True,
+    apply=gangs.apply,
+    switches=gangs.switches(
+        {
+            "phoenix": ("official", "G11"),
+            "five_card_following": ("any-higher", "G5"),
+            "gangs": ("four-to-seven", "G6"),
+            "pass_locks_out": (False, "G18"),
+            "protect_last_card": (True, "G29"),
+            "protect_lead_highest": (True, "G30"),
+            "protect_forces_gang": (False, "G31"),
+            "last_card_announcement": ("required", "G25"),
+            "exchange": (True, "G24"),
+            "exchange_may_return_received": (False, "G23"),
+            "direction": ("alternate", "G17"),
+            "scoring": ("table", "G33"),
+            "target": (100, "G34"),
+            "hands_per_match": (NONE, "B20"),
+            "final_tie": ("shared", "G35"),
+        }
+    ),
+    citations={
+        Fault.HAND_OVER: "G28",
+        Fault.EXCHANGE_MISSING: "G24",
+        Fault.EXCHANGE_NOT_DUE: "G24",
+        Fault.NOT_HIGHEST_CARD: "G22",
+        Fault.RETURNED_RECEIVED_CARD: "G23",
+        Fault.OUT_OF_TURN: "G17",
+        Fault.BLOCKED: "G25",
+        Fault.PASS_ON_LEAD: "G20",
+        Fault.NOT_A_COMBINATION: "G37",
+        Fault.OPENING_CARD_MISSING: "G15",
+        Fault.WRONG_SIZE: "G6",
+        Fault.WRONG_TYPE: "G5",
+        Fault.DOES_NOT_BEAT: "G4",
+        Kind.SINGLE: "G3",
+        Kind.PAIR: "G9",
+        Kind.TRIPLE: "G9",
+        Kind.STRAIGHT: "G9",
+        Kind.FLUSH: "G9",
+        Kind.FULL_HOUSE: "G10",
+        Kind.STRAIGHT_FLUSH: "G9",
+        "opener": "G15",
+        "bomb on bomb": "G6",
+        "after a bomb": "G6",
+        "cross category": "G4",
+        "unseen": "§6",
+    },
+).under({})
