@@ -9,7 +9,7 @@ from referee import climbing, frames
 from referee.climbing import ClimbingRules, Step
 from referee.climbing.results import Result
 from referee.house_rules import NONE
-from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord
+from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
 from referee.variants import rules_for
 from referee.verdicts import Illegal, Unproven, Verdict
 
@@ -57,7 +57,7 @@ class HandAdjudication:
         answer["lines"] = [line._asdict() for line in result.lines] if self.points else []
         for key in ("void", "annulled", "adjustments", "rulings"):
             if hand.source.get(key):
-                answer[key] = hand.source[key]
+                answer[key] = plain(hand.source[key])
         return answer
 
     def frames(self) -> list[dict[str, Any]]:

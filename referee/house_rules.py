@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import TypeAlias
 
 from referee.record import Json, MalformedError, RulingId
@@ -70,8 +71,8 @@ def choice(
 
 
 def is_number(value: Json) -> bool:
-    """A number, and not one of the two truth values."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """A finite number, and not one of the two truth values."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def is_positive(value: Json) -> bool:

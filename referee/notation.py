@@ -2,7 +2,9 @@
 
 import json
 import tomllib
+from collections.abc import Iterator
 from datetime import date
+from math import isfinite
 from typing import Literal, NoReturn, TypeAlias
 
 from referee import toml
@@ -32,7 +34,7 @@ def write_record(record: SessionRecord, notation: Notation) -> str:
 
     Raises MalformedError ``unreadable`` at a value that the notation cannot hold.
     """
-    return json.dumps(record.as_json(), ensure_ascii=False) if notation == "json" else _toml(record)
+    return _json(record) if notation == "json" else _toml(record)
 
 
 def load_toml(text: str) -> Json:
@@ -53,6 +55,28 @@ def load_json(text: str) -> Json:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _json(record: SessionRecord) -> str:
+    document = record.as_json()
+    try:
+        return json.dumps(document, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        where = next(_not_finite(document, ""))
+        message = "JSON has no number for this: write a text, or leave the key out."
+        raise MalformedError("unreadable", where, message) from None
+
+
+def _not_finite(value: Json, path: str) -> Iterator[str]:
+    """The paths of TOML's ``inf`` and ``nan``."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _not_finite(item, f"{path}.{key}" if path else key)
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _not_finite(item, f"{path}[{number}]")
+    if isinstance(value, float) and not isfinite(value):
+        yield path
 
 
 def _toml(record: SessionRecord) -> str:

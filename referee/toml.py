@@ -52,7 +52,7 @@ def _value(value: Json, path: tuple[str, ...]) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return _text(value)
+        return _text(_unicode(value, path))
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, date | time):
@@ -68,6 +68,14 @@ def _value(value: Json, path: tuple[str, ...]) -> str:
     raise MalformedError(
         "unreadable", where, "TOML cannot hold a null: leave the key out, or write JSON."
     )
+
+
+def _unicode(text: str, path: tuple[str, ...]) -> str:
+    """JSON can hold half of a surrogate pair; TOML cannot."""
+    if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
+        where = ".".join(path)
+        raise MalformedError("unreadable", where, "TOML cannot hold half of a surrogate pair.")
+    return text
 
 
 def _at(path: tuple[str, ...], number: int) -> tuple[str, ...]:
