@@ -1,0 +1,114 @@
+"""Text score sheets of Big Two: card counts by hand, as clubs keep them on paper.
+
+A line is a date, ``F=<n>`` (cards count double from n on; they always count three times at 13), four names, or four
+losses: cards left, ``t`` behind the seat that pays for all.  ``#`` begins a comment.  The names stay in force until
+the next four.  Seats settle by pairs.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from referee.parsing import parse_record
+from referee.record import FORMAT, Json, MalformedError, SessionRecord
+
+_LOSS = re.compile(r"(\d{1,2})(t?)")
+_FRY = re.compile(r"F\s*=\s*(\d{1,2})")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_EXPECTED = "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12"
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """What is in force at one line, and the hands since."""
+
+    played_on: str | None = None
+    names: tuple[str, ...] = ()
+    doubles_from: int = 10
+    hands: tuple[dict[str, Json], ...] = field(default=())
+
+    def as_record(self) -> SessionRecord:
+        """One line-up under one F."""
+        steps = {1: 1, self.doubles_from: 2, 13: 3}
+        document: dict[str, Json] = {
+            "format": FORMAT,
+            "variant": "big-two",
+            "house_rules": {
+                "settlement": "pairwise",
+                "multipliers": [[start, times] for start, times in sorted(steps.items())],
+            },
+            "players": list(self.names),
+        }
+        if self.played_on:
+            document["played_on"] = self.played_on
+        return parse_record({**document, "hands": list(self.hands)})
+
+
+def read_score_sheet(text: str) -> Iterator[SessionRecord]:
+    """A record for each line-up, each change of F and each day.
+
+    Raises MalformedError with the line as its place, ``line 7``.
+
+    >>> [record.players for record in read_score_sheet("a b c d\\n0 1 2 3\\nF=8\\n0 8 1 1\\n")]
+    [('a', 'b', 'c', 'd'), ('a', 'b', 'c', 'd')]
+    """
+    sheet = _Sheet()
+    for number, words in _lines(text.splitlines()):
+        try:
+            after = _read(sheet, words)
+            if after.hands:
+                replace(
+                    after, hands=after.hands[-1:]
+                ).as_record()  # a wrong hand is named by its line
+        except MalformedError as error:
+            raise MalformedError(error.code, f"line {number}", error.message) from None
+        if sheet.hands and not after.hands:
+            yield sheet.as_record()
+        sheet = after
+    if sheet.hands:
+        yield sheet.as_record()
+
+
+def _lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, 1):
+        words = " ".join(line.split("#")[0].split())
+        if words:
+            yield number, words
+
+
+def _read(sheet: _Sheet, words: str) -> _Sheet:
+    """The sheet after one line; a change of day, F or names begins a new record."""
+    fry = _FRY.fullmatch(words)
+    if fry and int(fry[1]) >= 1:
+        return _changed(sheet, replace(sheet, doubles_from=int(fry[1])))
+    if _DATE.fullmatch(words):
+        return _changed(sheet, replace(sheet, played_on=_day(words)))
+    parts = words.split(" ")
+    losses = [loss for loss in map(_LOSS.fullmatch, parts) if loss]
+    if len(parts) == 4 and not losses:
+        return _changed(sheet, replace(sheet, names=tuple(parts)))
+    if len(parts) != 4 or len(losses) != 4:
+        raise MalformedError("unreadable", "", f"{words!r} cannot be read; expected {_EXPECTED}.")
+    if not sheet.names:
+        raise MalformedError("unreadable", "", "Losses before the first four names.")
+    return replace(sheet, hands=(*sheet.hands, _hand(losses)))
+
+
+def _changed(before: _Sheet, after: _Sheet) -> _Sheet:
+    return before if before == after else replace(after, hands=())
+
+
+def _day(words: str) -> str:
+    try:
+        return date.fromisoformat(words).isoformat()
+    except ValueError as error:
+        raise MalformedError("unreadable", "", f"{words} is no day: {error}.") from error
+
+
+def _hand(losses: list[re.Match[str]]) -> dict[str, Json]:
+    payers = [seat for seat, loss in enumerate(losses, 1) if loss[2]]
+    if len(payers) > 1:
+        raise MalformedError("impossible-result", "", "Only one seat can pay for all.")
+    hand: dict[str, Json] = {"cards_left": [int(loss[1]) for loss in losses]}
+    return {**hand, "pays_all": payers[0]} if payers else hand
