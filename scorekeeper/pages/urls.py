@@ -1,5 +1,28 @@
 """The addresses of the pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from scorekeeper.pages import clubs, front, hands, questions, recording, rulebooks, sessions
+
+urlpatterns: list[URLPattern] = [
+    path("", front.home, name="home"),
+    path("sign-in/", front.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("ask/", questions.ask, name="ask"),
+    path("ask/<slug:variant>/", questions.ask, name="ask"),
+    path("rules/", rulebooks.rulebooks, name="rulebooks"),
+    path("rules/<slug:variant>/", rulebooks.rulebook, name="rulebook"),
+    path("clubs/new/", clubs.new, name="new-club"),
+    path("clubs/<uuid:club>/", clubs.club, name="club"),
+    path("clubs/<uuid:club>/players/", clubs.add_players, name="add-players"),
+    path("clubs/<uuid:club>/seasons/", clubs.add_season, name="add-season"),
+    path("clubs/<uuid:club>/members/", clubs.add_member, name="add-member"),
+    path("clubs/<uuid:club>/import/", clubs.import_record, name="import"),
+    path("clubs/<uuid:club>/sessions/new/", sessions.choose_variant, name="choose-variant"),
+    path("clubs/<uuid:club>/sessions/new/<slug:variant>/", sessions.new, name="new-session"),
+    path("sessions/<uuid:session>/", sessions.session, name="session"),
+    path("sessions/<uuid:session>/record.<slug:form>", sessions.record, name="record"),
+    path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
+    path("hands/<uuid:hand>/", hands.hand, name="hand"),
+]

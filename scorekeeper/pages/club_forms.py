@@ -1,0 +1,165 @@
+"""What is typed in about a club: its name, its players, seasons and members."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import referee
+from scorekeeper.models import Club, Player, Role, Season, Session, User
+
+
+class ClubForm(forms.Form):
+    """A new club."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=200)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4()})
+
+
+class PlayersForm(forms.Form):
+    """New players, by their names."""
+
+    names = forms.CharField(
+        label=gettext_lazy("New players, one name a line"),
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+    )
+
+    def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.club = club
+
+    def clean_names(self) -> list[str]:
+        """Names that are new to the club, each once."""
+        lines = (" ".join(line.split()) for line in self.cleaned_data["names"].splitlines())
+        names = list(dict.fromkeys(line for line in lines if line))
+        if any(len(name) > 200 for name in names):
+            raise forms.ValidationError(_("A name has at most 200 letters."))
+        known = Player.objects.filter(club=self.club, name__in=names).values_list("name", flat=True)
+        if known:
+            raise forms.ValidationError(
+                _("The club has these players already: %(names)s.") % {"names": ", ".join(known)}
+            )
+        return names
+
+
+class SeasonForm(forms.Form):
+    """A new season."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=200)
+    starts_on = forms.DateField(
+        label=gettext_lazy("First day"), required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )  # fmt: skip
+    ends_on = forms.DateField(
+        label=gettext_lazy("Last day"), required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )  # fmt: skip
+
+    def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.season = Season(club=club)
+
+    def clean(self) -> dict[str, Any]:
+        """The database's own sentences say what will not do."""
+        if not self.errors:
+            for name, value in self.cleaned_data.items():
+                setattr(self.season, name, value)
+            self.season.validate_constraints()
+        return self.cleaned_data
+
+
+class MemberForm(forms.Form):
+    """Somebody with an account joins, or becomes something else."""
+
+    username = forms.CharField(
+        label=gettext_lazy("User name"), max_length=150,
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
+    )  # fmt: skip
+    role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.MEMBER)
+
+    def clean_username(self) -> User:
+        """An account of that name."""
+        user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
+        if user is None:
+            raise forms.ValidationError(_("Nobody has an account with this name."))
+        return user
+
+
+class SearchForm(forms.Form):
+    """Which of a club's sessions?"""
+
+    q = forms.CharField(
+        label=gettext_lazy("Event, place or player"), max_length=200, required=False,
+        widget=forms.TextInput(attrs={"type": "search"}),
+    )  # fmt: skip
+    season = forms.ModelChoiceField(
+        Season.objects.none(), label=gettext_lazy("Season"), required=False,
+        empty_label=gettext_lazy("all seasons"),
+    )  # fmt: skip
+
+    def __init__(self, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        season = self.fields["season"]
+        if isinstance(season, forms.ModelChoiceField):
+            season.queryset = seasons
+
+    def found(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
+        """The sessions that are meant; all of them where nothing sensible is asked."""
+        if not self.is_valid():
+            return sessions
+        if self.cleaned_data["season"]:
+            sessions = sessions.filter(season=self.cleaned_data["season"])
+        for word in self.cleaned_data["q"].split():
+            written = Q(event__icontains=word) | Q(place__icontains=word)
+            labels = Q(round__icontains=word) | Q(table__icontains=word)
+            players = Q(pk__in=Session.objects.filter(seats__player__name__icontains=word))
+            sessions = sessions.filter(written | labels | players)
+        return sessions
+
+
+class ImportForm(forms.Form):
+    """A session record, pasted or uploaded."""
+
+    LARGEST = 1_000_000  # bytes
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    text = forms.CharField(
+        label=gettext_lazy("Session record, in TOML or JSON"), required=False,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "plays"}),
+    )  # fmt: skip
+    file = forms.FileField(label=gettext_lazy("or a file"), required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None) -> None:
+        super().__init__(data, files, initial={"id": uuid.uuid4()})
+        self.record: referee.SessionRecord | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """The referee must be able to read it."""
+        text = self.cleaned_data.get("text", "").strip() or self._uploaded()
+        if not text:
+            raise forms.ValidationError(_("Paste a session record, or choose a file."))
+        try:
+            self.record = referee.read_record(text, "json" if text.startswith("{") else "toml")
+        except referee.MalformedError as error:
+            where = f"{error.where}: " if error.where else ""
+            raise forms.ValidationError(where + error.message) from error
+        return self.cleaned_data
+
+    def _uploaded(self) -> str:
+        file = self.cleaned_data.get("file")
+        if file is None:
+            return ""
+        if file.size > self.LARGEST:
+            raise forms.ValidationError(_("The file is too large for one session."))
+        try:
+            return str(file.read().decode("utf-8-sig")).strip()
+        except UnicodeDecodeError as error:
+            raise forms.ValidationError(_("The file is not a text.")) from error

@@ -1,0 +1,174 @@
+"""Clubs: founded, read, and added to."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+import referee
+from scorekeeper import access, imports, memberships, tasks
+from scorekeeper.access import Action
+from scorekeeper.models import Club, Player, Role
+from scorekeeper.pages.club_forms import (
+    ClubForm,
+    ImportForm,
+    MemberForm,
+    PlayersForm,
+    SearchForm,
+    SeasonForm,
+)
+from scorekeeper.pages.permissions import club_seen, refusal, sessions_seen, signed_in
+from scorekeeper.retries import IdTakenError
+
+PAGE = 20  # sessions
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a club."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        given = form.cleaned_data
+        try:
+            club, _is_new = memberships.found_club(
+                given["name"], by=signed_in(request), id=given["id"]
+            )
+        except IdTakenError:
+            form.add_error(None, _("This form was saved already, with something else in it."))
+        else:
+            messages.success(request, _("The club is founded. Add its players next."))
+            return redirect("club", club=club.pk)
+    context = {"form": form, "title": _("Found a club"), "button": _("Found the club")}
+    return _form_page(request, context)
+
+
+@require_safe
+def club(request: HttpRequest, club: UUID) -> HttpResponse:
+    """The sessions, newest first; seasons, players and members."""
+    where = club_seen(request, club)
+    seasons = access.seasons_seen_by(request.user).filter(club=where)
+    search = SearchForm(seasons, request.GET)
+    found = search.found(sessions_seen(request.user).filter(club=where))
+    listed = found.select_related("result").prefetch_related("seats__player")
+    pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
+    members = access.members_seen_by(request.user).filter(club=where)
+    context = {
+        "club": where,
+        "search": search,
+        "searched": bool(request.GET.get("q") or request.GET.get("season")),
+        "page": pages.get_page(request.GET.get("page")),
+        "seasons": seasons,
+        "players": access.players_seen_by(request.user).filter(club=where).distinct(),
+        "members": members.select_related("user"),
+        "may_record": access.may(request.user, Action.RECORD, where),
+        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
+        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),
+        "may_manage": access.may(request.user, Action.MANAGE, where),
+    }
+    return render(request, "clubs/club.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """New players, a name a line."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.KEEP_PLAYERS, where):
+        return elsewhere
+    form = PlayersForm(where, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        names: list[str] = form.cleaned_data["names"]
+        with transaction.atomic():
+            for name in names:
+                Player.objects.get_or_create(club=where, name=name)
+        told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
+        messages.success(request, told % {"count": len(names)})
+        return redirect("club", club=where.pk)
+    return _form_page(
+        request, {"club": where, "form": form, "title": _("Add players"), "button": _("Add them")}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """A new season."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.KEEP_SEASONS, where):
+        return elsewhere
+    form = SeasonForm(where, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        form.season.save()
+        messages.success(request, _("The season is there."))
+        return redirect("club", club=where.pk)
+    return _form_page(
+        request, {"club": where, "form": form, "title": _("Add a season"), "button": _("Add it")}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_member(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Give somebody a role."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.MANAGE, where):
+        return elsewhere
+    form = MemberForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and _given_role(request, where, form):
+        return redirect("club", club=where.pk)
+    title = _("Add a member, or change a role")
+    return _form_page(
+        request, {"club": where, "form": form, "title": title, "button": _("Give the role")}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_record(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """A session record that was written elsewhere."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.RECORD, where):
+        return elsewhere
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    if posted and form.is_valid() and form.record is not None:
+        try:
+            session, _is_new = imports.import_session(
+                where, form.record, by=signed_in(request), id=form.cleaned_data["id"]
+            )
+        except referee.MalformedError as error:
+            form.add_error(None, f"{error.where}: {error.message}")
+        except IdTakenError:
+            form.add_error(None, _("This form was saved already, with something else in it."))
+        else:
+            tasks.wake_up()
+            messages.success(request, _("The session is in the books."))
+            return redirect("session", session=session.pk)
+    title = _("Import a session record")
+    return _form_page(
+        request, {"club": where, "form": form, "title": title, "button": _("Import it")}
+    )
+
+
+def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
+    user, role = form.cleaned_data["username"], Role(form.cleaned_data["role"])
+    try:
+        memberships.give_role(club, user, role, by=signed_in(request))
+    except memberships.LastOwnerError as error:
+        form.add_error("role", str(error))
+        return False
+    told = _("%(name)s is now: %(role)s.") % {"name": user.get_username(), "role": role.label}
+    messages.success(request, told)
+    return True
+
+
+def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """A page that is one form."""
+    form: BaseForm = context["form"]
+    return render(request, "form.html", context, status=422 if form.errors else 200)

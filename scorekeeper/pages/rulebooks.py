@@ -1,0 +1,75 @@
+"""The rules that the referee executes, as a page."""
+
+import re
+from collections.abc import MutableMapping, Sequence
+from html import escape
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+
+import referee
+from scorekeeper.pages import house_rules
+from scorekeeper.pages.house_rules import HouseRulesForm
+
+RULING = re.compile(r"\b([A-Z]\d{1,2})\b")
+
+
+@require_safe
+def rulebooks(request: HttpRequest) -> HttpResponse:
+    """Every game that the referee knows."""
+    return render(request, "rulebooks/index.html", {"variants": referee.variants()})
+
+
+@require_safe
+def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
+    """One game's rules, under the house rules of the address."""
+    game = house_rules.variant_named(variant)
+    form = HouseRulesForm(variant, request.GET if request.GET else None)
+    chosen = form.chosen() if form.is_valid() else {}
+    context = {
+        "game": game,
+        "rules": form,
+        "differing": house_rules.in_words(variant, chosen),
+        "text": as_html(referee.rulebook(variant, chosen)),
+    }
+    return render(request, "rulebooks/rulebook.html", context, status=422 if form.errors else 200)
+
+
+class Renderer(RendererHTML):
+    """Every ruling can be linked to, where it is first named; wide tables scroll in a region of their own."""
+
+    def text(
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
+    ) -> str:
+        def anchored(found: re.Match[str]) -> str:
+            rule = found[1]
+            if rule in env.setdefault("rulings", set()):
+                return f'<span class="ruling">{rule}</span>'
+            env["rulings"].add(rule)
+            return f'<span class="ruling" id="{rule}">{rule}</span>'
+
+        return RULING.sub(anchored, escape(tokens[idx].content))
+
+    def table_open(
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
+    ) -> str:
+        return '<div class="scroll" tabindex="0"><table>\n'
+
+    def table_close(
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
+    ) -> str:
+        return "</table></div>\n"
+
+
+def as_html(markdown: str) -> SafeString:
+    """Markdown as HTML.  Whatever looks like HTML in it is shown as it is written."""
+    reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    html: str = reader.render(markdown)
+    return mark_safe(html)  # noqa: S308 - the reader lets no HTML through

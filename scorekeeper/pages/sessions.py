@@ -1,0 +1,135 @@
+"""A sitting: opened, and read as its score sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import referee
+from scorekeeper import access, exports, recording, sheets
+from scorekeeper.access import Action
+from scorekeeper.models import Club
+from scorekeeper.pages import house_rules
+from scorekeeper.pages.house_rules import HouseRulesForm
+from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.session_form import SessionForm
+from scorekeeper.pages.wording import points
+from scorekeeper.retries import IdTakenError
+
+FORMS = {"toml": "application/toml", "json": "application/json", "txt": "text/plain"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of the score sheet with names."""
+
+    line: sheets.Line
+    leader: str
+    first_out: str
+    cells: list[tuple[str, str]]  # points and total, by seat
+
+
+@require_safe
+def session(request: HttpRequest, session: UUID) -> HttpResponse:
+    """The score sheet."""
+    sitting = session_seen(request, session)
+    sheet = sheets.sheet_of(sitting, request.user)
+    names = {seat.number: seat.name for seat in sheet.seats}
+    written = sitting.head.content.get("house_rules") or {}
+    context = {
+        "session": sitting,
+        "club": sitting.club,
+        "sheet": sheet,
+        "rows": [_row(line, names) for line in sheet.lines],
+        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "winners": [names[seat] for seat in sheet.winners],
+        "house_rules": house_rules.in_words(sitting.variant, written),
+        "rules_query": house_rules.as_query(sitting.variant, written),
+        "notes": sitting.head.text.get("notes"),
+        "may_record": access.may(request.user, Action.RECORD, sitting.club),
+    }
+    return render(request, "sessions/session.html", context)
+
+
+@require_safe
+def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
+    """The session record as a file."""
+    if form not in FORMS:
+        raise Http404
+    sheet = exports.session_record(session_seen(request, session), person=request.user)
+    parsed = referee.parse_record(sheet)
+    text = referee.write_record(parsed, "json" if form == "json" else "toml")
+    response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
+    if form != "txt":
+        response["Content-Disposition"] = f'attachment; filename="session-{session}.{form}"'
+    return response
+
+
+@require_safe
+def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """What shall be played?"""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.RECORD, where):
+        return elsewhere
+    return render(request, "sessions/choose.html", {"club": where, "variants": referee.variants()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
+    """Who sits where, and by which house rules."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.RECORD, where):
+        return elsewhere
+    game = house_rules.variant_named(variant)
+    sent = request.POST if request.method == "POST" else None
+    form, rules = SessionForm(where, game["players"], sent), HouseRulesForm(variant, sent)
+    if sent is not None and form.is_valid() and rules.is_valid():
+        made = _open(request, where, variant, form, rules)
+        if made is not None:
+            return made
+    context = {"club": where, "game": game, "form": form, "rules": rules}
+    status = 422 if form.errors or rules.errors else 200
+    return render(request, "sessions/new.html", context, status=status)
+
+
+def _open(
+    request: HttpRequest, club: Club, variant: str, form: SessionForm, rules: HouseRulesForm
+) -> HttpResponse | None:
+    chosen = rules.chosen()
+    sheet = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
+    try:
+        opened, _is_new = recording.record_session(
+            club,
+            sheet,
+            players=form.players(),
+            by=signed_in(request),
+            id=form.cleaned_data["id"],
+            season=form.cleaned_data["season"],
+        )
+    except referee.MalformedError as error:
+        form.add_error(None, error.message)
+        return None
+    except IdTakenError:
+        form.add_error(None, _("This form was saved already, with something else in it."))
+        return None
+    messages.success(request, _("The session is open. Write down its first hand."))
+    return redirect("session", session=opened.pk)
+
+
+def _row(line: sheets.Line, names: Mapping[int, str]) -> Row:
+    totals: Any = line.totals or [None] * len(names)
+    return Row(
+        line=line,
+        leader=names.get(line.leader or 0, ""),
+        first_out=names.get(line.first_out or 0, ""),
+        cells=[
+            (points(got), points(total, signed=False))
+            for got, total in zip(line.points, totals, strict=True)
+        ],
+    )

@@ -1,0 +1,75 @@
+"""The referee's sentences with the players' names in the places of the seats' numbers."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
+
+from django.utils.translation import gettext, gettext_lazy
+
+from scorekeeper.pages.cards import signs
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Names: TypeAlias = "Mapping[int, str | StrPromise]"
+
+BLANK = re.compile(r"(?P<seat>[Ss]eat )?\{(?P<name>\w+)\}")
+CARDS = frozenset({"card", "cards"})
+ASKED: Names = {1: gettext_lazy("the player"), 2: gettext_lazy("the next player")}
+"""Who is who in a question about a single play."""
+
+
+class Reason(TypedDict):
+    """A sentence and what is put into it; a parameter may be of the same form."""
+
+    template: str
+    parameters: "Mapping[str, int | str | Reason]"
+
+
+def sentence(reason: Reason, names: Names) -> str:
+    """A sentence in the reader's language, with names.
+
+    >>> reason = {"template": "Seat {seat} passes.", "parameters": {"seat": 2}}
+    >>> sentence(reason, {2: "Bob"})
+    'Bob passes.'
+    """
+    parameters = reason["parameters"]
+
+    def filled(blank: re.Match[str]) -> str:
+        value = parameters.get(blank["name"], "?")
+        if isinstance(value, dict):
+            return (blank["seat"] or "") + sentence(value, names)
+        if blank["seat"]:
+            return _who(value, names, starts=blank["seat"].startswith("S"))
+        return signs(str(value)) if blank["name"] in CARDS else str(value)
+
+    return BLANK.sub(filled, gettext(reason["template"]))
+
+
+def reason_of(told: Mapping[str, object], names: Names) -> str:
+    """Why a play was not plainly legal."""
+    template, parameters = told.get("template"), told.get("parameters")
+    if isinstance(template, str) and template and isinstance(parameters, dict):
+        return sentence({"template": template, "parameters": parameters}, names)
+    return str(told.get("reason") or "")
+
+
+def points(value: object, *, signed: bool = True) -> str:
+    """Points as a score sheet shows them.
+
+    >>> points(25), points(-5), points(None), points(2.5, signed=False)
+    ('+25', '−5', '?', '2.5')
+    """
+    if not isinstance(value, int | float):
+        return "?"
+    size = f"{abs(value):.12g}"
+    if value < 0:
+        return "−" + size
+    return "+" + size if signed and value else size
+
+
+def _who(seat: object, names: Names, *, starts: bool) -> str:
+    name = str(names.get(seat, "")) if isinstance(seat, int) else ""
+    name = name or gettext("seat %(number)s") % {"number": seat}
+    # a name is written as its owner writes it
+    return name[:1].upper() + name[1:] if starts and (names is ASKED or not names) else name
