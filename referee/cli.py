@@ -19,16 +19,17 @@ _ALL = """\
 exit codes:
   0  nothing illegal
   1  something illegal
-  2  something malformed: no session record, no question, no such file; it outranks 1
+  2  something malformed (no session record, no question, no such file);
+     outranks 1
 
 `python -m referee COMMAND --help` has examples.
 """
 
 _ADJUDICATE = """\
-Judge session records: a verdict with its rule on every play, scores, totals, the end of the game.
+Judge session records: every play, with its rule; scores, totals, winners.
 
-The answers come one a line, in the order of the records, each as soon as it is found.  A malformed
-record is answered with its error, and the others go on.
+The answers come one a line, in the order of the records, each as soon as it
+is found.  A malformed record is answered with its error, and the others go on.
 """
 
 _ADJUDICATE_MORE = """\
@@ -37,8 +38,9 @@ examples:
   python -m referee adjudicate --format text thursday.toml | less
   python -m referee adjudicate - < season.ndjson > verdicts.ndjson
 
-An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}: `where` is a path into the record
-such as hands[0].events[6], `line` the line of NDJSON, `file` the file.
+An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}:
+`where` is a path into the record such as hands[0].events[6], `line` the line
+of NDJSON, `file` the file.
 
 exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
 """
@@ -46,9 +48,14 @@ exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outra
 _ASK = """\
 Judge disputed plays: may this be played on that?
 
-A question is a JSON object with variant and play, and whatever is known of house_rules, standing (absent: the
-seat leads), hand, next_holds (the next seat's number of cards) and opening.  Where the hand is known, the answer lists
-every legal play, the weakest first.
+A question is a JSON object, on one line or on several, with variant and play
+and whatever is known of
+
+  house_rules  what differs from the variant's defaults
+  standing     what must be beaten; absent: the seat leads
+  hand         the cards of the seat; the answer then lists every legal play
+  next_holds   how many cards the next seat holds
+  opening      is this the first play of the hand?
 """
 
 _ASK_MORE = """\
@@ -76,8 +83,9 @@ examples:
   python -m referee convert season.ndjson --to ndjson
   curl … | python -m referee convert - --to toml
 
-Nothing is lost: keys that this format does not know are kept.  What the other notation cannot hold (a null in
-TOML) is refused with its path, on standard error.
+Nothing is lost: keys that this format does not know are kept.  What the other
+notation cannot hold (a null in TOML) is refused with its path, on standard
+error.
 exit codes: 0 converted, 2 something malformed
 """
 

@@ -74,7 +74,7 @@ def documents(name: str) -> Iterator[Document]:
             with Path(name).open("rb") as file:
                 yield from _in_file(file, name)
     except OSError as error:
-        message = f"{name} cannot be read: {error.strerror}."
+        message = f"This cannot be read: {error.strerror}."
         raise MalformedError("unreadable", "", message) from error
 
 
@@ -115,7 +115,7 @@ def _of_any_notation(file: Iterable[bytes], name: str) -> Iterator[Document]:
 
 
 def _line_by_line(lines: Iterable[tuple[int, bytes]], name: str) -> Iterator[Document]:
-    return (Document(line, "json", name, number) for number, line in lines if line.strip())
+    return (Document(line.rstrip(), "json", name, number) for number, line in lines if line.strip())
 
 
 def _toml(lines: Numbered, name: str) -> Document:
