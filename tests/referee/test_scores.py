@@ -1,0 +1,180 @@
+"""What a hand brings: from the plays, from the score sheet, from the cards left, and that they agree."""
+
+import pytest
+
+from tests.referee.sittings import DEAL, adjudicate, judge, malformed
+
+IMPLIED = {"passes": "implied"}
+ALICE_OUT = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC"
+THREE_OUT = (
+    "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD, 2: 3D 4D 5D 6D 7D, 2: 8D 9D 10D JD QD, 2: AC AD AS, "
+    "3: 3H 4H 5S 6H 7H, 3: 8H 9H 10C JH QH, 3: 2C 2D 2H"
+)
+
+
+class TestScoreSheets:
+    def test_the_winner_collects_the_others_cards(self):
+        hand = adjudicate({"cards_left": [5, 0, 8, 12]})["hands"][0]
+        assert hand == {
+            "number": 1,
+            "status": "finished",
+            "events": [],
+            "places": [2, 1, 3, 4],
+            "cards_left": [5, 0, 8, 12],
+            "card_points": [5, 0, 8, 12],
+            "points": [-5, 25, -8, -12],
+            "loser": 4,
+            "lines": [
+                {"seat": 1, "points": -5, "reason": "5 cards left", "rule": "B19"},
+                {"seat": 2, "points": 25, "reason": "collects 5 + 8 + 12", "rule": "B19"},
+                {"seat": 3, "points": -8, "reason": "8 cards left", "rule": "B19"},
+                {"seat": 4, "points": -12, "reason": "12 cards left", "rule": "B19"},
+            ],
+        }
+
+    def test_places_rank_ties_alike(self):
+        assert adjudicate({"cards_left": [3, 0, 3, 5]})["hands"][0]["places"] == [2, 1, 2, 4]
+        assert adjudicate({"cards_left": [5, 0, 5, 5]})["hands"][0]["places"] == [2, 1, 2, 2]
+
+    def test_the_loser_holds_the_most_cards_and_nobody_shares_that(self):
+        assert adjudicate({"cards_left": [3, 0, 3, 5]})["hands"][0]["loser"] == 4
+        assert "loser" not in adjudicate({"cards_left": [5, 0, 3, 5]})["hands"][0]
+
+    def test_in_pusoy_dos_the_order_of_going_out_places(self):
+        hand = adjudicate({"out": [2, 4, 1]}, variant="pusoy-dos")["hands"][0]
+        assert hand["places"] == [3, 1, 4, 2]
+        assert hand["points"] == [1, 3, 0, 2]
+        assert hand["card_points"] is None
+        assert hand["loser"] == 3
+        assert [line["reason"] for line in hand["lines"]] == [
+            "third place", "first place", "fourth place", "second place",
+        ]  # fmt: skip
+
+    def test_card_points_are_after_multipliers(self):
+        rules = {"multipliers": [[1, 1], [10, 2], [13, 3]]}
+        hand = adjudicate({"cards_left": [9, 0, 10, 13]}, house_rules=rules)["hands"][0]
+        assert hand["card_points"] == [9, 0, 20, 39]
+        assert hand["points"] == [-9, 68, -20, -39]
+        assert hand["lines"][2]["reason"] == "10 cards left, counted as 20"
+
+    def test_a_sheet_without_a_hand_played_to_the_last_needs_the_order(self):
+        assert malformed({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0] == "impossible-result"
+
+
+class TestSettlements:
+    def points(self, settlement, cards_left, **keys):
+        rules = {"settlement": settlement}
+        return adjudicate({"cards_left": cards_left, **keys}, house_rules=rules)["hands"][0]
+
+    def test_pairwise_every_two_settle_their_difference(self):
+        hand = self.points("pairwise", [5, 8, 0, 12])
+        assert hand["points"] == [5, -7, 25, -23]
+        assert len(hand["lines"]) == 12
+
+    def test_penalties_are_points_against(self):
+        assert self.points("penalties", [5, 8, 0, 12])["points"] == [5, 8, 0, 12]
+
+    @pytest.mark.parametrize("settlement", ["winner-collects", "pairwise"])
+    def test_nothing_is_won_that_nobody_lost(self, settlement):
+        assert sum(self.points(settlement, [5, 8, 0, 12])["points"]) == 0
+
+    def test_one_seat_may_pay_for_all(self):
+        hand = self.points("winner-collects", [0, 5, 8, 12], pays_all=3)
+        assert hand["card_points"] == [0, 0, 25, 0]
+        assert hand["points"] == [25, 0, -25, 0]
+        assert hand["lines"][2]["reason"] == "pays for all: 25"
+
+    def test_under_penalties_it_takes_them_all(self):
+        assert self.points("penalties", [0, 5, 8, 12], pays_all=3)["points"] == [0, 0, 25, 0]
+
+    def test_pairwise_it_pays_every_one(self):
+        assert self.points("pairwise", [0, 5, 8, 12], pays_all=3)["points"] == [25, 25, -75, 25]
+
+    def test_the_winner_pays_for_all_pairwise_only(self):
+        assert self.points("pairwise", [0, 5, 8, 12], pays_all=1)["points"] == [-75, 25, 25, 25]
+        for settlement in ("winner-collects", "penalties"):
+            hand = {"cards_left": [0, 5, 8, 12], "pays_all": 1}
+            rules = {"settlement": settlement}
+            assert malformed(hand, house_rules=rules) == ("impossible-result", "hands[0].pays_all")
+
+    def test_multipliers_come_before_paying_for_all(self):
+        rules = {"multipliers": [[1, 1], [10, 2]]}
+        hand = adjudicate({"cards_left": [0, 5, 8, 12], "pays_all": 2}, house_rules=rules)["hands"][0]
+        assert hand["card_points"] == [0, 37, 0, 0]
+
+
+class TestPlays:
+    def test_a_finished_hand_is_settled_from_its_plays(self):
+        hand = judge(ALICE_OUT, IMPLIED)
+        assert hand["status"] == "finished"
+        assert hand["cards_left"] == [0, 13, 13, 13]
+        assert hand["points"] == [39, -13, -13, -13]
+
+    def test_an_unfinished_one_is_not(self):
+        hand = judge("1: 3C, 2: 4D", {"dealt": DEAL})
+        assert hand["status"] == "unfinished"
+        assert hand["points"] is None
+        assert hand["places"] is None
+        assert hand["card_points"] is None
+        assert hand["lines"] == []
+        assert hand["cards_left"] == [12, 12, 13, 13]
+
+    def test_totals_are_unknown_while_a_hand_is_unfinished(self):
+        answer = adjudicate({"cards_left": [5, 0, 8, 12]}, {"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]})
+        assert answer["totals"] is None
+        assert answer["over"] is False
+        assert answer["winners"] == []
+
+    def test_a_hand_with_nothing_in_it_is_unfinished(self):
+        assert adjudicate({})["hands"][0]["status"] == "unfinished"
+        assert adjudicate({"events": []})["hands"][0]["status"] == "unfinished"
+
+
+class TestBoth:
+    def test_plays_and_sheet_agree(self):
+        hand = {**IMPLIED, "cards_left": [0, 13, 13, 13]}
+        assert judge(ALICE_OUT, hand)["points"] == [39, -13, -13, -13]
+
+    @pytest.mark.parametrize("cards_left", [[0, 13, 13, 12], [13, 0, 13, 13]])
+    def test_or_the_record_is_malformed(self, cards_left):
+        hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "cards_left": cards_left}
+        assert malformed(hand) == ("result-mismatch", "hands[0].cards_left")
+
+    def test_a_sheet_of_a_hand_that_goes_on_is_malformed(self):
+        hand = {"events": ["1: 3C"], "cards_left": [0, 5, 8, 12]}
+        assert malformed(hand) == ("result-mismatch", "hands[0].cards_left")
+
+    def test_the_order_of_going_out_agrees(self):
+        hand = {**IMPLIED, "events": THREE_OUT.split(", "), "out": [1, 2, 3]}
+        assert adjudicate(hand, variant="pusoy-dos")["hands"][0]["points"] == [3, 2, 1, 0]
+        hand["out"] = [1, 3, 2]
+        assert malformed(hand, variant="pusoy-dos") == ("result-mismatch", "hands[0].out")
+
+
+class TestCardsLeft:
+    LEFT = ["", "? ? ? ? ? ? ? ? ? ? ? ? ?", None, "?"]
+
+    def test_what_is_left_is_known_or_not(self):
+        assert judge(ALICE_OUT, {**IMPLIED, "left": self.LEFT})["cards_left"] == [0, 13, 13, 13]
+
+    def test_their_number_agrees_with_the_plays(self):
+        hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "left": ["", "? ?", None, None]}
+        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+        hand["left"] = ["3D", None, None, None]
+        assert malformed(hand) == ("result-mismatch", "hands[0].left[0]")
+
+    def test_a_card_that_was_played_is_not_left(self):
+        hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "left": [None, "3C" + " ?" * 12, None, None]}
+        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_card_that_was_not_dealt_is_not_left(self):
+        hand = {"dealt": DEAL, "events": ["1: 3C"], "left": [None, DEAL[1].replace("4D", "4C"), None, None]}
+        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_card_that_is_left_to_two_is_too_many(self):
+        hand = {"events": ["1: 3C"], "left": [None, "4D" + " ?" * 12, "4D" + " ?" * 12, None]}
+        assert malformed(hand) == ("too-many-copies", "hands[0].left[2]")
+
+    def test_a_full_deal_played_out_leaves_the_rest(self):
+        left = [" ".join(DEAL[0].split()[1:]), *DEAL[1:]]
+        assert judge("1: 3C", {"dealt": DEAL, "left": left})["status"] == "unfinished"

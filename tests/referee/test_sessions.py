@@ -1,0 +1,173 @@
+"""Hand after hand: totals, what counts and what does not, and how a game ends."""
+
+import pytest
+
+from tests.referee.sittings import adjudicate, malformed
+
+ALICE, BOB, CAROL, DAN = (
+    {"cards_left": [0, 2, 3, 5]},
+    {"cards_left": [2, 0, 3, 5]},
+    {"cards_left": [2, 3, 0, 5]},
+    {"cards_left": [2, 3, 5, 0]},
+)
+"""A hand won by each, for ten points."""
+
+
+def test_totals_add_up():
+    answer = adjudicate(ALICE, BOB, BOB)
+    assert [hand["points"] for hand in answer["hands"]] == [[10, -2, -3, -5], [-2, 10, -3, -5], [-2, 10, -3, -5]]
+    assert answer["totals"] == [6, 18, -9, -15]
+    assert [hand["number"] for hand in answer["hands"]] == [1, 2, 3]
+    assert (answer["over"], answer["winners"]) == (False, [])
+
+
+def test_a_record_without_hands_has_nothing_but_totals():
+    answer = adjudicate()
+    assert answer["format"] == "adjudication/1"
+    assert answer["variant"] == "big-two"
+    assert answer["rules_digest"].startswith("sha256:")
+    assert (answer["hands"], answer["totals"], answer["over"]) == ([], [0, 0, 0, 0], False)
+
+
+def test_a_record_may_begin_in_the_middle():
+    answer = adjudicate(ALICE, carried=[34, 12, 60, 8], first_hand=5)
+    assert answer["totals"] == [44, 10, 57, 3]
+    assert answer["hands"][0]["number"] == 5
+
+
+class TestWhatDoesNotCount:
+    def test_a_void_hand_has_no_points_and_no_number_of_its_own(self):
+        answer = adjudicate(ALICE, {**BOB, "void": "misdeal"}, BOB)
+        void = answer["hands"][1]
+        assert (void["status"], void["points"], void["void"]) == ("void", None, "misdeal")
+        assert [hand["number"] for hand in answer["hands"]] == [1, 2, 2]
+        assert answer["totals"] == [8, 8, -6, -10]
+
+    def test_an_annulled_hand_keeps_its_number(self):
+        answer = adjudicate(ALICE, {**BOB, "annulled": "wrong deck"}, BOB)
+        struck = answer["hands"][1]
+        assert (struck["status"], struck["points"], struck["annulled"]) == ("finished", None, "wrong deck")
+        assert [hand["number"] for hand in answer["hands"]] == [1, 2, 3]
+        assert answer["totals"] == [8, 8, -6, -10]
+
+    def test_an_unfinished_void_hand_leaves_the_totals_known(self):
+        answer = adjudicate(ALICE, {"events": ["1: 3C"], "void": "somebody had to leave"})
+        assert answer["totals"] == [10, -2, -3, -5]
+
+    def test_so_does_an_unfinished_annulled_one(self):
+        answer = adjudicate(ALICE, {"events": ["1: 3C"], "annulled": "wrong deck"})
+        assert answer["totals"] == [10, -2, -3, -5]
+
+    def test_events_of_a_void_hand_are_judged_all_the_same(self):
+        answer = adjudicate({"events": ["1: 3C", "3: 4D"], "void": "misdeal"})
+        assert answer["hands"][0]["events"][1]["fault"] == "out-of-turn"
+
+
+class TestAdjustments:
+    FINE = [{"seat": 3, "points": -10, "reason": "late"}]
+
+    def test_they_are_in_the_totals_and_not_in_the_points(self):
+        answer = adjudicate({**ALICE, "adjustments": self.FINE})
+        assert answer["hands"][0]["points"] == [10, -2, -3, -5]
+        assert answer["totals"] == [10, -2, -13, -5]
+        assert answer["hands"][0]["adjustments"] == self.FINE
+
+    def test_several_add_up(self):
+        fines = [*self.FINE, {"seat": 3, "points": 2.5}, {"seat": 1, "points": 1}]
+        assert adjudicate({**ALICE, "adjustments": fines})["totals"] == [11, -2, -10.5, -5]
+
+    def test_they_stand_in_a_void_hand_and_in_an_annulled_one(self):
+        for struck in ("void", "annulled"):
+            answer = adjudicate({**ALICE, struck: "misdeal", "adjustments": self.FINE})
+            assert answer["totals"] == [0, 0, -10, 0]
+
+    def test_they_count_for_the_target(self):
+        bonus = [{"seat": 4, "points": 25}]
+        answer = adjudicate({**ALICE, "adjustments": bonus}, house_rules={"target": 20})
+        assert (answer["over"], answer["winners"]) == (True, [4])
+
+
+class TestTheEnd:
+    def test_a_target_reached_ends_the_game_and_the_highest_total_wins(self):
+        answer = adjudicate(ALICE, ALICE, house_rules={"target": 20})
+        assert (answer["totals"], answer["over"], answer["winners"]) == ([20, -4, -6, -10], True, [1])
+
+    def test_a_target_missed_by_one_does_not(self):
+        assert adjudicate(ALICE, ALICE, house_rules={"target": 21})["over"] is False
+
+    def test_with_penalties_the_lowest_total_wins(self):
+        answer = adjudicate(ALICE, BOB, house_rules={"target": 10, "settlement": "penalties"})
+        assert (answer["totals"], answer["over"], answer["winners"]) == ([2, 2, 6, 10], True, [1, 2])
+
+    def test_a_match_has_its_number_of_hands(self):
+        rules = {"hands_per_match": 2}
+        assert adjudicate(ALICE, house_rules=rules)["over"] is False
+        answer = adjudicate(ALICE, BOB, house_rules=rules)
+        assert (answer["over"], answer["winners"]) == (True, [1, 2])
+
+    def test_hands_after_it_are_malformed(self):
+        rules = {"hands_per_match": 1}
+        assert malformed(ALICE, BOB, house_rules=rules) == ("after-the-end", "hands[1]")
+        assert malformed(ALICE, BOB, CAROL, house_rules={"target": 10}) == ("after-the-end", "hands[1]")
+
+    def test_void_hands_are_not_counted_and_annulled_ones_are(self):
+        rules = {"hands_per_match": 2}
+        void, annulled = {**ALICE, "void": "misdeal"}, {**ALICE, "annulled": "wrong deck"}
+        assert adjudicate(void, ALICE, house_rules=rules)["over"] is False
+        assert adjudicate(annulled, ALICE, house_rules=rules)["over"] is True
+
+    def test_hands_before_the_record_are_counted(self):
+        keys = {"first_hand": 4, "carried": [1, 2, 3, 4], "house_rules": {"hands_per_match": 5}}
+        assert adjudicate(ALICE, **keys)["over"] is False
+        assert adjudicate(ALICE, ALICE, **keys)["over"] is True
+
+    def test_what_was_carried_in_counts_for_the_target(self):
+        keys = {"carried": [0, 0, 95, 0], "house_rules": {"target": 100}}
+        assert adjudicate(CAROL, **keys)["winners"] == [3]
+
+    @pytest.mark.parametrize("name", ["target", "hands_per_match"])
+    def test_none_is_no_end(self, name):
+        assert adjudicate(*[ALICE] * 30, house_rules={name: "none"})["over"] is False
+
+
+class TestAFinalTie:
+    def test_is_shared(self):
+        answer = adjudicate(ALICE, BOB, house_rules={"hands_per_match": 2, "final_tie": "shared"})
+        assert answer["winners"] == [1, 2]
+
+    def test_or_decided_by_another_hand(self):
+        rules = {"hands_per_match": 2, "final_tie": "extra-hand"}
+        assert adjudicate(ALICE, BOB, house_rules=rules)["over"] is False
+        answer = adjudicate(ALICE, BOB, BOB, house_rules=rules)
+        assert (answer["over"], answer["winners"]) == (True, [2])
+        assert malformed(ALICE, BOB, BOB, BOB, house_rules=rules) == ("after-the-end", "hands[3]")
+
+    def test_a_tie_below_the_best_wants_no_other_hand(self):
+        rules = {"hands_per_match": 1, "final_tie": "extra-hand"}
+        assert adjudicate({"cards_left": [0, 3, 3, 3]}, house_rules=rules)["over"] is True
+
+    def test_or_by_the_hands_won(self):
+        rules = {"hands_per_match": 3, "final_tie": "most-hands-won"}
+        hands = [{"cards_left": [0, 4, 7, 7]}, {"cards_left": [1, 0, 4, 4]}, {"cards_left": [1, 0, 4, 5]}]
+        answer = adjudicate(*hands, house_rules=rules)
+        assert (answer["totals"][:2], answer["winners"]) == ([16, 15], [1])
+        evened = [{"seat": 2, "points": 1}]
+        answer = adjudicate(*hands[:2], {**hands[2], "adjustments": evened}, house_rules=rules)
+        assert answer["totals"][:2] == [16, 16]
+        assert answer["winners"] == [2]
+
+    def test_an_annulled_hand_is_not_won(self):
+        rules = {"hands_per_match": 3, "final_tie": "most-hands-won"}
+        answer = adjudicate(ALICE, BOB, {**BOB, "annulled": "wrong deck"}, house_rules=rules)
+        assert answer["winners"] == [1, 2]
+
+
+class TestPusoyDos:
+    def test_points_are_places(self):
+        answer = adjudicate({"out": [2, 4, 1]}, {"out": [2, 1, 3]}, variant="pusoy-dos")
+        assert answer["totals"] == [3, 6, 1, 2]
+
+    def test_the_highest_total_wins(self):
+        rules = {"target": 6}
+        answer = adjudicate({"out": [2, 4, 1]}, {"out": [2, 1, 3]}, variant="pusoy-dos", house_rules=rules)
+        assert (answer["over"], answer["winners"]) == (True, [2])
