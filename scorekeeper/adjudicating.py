@@ -3,6 +3,7 @@
 Everything written here is derived and can be thrown away.
 """
 
+import itertools
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -21,6 +22,8 @@ from scorekeeper.models import (
 )
 from scorekeeper.models.fields import canonical
 from scorekeeper.models.revisions import sha256
+
+BOUND = 10**12
 
 
 def session_sheet(revision: SessionRevision) -> records.Keys:
@@ -86,6 +89,7 @@ def _current(
         return referee.Carried.from_json(was.carried_out)
     judged = judge(hand_sheet(hand.head), rules, carried, seats=len(players))
     answer = judged.as_json()
+    _check(answer["points"], judged.carried_out.as_json()["totals"])
     Adjudication.objects.update_or_create(
         hand=hand,
         defaults={
@@ -101,6 +105,14 @@ def _current(
     _keep_scores(hand, answer, players=players)
     _keep_verdicts(hand, answer)
     return judged.carried_out
+
+
+def _check(*rows: list[float | None] | None) -> None:
+    """House rules may be anything; points that no column can hold are refused."""
+    for value in itertools.chain.from_iterable(row or () for row in rows):
+        if value is not None and not abs(value) <= BOUND:  # not a number is neither
+            message = f"No points or totals beyond {BOUND:,} are kept."
+            raise referee.MalformedError("impossible-result", "", message)
 
 
 def _keep_scores(hand: Hand, answer: Mapping[str, Any], *, players: dict[int, uuid.UUID]) -> None:
@@ -144,6 +156,8 @@ def _keep_verdicts(hand: Hand, answer: Mapping[str, Any]) -> None:
 
 def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
     """Where the session stands after its last hand."""
+    totals = after.as_json()["totals"]
+    _check(totals)
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
     Result.objects.update_or_create(
@@ -152,7 +166,7 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
             "club_id": session.club_id,
             "input_digest": sha256(canonical([session.head.digest, rules.digest, *inputs])),
             "hands": len(inputs),
-            "totals": after.as_json()["totals"],
+            "totals": totals,
             "over": after.over,
             "winners": _winners(session) if after.over else [],
         },

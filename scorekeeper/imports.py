@@ -6,7 +6,7 @@ import uuid
 from django.db import transaction
 
 import referee
-from scorekeeper import recording
+from scorekeeper import recording, retries
 from scorekeeper.models import Club, Player, Season, Session, User, Visibility
 
 
@@ -42,5 +42,5 @@ def import_session(
 
 def _player(club: Club, name: str) -> Player:
     """The player of that name."""
-    player, _ = Player.objects.get_or_create(club=club, name=name)
-    return player
+    there = Player.objects.filter(club=club, name=name).first()
+    return there or retries.make(Player(club=club, name=name))[0]

@@ -171,7 +171,7 @@ def _write(session: Session, parts: records.Parts, act: revising.Act) -> None:
     session.variant = str(sheet["variant"])
     session.played_on = records.date_of(sheet.get("played_on"))
     for label in ("place", "event", "round", "table"):
-        setattr(session, label, str(sheet.get(label) or "")[:200])
+        setattr(session, label, str(sheet.get(label) or "").replace("\0", "")[:200])
     session.save()
     revision.save(force_insert=True)
 

@@ -1,6 +1,7 @@
 """Reading requests: JSON and TOML, of a bearable size."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -24,7 +25,7 @@ class JSONParser(parsers.BaseParser):
     ) -> Any:
         text = read(stream)
         try:
-            value = json.loads(text, parse_constant=_no_constant)
+            value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
             json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
         except (ValueError, RecursionError) as error:
             raise unreadable(str(error)) from error
@@ -59,6 +60,13 @@ def read(stream: IO[bytes]) -> str:
 def unreadable(why: str) -> exceptions.ParseError:
     """The request is in no form that could be judged."""
     return exceptions.ParseError(f"The request cannot be read: {why}", code="unreadable")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError(f"{digits} is too large a number.")
+    return number
 
 
 def _no_constant(name: str) -> None:

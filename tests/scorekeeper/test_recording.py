@@ -86,6 +86,19 @@ def test_what_cannot_be_read_is_not_kept(session, people):
     assert not Hand.objects.exists()
 
 
+@pytest.mark.parametrize("points", [10**400, 1.7e308, -(10**13)])
+def test_points_that_nobody_can_add_up_are_refused(club, players, people, points):
+    sheet = {"variant": "pusoy-dos", "house_rules": {"placement_points": [points, 0, 0, 0]}}
+    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    with pytest.raises(referee.MalformedError) as refused:
+        recording.record_hand(session, {"out": [1, 2, 3]}, by=people.carol)
+    assert refused.value.code == "impossible-result"
+    with pytest.raises(referee.MalformedError):
+        sheet = {"variant": "big-two", "carried": [points, 0, 0, 0]}
+        recording.record_session(club, sheet, players=players, by=people.carol)
+    assert not Hand.objects.exists()
+
+
 def test_nothing_follows_the_end_of_a_game(club, players, people):
     sheet = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
     session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
