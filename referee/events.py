@@ -10,6 +10,9 @@ from referee.record import Action, Event, MalformedError
 _EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
 _GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
 _WORDS = {"pass": Action.PASS, "unseen": Action.UNSEEN, "takes back": Action.TAKES_BACK}
+LONGEST_CARD = 3
+"""``10H``; what is longer is no card with a slip of the pen, but some other word."""
+
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
@@ -44,6 +47,9 @@ def read_cards(deck: Deck, text: str) -> Cards:
     try:
         cards = deck.read_all(text)
     except UnknownCardError as error:
+        if any(word.isalpha() and len(word) > LONGEST_CARD for word in text.split()):
+            message = f"{text!r} is no action: {_EXAMPLE}."
+            raise MalformedError("bad-event", "", message) from error
         raise MalformedError("unknown-card", "", f"{error}.") from error
     if not cards:
         raise MalformedError("bad-event", "", f"There is no card in {text!r}: {_EXAMPLE}.")

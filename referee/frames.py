@@ -125,6 +125,9 @@ def narrate(step: Step) -> Reason:
         word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
         template = f"{{sentence}} {word}: {{reason}}"
         sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
+    if len(step.after.blocked) > len(step.before.blocked):
+        template = "{sentence} The last card was not announced: seat {seat} is blocked."
+        sentence = Reason(template, {"sentence": sentence, "seat": step.event.seat})
     if step.after.over and not step.before.over:
         return Reason("{sentence} The hand is over.", {"sentence": sentence})
     if step.after.out != step.before.out and len(step.after.out) > len(step.before.out):
@@ -144,6 +147,11 @@ def _what_happened(step: Step) -> Reason:
         return Reason("Seat {seat} takes that back.", {"seat": seat})
     if event.action is Action.UNSEEN:
         return Reason("Nobody saw what seat {seat} did.", {"seat": seat})
+    if event.action is Action.GIVES:
+        return Reason(
+            "Seat {seat} gives {cards} to seat {to}.",
+            {"seat": seat, "cards": said(event.cards), "to": event.to},
+        )
     verb = "leads" if step.leads else "plays"
     return Reason(
         f"Seat {{seat}} {verb} {{cards}}.",

@@ -1,7 +1,6 @@
 """How a hand of a climbing game ended: from the plays or from the score sheet, and that they agree."""
 
 from collections import Counter
-from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, Result, settle
@@ -24,8 +23,8 @@ def result(rules: ClimbingRules, hand: HandRecord, end: Position, carried: Carri
             sheet_key(hand),
             "By the plays the hand is not over; the sheet says it is.",
         )
-    if sheet and hand.events:
-        _check_counts(hand, sheet, end)
+    if hand.events:
+        _check_counts(hand, end)
     outcome = played or sheet
     if outcome is None:
         return Result(status="unfinished", cards_left=end.counts)
@@ -91,37 +90,43 @@ def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome
 
 def _from_counts(
     rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], *, seats: int
-) -> Outcome:
-    if hand.winner is not None:
-        return _from_winner(rules, hand, counts, hand.winner, seats=seats)
-    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
-    too_many = [count for count in counts if not 0 <= count <= rules.hand_size]
-    if len(counts) != seats or len(empty) != 1 or too_many:
-        message = f"A hand ends with one empty hand and up to {rules.hand_size} cards in each of the other {seats - 1}."
+) -> Outcome | None:
+    if rules.play_to_last and hand.events:
+        return None  # the plays say who went out when
+    if rules.play_to_last:
+        message = (
+            "Play goes on to the last: the sheet names the order of going out (out = [2, 4, 1])."
+        )
         raise MalformedError("impossible-result", "cards_left", message)
+    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
+    impossible = [count for count in counts if not 0 <= count <= rules.hand_size]
+    if len(counts) != seats or impossible:
+        message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
+        raise MalformedError("impossible-result", "cards_left", message)
+    if hand.winner is not None and not empty:
+        return _all_others_blocked(hand, counts, hand.winner)
+    if len(empty) != 1:
+        message = f"A hand ends with one empty hand and cards in the other {seats - 1}."
+        raise MalformedError("impossible-result", "cards_left", message)
+    if hand.winner not in {None, empty[0]}:
+        message = f"Seat {empty[0]} has the empty hand."
+        raise MalformedError("impossible-result", "winner", message)
     if any(counts[seat - 1] != 1 for seat in hand.blocked):
-        message = "A blocked seat keeps exactly one card."
-        raise MalformedError("impossible-result", "blocked", message)
+        raise MalformedError(
+            "impossible-result", "blocked", "A blocked seat keeps exactly one card."
+        )
     return Outcome(cards_left=counts, out=(empty[0],), blocked=hand.blocked, pays_all=hand.pays_all)
 
 
-def _from_winner(
-    rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], winner: int, *, seats: int
-) -> Outcome:
-    """Everybody but one is blocked: that seat wins with what it holds (G28)."""
-    others = [seat for seat in range(1, seats + 1) if seat != winner]
-    if len(counts) != seats or not 0 <= counts[winner - 1] <= rules.hand_size:
-        raise MalformedError(
-            "impossible-result", "cards_left", f"Expected {seats} numbers of cards."
-        )
-    if counts[winner - 1] and any(counts[seat - 1] != 1 for seat in others):
+def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> Outcome:
+    """Everybody but one is blocked, with one card each: that one wins with what it holds (G28)."""
+    others = tuple(seat for seat in range(1, len(counts) + 1) if seat != winner)
+    if any(counts[seat - 1] != 1 for seat in others):
         message = (
             "A seat wins with cards in hand only when all others are blocked, with one card each."
         )
         raise MalformedError("impossible-result", "winner", message)
-    if not counts[winner - 1]:
-        return _from_counts(rules, replace(hand, winner=None), counts, seats=seats)
-    return Outcome(cards_left=counts, out=(winner,), blocked=tuple(others))
+    return Outcome(cards_left=counts, out=(winner,), blocked=others, pays_all=hand.pays_all)
 
 
 def _from_order(
@@ -131,7 +136,12 @@ def _from_order(
     if len(set(order)) != len(order) or len(order) != expected:
         message = f"The sheet names the {expected} seats that went out, in their order, each once."
         raise MalformedError("impossible-result", "out", message)
-    left = hand.cards_left or tuple(0 if seat in order else UNKNOWN for seat in range(1, seats + 1))
+    out = [seat in order for seat in range(1, seats + 1)]
+    left = hand.cards_left or tuple(0 if gone else UNKNOWN for gone in out)
+    held = [0 < count <= rules.hand_size for count in left]
+    if len(left) != seats or (hand.cards_left and held != [not gone for gone in out]):
+        message = "Who went out has no cards left, and everybody else has some."
+        raise MalformedError("impossible-result", "cards_left", message)
     return Outcome(cards_left=left, out=order, pays_all=hand.pays_all)
 
 
@@ -143,11 +153,13 @@ def _check_sheet(hand: HandRecord, sheet: Outcome, played: Outcome) -> None:
         raise MalformedError("result-mismatch", sheet_key(hand), message)
 
 
-def _check_counts(hand: HandRecord, sheet: Outcome, end: Position) -> None:
-    for seat, (said, count) in enumerate(zip(sheet.cards_left, end.counts, strict=True), 1):
-        if count is not None and said not in {UNKNOWN, count}:
+def _check_counts(hand: HandRecord, end: Position) -> None:
+    if hand.cards_left is None:
+        return
+    for seat, (said, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
+        if count is not None and said != count:
             message = f"By the plays seat {seat} has {count} cards left, by the sheet {said}."
-            raise MalformedError("result-mismatch", sheet_key(hand), message)
+            raise MalformedError("result-mismatch", "cards_left", message)
 
 
 def _listed(seats: tuple[int, ...]) -> str:
