@@ -44,6 +44,7 @@ def _generated_key() -> str:
 _hosts = _words("ALLOWED_HOSTS")
 EMBEDDED = not os.environ.get("DATABASE_URL")
 DEBUG = _switch("DEBUG", "no")
+DEMO = _switch("DEMO", "yes")  # does the first start of `serve` make a demo club?
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_hosts]
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS") or [f"https://{host}" for host in _hosts]
 

@@ -4,12 +4,15 @@
 """
 
 import runpy
+import signal
 import sys
 import warnings
 
 from scorekeeper.management import lifeline
 
 if __name__ == "__main__":
+    # Ctrl-C and the closing of a terminal reach the whole group; the parent alone says when to end
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     lifeline.watch()
     # the danger it means is unpickling; messages here are JSON
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")

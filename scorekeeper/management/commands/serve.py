@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
 
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         first = get_user_model().objects.order_by("date_joined").first()
         if first is not None:
             self._say(f"Forgotten a password?  manage.py changepassword {first.get_username()}")
-        elif "demo" in get_commands():
+        elif settings.DEMO:
             call_command("demo", stdout=self.stdout)
         connections.close_all()
 
