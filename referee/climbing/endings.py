@@ -103,7 +103,7 @@ def _from_counts(
     if len(counts) != seats or impossible:
         message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
         raise MalformedError("impossible-result", "cards_left", message)
-    if hand.winner is not None and not empty:
+    if hand.winner is not None and not empty and rules.last_card_announcement == "required":
         return _all_others_blocked(hand, counts, hand.winner)
     if len(empty) != 1:
         message = f"A hand ends with one empty hand and cards in the other {seats - 1}."

@@ -1,18 +1,18 @@
 """A whole hand of a climbing game: every event judged, then the result."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_implied_passes
 from referee.climbing.endings import result
+from referee.climbing.evidence import evidence, taken_back
 from referee.climbing.judging import judge, leads
 from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
-from referee.knowledge import Knowledge, Movement, prove
+from referee.knowledge import Knowledge
 from referee.position import Exchange, Position
-from referee.record import Action, Carried, Event, HandRecord, MalformedError
+from referee.record import Action, Carried, Event, HandRecord
 from referee.verdicts import Verdict
 
 
@@ -54,9 +54,8 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
-    events = hand.events or ()
-    undone = taken_back(events)
-    knowledge = _knowledge(rules, hand, undone, seats=seats)
+    undone = taken_back(hand.events or ())
+    events, knowledge = evidence(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
     steps: list[Step] = []
     position = start
@@ -96,39 +95,6 @@ def _step(
         verdict,
         combination,
         after(rules, knowledge, position, event, verdict),
-    )
-
-
-def taken_back(events: Sequence[Event]) -> dict[int, int]:
-    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
-    undone: dict[int, int] = {}
-    for number, event in enumerate(events, 1):
-        if event.action is not Action.TAKES_BACK:
-            continue
-        before = events[number - 2] if number > 1 else None
-        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
-            message = f"Seat {event.seat} takes back, but the event just before is not a play or pass of its own."
-            raise MalformedError("bad-event", f"events[{number - 1}]", message)
-        undone[number] = number - 1
-    return undone
-
-
-def _knowledge(
-    rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
-) -> Knowledge:
-    nobody = (None,) * seats
-    gone = set(undone.values())
-    movements = [
-        Movement(number, event.seat, event.cards, stands=number not in gone, to=event.to)
-        for number, event in enumerate(hand.events or (), 1)
-        if event.cards
-    ]
-    return prove(
-        rules.deck,
-        size=rules.hand_size,
-        dealt=hand.dealt or nobody,
-        movements=movements,
-        left=hand.left or nobody,
     )
 
 
