@@ -98,7 +98,7 @@ def _after_play(
             passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
         )
     position = position._replace(opened=True)
-    if position.counts[seat - 1] == 0:
+    if position.counts[seat - 1] == 0 and seat not in position.out:
         return _gone_out(rules, position, seat)
     if rules.last_card_announcement == "required" and not event.last:
         position = _unannounced(position, seat)

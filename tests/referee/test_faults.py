@@ -169,6 +169,17 @@ class TestIllegalPlaysThatStood:
         assert answer[-1]["trick"] == 2
 
 
+    def test_a_seat_that_has_gone_out_does_not_go_out_again(self):
+        """In Pusoy Dos the others play on; the seat has no cards, and the record has it play one."""
+        events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD, 1: 4D, 2: 5D, 1: 6D, 2: 9D, 3: 10D"
+        answer = judge(events, {"passes": "implied"}, variant="pusoy-dos")
+        assert [event.get("fault", "legal") for event in answer["events"]] == [
+            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "legal", "legal",
+        ]  # fmt: skip
+        assert answer["status"] == "unfinished"
+        assert answer["cards_left"][0] == 0
+
+
 class TestTakingBack:
     def test_the_position_is_what_it_was(self):
         events = "1: 3C, 2: 6C 6D, 2: takes back, 2: 6C, 3: 8C"
