@@ -41,6 +41,8 @@ def may_have_several(
     rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, most: int
 ) -> bool:
     """May a hand of these cards and up to so many of those make a combination of several cards?"""
+    if not most:
+        return has_several(rules, known) is not None
     together = known + candidates
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
     plays = chain.from_iterable(made(rules, together, shape) for shape in shapes)

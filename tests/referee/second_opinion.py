@@ -116,7 +116,7 @@ def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
         for three in combinations(group, 3):
             others = (other for other in groups.values() if other is not group)
             yield from ((*three, *pair) for other in others for pair in combinations(other, 2))
-    runs = {cards for window in CIRCULAR for cards in product(*(groups[rank] for rank in window))}
+    runs = [cards for window in CIRCULAR for cards in product(*(groups[rank] for rank in window))]
     yield from runs
     for suit in "CDHS":
         suited = combinations([card for card in hand if card[-1] == suit], 5)
