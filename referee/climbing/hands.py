@@ -115,7 +115,7 @@ def opening_position(
         due = Exchange(carried.previous_loser or 0, winner) if rules.exchange else None
         return position._replace(turn=winner, opened=True, exchange=due)
     holders = knowledge.holders(rules.opening_card)
-    if not holders and not knowledge.may_be_aside(rules.opening_card):
+    if not holders:
         return _without_opening_card(position, hand)
     if len(holders) == 1 and not knowledge.may_be_aside(rules.opening_card):
         return position._replace(turn=holders[0])
