@@ -1,5 +1,6 @@
 """Cards as they are drawn: rank, suit and a name that can be read aloud."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 UNSEEN = "?"
+OTHER_DECKS = re.compile(r"(?:10|[1-9])[GYRB]|1M|P[GYB]|DR|[GAERHCS][RGYW]", re.IGNORECASE)
 RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
 SUITS = {
     "C": gettext_lazy("clubs"),
@@ -27,16 +29,23 @@ LETTERS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 @dataclass(frozen=True)
 class Card:
-    """One card to draw; without a suit it lies face down."""
+    """One card to draw."""
 
-    rank: str
+    rank: str  # of another deck: the whole face
     suit: str  # C, D, H, S, or nothing
+
+    @property
+    def is_unseen(self) -> bool:
+        """Does it lie face down?"""
+        return self.rank == UNSEEN
 
     @property
     def name(self) -> str:
         """What a screen reader says."""
-        if not self.suit:
+        if self.is_unseen:
             return _("unseen card")
+        if not self.suit:
+            return self.rank
         return _("%(rank)s of %(suit)s") % {
             "rank": COURT.get(self.rank, self.rank),
             "suit": SUITS[self.suit],
@@ -45,7 +54,7 @@ class Card:
     @property
     def sign(self) -> str:
         """The card within a sentence."""
-        return self.rank + SIGNS[self.suit] if self.suit else UNSEEN
+        return self.rank + SIGNS[self.suit] if self.suit else self.rank
 
 
 def card(face: str) -> Card | None:
@@ -59,7 +68,9 @@ def card(face: str) -> Card | None:
     rank, suit = face[:-1].upper(), face[-1:].upper()
     rank = "10" if rank == "T" else rank
     suit = LETTERS.get(suit, suit)
-    return Card(rank, suit) if rank in RANKS and suit in SUITS else None
+    if rank in RANKS and suit in SUITS:
+        return Card(rank, suit)
+    return Card(face, "") if OTHER_DECKS.fullmatch(face) else None
 
 
 def cards(faces: Iterable[str]) -> tuple[Card, ...]:

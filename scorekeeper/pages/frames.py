@@ -106,7 +106,7 @@ def _seat(frame: Frame, seat: int, name: str, *, suits: str) -> SeatNow:
 
 
 def _order(card: Card, suits: str) -> tuple[int, int]:
-    return RANKS.index(card.rank), suits.find(card.suit)
+    return (RANKS.index(card.rank) if card.rank in RANKS else 0, suits.find(card.suit))
 
 
 def _laid(frame: Frame, names: Names) -> tuple[Laid, ...]:

@@ -130,6 +130,7 @@ class HandForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """The referee must be able to read the hand as a whole."""
+        self._ask_for_missing_counts()
         if not self.errors:
             sheet = self.sheet()
             if not sheet.keys() - {"passes", "note"}:
@@ -141,6 +142,14 @@ class HandForm(forms.Form):
             except referee.MalformedError as error:
                 self.blame(error)
         return self.cleaned_data
+
+    def _ask_for_missing_counts(self) -> None:
+        """One number of cards left needs all the others."""
+        names = [name for name in self.fields if name.startswith("count_")]
+        missing = [name for name in names if self.cleaned_data.get(name) is None]
+        for name in missing if len(missing) < len(names) else ():
+            if name not in self.errors:
+                self.add_error(name, _("How many? Write 0 for none."))
 
     def sheet(self) -> Keys:
         """The hand record: only what was filled in."""

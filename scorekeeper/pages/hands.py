@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import referee
-from scorekeeper import adjudicating, disclosure, exports, replays
+from scorekeeper import access, adjudicating, disclosure, exports, replays
+from scorekeeper.access import Action
 from scorekeeper.models import Hand
 from scorekeeper.pages import frames, scores, tricks
 from scorekeeper.pages.answers import Frame, HandAnswer
@@ -75,6 +76,9 @@ def _told(request: HttpRequest, shown: Hand, names: Names, rules: referee.Rules)
         "note": seen.sheet.get("note"),
         "before": beside.get(shown.position - 1),
         "after": beside.get(shown.position + 1),
+        "may_record": shown.position + 1 not in beside
+        and not shown.adjudication.carried_out.get("over")
+        and access.may(request.user, Action.RECORD, shown.club),
     }
 
 

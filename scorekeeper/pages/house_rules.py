@@ -1,13 +1,12 @@
-"""A variant's house rules as a form: each switch with its explanation, its default and its ruling."""
+"""A variant's house rules: read, written, and said in words."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django import forms
-from django.http import Http404, QueryDict
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 import referee
@@ -31,7 +30,13 @@ class Switch:
 
     @property
     def label(self) -> str:
+        """Its name for people."""
         return _(self.name.replace("_", " ").capitalize())
+
+    @property
+    def usual(self) -> str:
+        """Its default for people."""
+        return told(self, self.default)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,53 +73,6 @@ def switches(slug: str) -> list[Switch]:
     ]
 
 
-class HouseRulesForm(forms.Form):
-    """Every switch of a variant.  What is left at its default is not written down."""
-
-    def __init__(self, slug: str, data: Mapping[str, Any] | None = None) -> None:
-        complete = {} if data is None else _with_defaults(slug, data)
-        super().__init__(complete if data is not None else None, prefix=PREFIX)
-        self.slug = slug
-        self.switches = {switch.name: switch for switch in switches(slug)}
-        for switch in self.switches.values():
-            self.fields[switch.name] = _field(switch)
-
-    def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
-        """The fields with what they are about."""
-        for name, switch in self.switches.items():
-            yield self[name], switch
-
-    def chosen(self) -> dict[str, Json]:
-        """What differs from the defaults."""
-        return {
-            name: value
-            for name, switch in self.switches.items()
-            if (value := self.cleaned_data.get(name, switch.default)) != switch.default
-        }
-
-    def differing(self) -> bool:
-        """Is anything set, or wrong, so that the form should be open?"""
-        return self.is_bound and (not self.is_valid() or bool(self.chosen()))
-
-    def clean(self) -> dict[str, Any]:
-        """The referee says what will not do, switch by switch, then all together."""
-        for name, switch in self.switches.items():
-            if name in self.cleaned_data:
-                self.cleaned_data[name] = read(switch, self.cleaned_data[name])
-        for name, value in self.chosen().items():
-            self._ask_referee({name: value})
-        if not self.errors:
-            self._ask_referee(self.chosen())
-        return self.cleaned_data
-
-    def _ask_referee(self, chosen: dict[str, Json]) -> None:
-        try:
-            referee.rules_for(self.slug, chosen)
-        except referee.MalformedError as error:
-            name = error.where.removeprefix("house_rules.")
-            self.add_error(name if name in self.fields else None, error.message)
-
-
 def as_query(slug: str, chosen: Mapping[str, Json]) -> str:
     """House rules within an address."""
     known = {switch.name: switch for switch in switches(slug)}
@@ -126,7 +84,7 @@ def in_words(slug: str, chosen: Mapping[str, Json]) -> list[Said]:
     """House rules that differ, for people."""
     return [
         Said(
-            label=switch.label, value=_told(switch, chosen[switch.name]),
+            label=switch.label, value=told(switch, chosen[switch.name]),
             text=_(switch.text), rule=switch.rule,
         )
         for switch in switches(slug)
@@ -160,35 +118,17 @@ def written(switch: Switch, value: Json) -> str:
     return f"{value}"
 
 
-def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A link names only what differs."""
-    whole = QueryDict(mutable=True)
-    for switch in switches(slug):
-        key = f"{PREFIX}-{switch.name}"
-        whole[key] = data.get(key) or written(switch, switch.default)
-    return whole
-
-
-def _field(switch: Switch) -> forms.Field:
-    standard = written(switch, switch.default)
-    shared: dict[str, Any] = {"label": switch.label, "required": False, "initial": standard}
-    if switch.type == "boolean":
-        return forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))], **shared)
-    if switch.type == "choice":
-        choices = [(choice, _spoken(choice)) for choice in switch.choices]
-        return forms.ChoiceField(choices=choices, **shared)
-    return forms.CharField(max_length=200, **shared)
-
-
-def _spoken(choice: str) -> str:
+def spoken(choice: str) -> str:
+    """A named position in words."""
     return _(choice.replace("-", " "))
 
 
-def _told(switch: Switch, value: Json) -> str:
+def told(switch: Switch, value: Json) -> str:
+    """A value for people."""
     text = written(switch, value)
     if switch.type == "boolean":
         return _("yes") if value else _("no")
-    return _spoken(text) if switch.type == "choice" else text
+    return spoken(text) if switch.type == "choice" else text
 
 
 def _number(text: str) -> Json:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ import referee
 from scorekeeper.pages import house_rules, throttling, tricks, wording
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
-from scorekeeper.pages.house_rules import HouseRulesForm
+from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.records import Keys
 
 TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
@@ -67,11 +68,24 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
     if rules.is_valid():
         context["rules_query"] = house_rules.as_query(variant, rules.chosen())
     if asked and form.is_valid() and rules.is_valid():
+        question = form.question(variant, rules.chosen())
+        if address := _shorter(request, question):
+            return redirect(address)
         if refused := throttling.too_often(request):
             return refused
-        context["answer"] = _answer(form, form.question(variant, rules.chosen()))
+        context["answer"] = _answer(form, question)
     status = 422 if form.errors or rules.errors else 200
     return render(request, "questions/ask.html", context, status=status)
+
+
+def _shorter(request: HttpRequest, question: Keys) -> str:
+    """The address of the same question without what says nothing, if it is not that already."""
+    said = {name: request.GET[name] for name in QuestionForm.base_fields if name in question}
+    chosen = cast(Keys, question["house_rules"])
+    rules = house_rules.as_query(str(question["variant"]), chosen)
+    if len(request.GET) <= len(said) + len(chosen):
+        return ""
+    return request.path + "?" + "&".join(part for part in (urlencode(said), rules) if part)
 
 
 def _answer(form: QuestionForm, question: Keys) -> dict[str, Any] | None:

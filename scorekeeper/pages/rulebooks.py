@@ -15,8 +15,8 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 import referee
-from scorekeeper.pages import house_rules
-from scorekeeper.pages.house_rules import HouseRulesForm
+from scorekeeper.pages import house_rules, throttling
+from scorekeeper.pages.house_rules_form import HouseRulesForm
 
 RULING = re.compile(r"\b([A-Z]\d{1,2})\b")
 
@@ -31,6 +31,8 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
     """One game's rules, under the house rules of the address."""
     game = house_rules.variant_named(variant)
+    if refused := throttling.too_often(request):
+        return refused
     form = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = form.chosen() if form.is_valid() else {}
     context = {

@@ -16,7 +16,7 @@ from scorekeeper import access, exports, recording, sheets
 from scorekeeper.access import Action
 from scorekeeper.models import Club
 from scorekeeper.pages import house_rules
-from scorekeeper.pages.house_rules import HouseRulesForm
+from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
 from scorekeeper.pages.session_form import SessionForm
 from scorekeeper.pages.wording import points
@@ -26,13 +26,21 @@ FORMS = {"toml": "application/toml", "json": "application/json", "txt": "text/pl
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a hand was for one seat."""
+
+    points: str
+    total: str
+    led: bool
+    first_out: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Row:
-    """A line of the score sheet with names."""
+    """A line of the score sheet."""
 
     line: sheets.Line
-    leader: str
-    first_out: str
-    cells: list[tuple[str, str]]  # points and total, by seat
+    cells: list[Cell]  # by seat
 
 
 @require_safe
@@ -126,10 +134,13 @@ def _row(line: sheets.Line, names: Mapping[int, str]) -> Row:
     totals: Any = line.totals or [None] * len(names)
     return Row(
         line=line,
-        leader=names.get(line.leader or 0, ""),
-        first_out=names.get(line.first_out or 0, ""),
         cells=[
-            (points(got), points(total, signed=False))
-            for got, total in zip(line.points, totals, strict=True)
+            Cell(
+                points=points(got),
+                total=points(total, signed=False),
+                led=line.leader == seat,
+                first_out=line.first_out == seat,
+            )
+            for seat, got, total in zip(names, line.points, totals, strict=True)
         ],
     )

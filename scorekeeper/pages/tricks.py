@@ -60,7 +60,9 @@ class Trick:
 def said(events: Sequence[Event], names: Names) -> list[Said]:
     """Every event of a hand, in order."""
     taken_back = {
-        before["event"] for before, after in pairwise(events) if _action(after) == "takes back"
+        before["event"]
+        for before, after in pairwise(events)
+        if _action(after).lower() == "takes back"
     }
     return [_said(event, names, taken_back=event["event"] in taken_back) for event in events]
 
@@ -115,12 +117,12 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
 
 def _action(event: Event) -> str:
     found = ACTION.match(event["text"])
-    return " ".join(found[1].split()).lower() if found else ""
+    return " ".join(found[1].split()) if found else ""
 
 
 def _words(action: str) -> str:
     known = {"pass": _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
-    return known.get(action, action)
+    return known.get(action.lower(), action)
 
 
 def combination(kind: str | None) -> str:

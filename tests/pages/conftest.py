@@ -1,32 +1,76 @@
-"""A real browser that reads the pages from a real server."""
+"""The cast: Alice owns the club, Carol keeps its scores, Dan is a member; Eve belongs to another club."""
 
-import os
-from collections.abc import Iterator
+from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
-from pytest_django.live_server_helper import LiveServer
+from django.test import Client
 
-IS_ROOT = os.geteuid() == 0  # Chromium has no sandbox for root
+from scorekeeper import memberships, recording, replays
+from scorekeeper.models import Club, Hand, Player, Role, Session, User
 
+# a suit each, so that everybody's cards are easy to tell apart
+RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
+DEAL = [" ".join(rank + suit for rank in RANKS) for suit in "CDHS"]
+EVENTS = [
+    *("1: 3C 4C 5C 6C 7C", "2: pass", "3: pass", "4: pass"),
+    *("1: 8C", "2: 6D", "2: takes back", "2: 9D", "3: 8H", "4: pass", "1: pass", "2: pass"),
+]  # Bob's six was refused; Carol's eight was not, though it is lower than his nine
 
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """One browser for all tests of a process."""
-    # the browser is driven from a loop in this thread; the tests' own queries do not run in it
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"] if IS_ROOT else []
-        )
-        yield browser
-        browser.close()
+Browse = Callable[[str], Client]
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
-    """An empty page with cookies of its own; addresses are those of the service."""
-    context = browser.new_context(base_url=live_server.url)
-    context.set_default_timeout(15_000)
-    yield context.new_page()
-    context.close()
+def people(db: None) -> SimpleNamespace:
+    names = ("alice", "carol", "dan", "eve")
+    return SimpleNamespace(
+        **{name: User.objects.create_user(name, password=name) for name in names}
+    )
+
+
+@pytest.fixture
+def club(people: SimpleNamespace) -> Club:
+    club, _ = memberships.found_club("Thursday night", by=people.alice)
+    memberships.give_role(club, people.carol, Role.SCORER, by=people.alice)
+    memberships.give_role(club, people.dan, Role.MEMBER, by=people.alice)
+    memberships.found_club("Elsewhere", by=people.eve)
+    return club
+
+
+@pytest.fixture
+def players(club: Club) -> list[Player]:
+    return [
+        Player.objects.create(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan")
+    ]
+
+
+@pytest.fixture
+def session(club: Club, players: list[Player], people: SimpleNamespace) -> Session:
+    sheet = {
+        "variant": "big-two",
+        "house_rules": {"pass_locks_out": True},
+        "played_on": "2026-03-05",
+        "event": "Spring cup",
+    }
+    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    return session
+
+
+@pytest.fixture
+def hand(session: Session, people: SimpleNamespace) -> Hand:
+    """Four seats, one refused play and one illegal play that stood; its replay is built."""
+    hand, _ = recording.record_hand(session, {"dealt": DEAL, "events": EVENTS}, by=people.carol)
+    replays.rebuild_stale(stop=lambda: False)
+    return hand
+
+
+@pytest.fixture
+def browse(people: SimpleNamespace) -> Browse:
+    """A browser in which somebody is signed in."""
+
+    def client(name: str) -> Client:
+        client = Client()
+        client.force_login(getattr(people, name))
+        return client
+
+    return client

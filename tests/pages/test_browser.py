@@ -1,0 +1,161 @@
+"""Pages in a real browser: keys, focus, narrow screens, and nothing loaded from elsewhere."""
+
+import os
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ALONE = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+FOCUS = "getComputedStyle(document.activeElement).outlineStyle"
+
+
+@pytest.fixture(scope="module")
+def window(chromium: str) -> Iterator[Browser]:
+    # the browser's driver runs a loop of its own in this thread, which Django would take for asynchronous code
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(window: Browser, live_server, browse, request) -> Iterator[Page]:
+    """A page in which Carol is signed in; complaints of the browser fail the test."""
+    client: Client = browse("carol")
+    context = window.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844})
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda sent: complaints.extend(elsewhere(sent.url, live_server.url)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def complains(said: ConsoleMessage) -> bool:
+    """Is it an error?  That a form was refused is none."""
+    return said.type == "error" and "422" not in said.text
+
+
+def elsewhere(url: str, home: str) -> list[str]:
+    """The address, if it is another host's."""
+    there = urlsplit(url)
+    return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []
+
+
+def at(page: Page, event: int) -> None:
+    page.locator(f'#replay[data-event="{event}"]').wait_for()
+
+
+def test_arrow_keys_home_and_end_step_through_a_hand(page, hand):
+    page.goto(f"/hands/{hand.pk}/")
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    assert "Alice leads" in page.inner_text("#narration")
+    page.keyboard.press("End")
+    at(page, 12)
+    page.keyboard.press("ArrowLeft")
+    at(page, 11)
+    assert page.url.endswith("?event=11")
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("ArrowLeft")
+    at(page, 0)
+
+
+def test_keys_pressed_quickly_are_all_counted(page, hand):
+    page.goto(f"/hands/{hand.pk}/")
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    at(page, 7)
+
+
+def test_the_buttons_keep_the_focus_while_stepping(page, hand):
+    page.goto(f"/hands/{hand.pk}/?event=1")
+    page.locator('[data-step="previous"]').focus()
+    page.keyboard.press("Enter")
+    at(page, 0)
+    assert page.evaluate("document.activeElement.dataset.step") == "next"
+    page.keyboard.press("Enter")
+    at(page, 1)
+    assert page.evaluate("document.activeElement.dataset.step") == "next"
+
+
+def test_a_play_in_the_list_shows_its_moment(page, hand):
+    page.goto(f"/hands/{hand.pk}/")
+    page.locator('.play[data-event="9"]').click()
+    at(page, 9)
+    assert page.locator('.play[data-event="9"]').get_attribute("aria-current") == "step"
+    assert "Illegal" in page.inner_text("#narration")
+
+
+def test_a_hand_that_was_changed_meanwhile_is_loaded_anew(page, hand):
+    page.goto(f"/hands/{hand.pk}/")
+    page.evaluate("document.getElementById('replay').dataset.digest = 'of another revision'")
+    page.keyboard.press("End")
+    page.wait_for_url("**/?event=12")
+    at(page, 12)
+    assert page.get_attribute("#replay", "data-digest") == hand.adjudication.input_digest
+
+
+def test_every_stop_of_the_tab_key_is_seen_and_left_again(page, hand):
+    page.goto(f"/hands/{hand.pk}/?event=3")
+    stops = []
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        stops.append(page.evaluate("document.activeElement.outerHTML.slice(0, 60)"))
+        assert page.evaluate(FOCUS) != "none", stops[-1]
+    assert "skip" in stops[0]
+    assert len(stops) > 20
+    assert page.evaluate("document.activeElement === document.body"), "the keyboard is trapped"
+
+
+def test_the_first_line_that_cannot_be_read_is_selected(page, session):
+    page.goto(f"/sessions/{session.pk}/hands/new/")
+    page.fill("textarea[name=events]", "1: 3C\n2: 7X\n3: pass")
+    page.get_by_role("button", name="Check").click()
+    page.locator("[data-wrong]").wait_for()
+    assert page.evaluate("getSelection().toString()") == "2: 7X"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_page_is_wider_than_the_screen(page, club, session, hand, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    for address in (
+        "/", "/ask/big-two/?standing=7H+7S&play=6H+6S", "/rules/big-two/", f"/clubs/{club.pk}/",
+        f"/clubs/{club.pk}/sessions/new/big-two/", f"/sessions/{session.pk}/",
+        f"/sessions/{session.pk}/hands/new/", f"/hands/{hand.pk}/?event=9",
+    ):  # fmt: skip
+        page.goto(address)
+        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wider <= 0, address
+
+
+def test_what_is_touched_is_large_enough(page, session, hand):
+    for address in (f"/sessions/{session.pk}/hands/new/", f"/hands/{hand.pk}/"):
+        page.goto(address)
+        small = page.evaluate(
+            """[...document.querySelectorAll('button, .button, select, summary, .steps a, .play, nav a')]
+            .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height < 43.9)
+            .map((one) => one.outerHTML.slice(0, 80))"""
+        )
+        assert small == []

@@ -1,0 +1,69 @@
+"""Who gets in where, and what those who do not are told."""
+
+import pytest
+from django.test import Client
+
+CLUB = ("", "players/", "seasons/", "members/", "import/", "sessions/new/", "sessions/new/big-two/")
+
+
+@pytest.fixture
+def addresses(club, session, hand):
+    return [
+        *(f"/clubs/{club.pk}/{page}" for page in CLUB),
+        f"/sessions/{session.pk}/",
+        f"/sessions/{session.pk}/record.toml",
+        f"/sessions/{session.pk}/hands/new/",
+        f"/hands/{hand.pk}/",
+        f"/hands/{hand.pk}/?part=replay",
+    ]
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_another_clubs_pages_do_not_exist(browse, addresses, method):
+    client = browse("eve")
+    found = {address: getattr(client, method)(address).status_code for address in addresses}
+    assert set(found.values()) <= {404, 405}, found
+
+
+def test_a_stranger_is_offered_to_sign_in(client, addresses):
+    page = client.get(addresses[0])
+    assert page.status_code == 404
+    assert f"/sign-in/?next={addresses[0]}" in page.content.decode()
+
+
+def test_a_member_may_look_and_not_write(browse, club, session):
+    client = browse("dan")
+    assert client.get(f"/sessions/{session.pk}/").status_code == 200
+    assert client.get(f"/sessions/{session.pk}/hands/new/").status_code == 403
+    assert client.get(f"/clubs/{club.pk}/members/").status_code == 403
+    assert "Write down" not in client.get(f"/sessions/{session.pk}/").content.decode()
+
+
+def test_an_owner_gives_roles(browse, club, people):
+    client = browse("alice")
+    client.post(f"/clubs/{club.pk}/members/", {"username": "eve", "role": "scorer"})
+    assert club.members.get(user=people.eve).role == "scorer"
+    page = client.post(f"/clubs/{club.pk}/members/", {"username": "alice", "role": "member"})
+    assert "A club needs an owner" in page.content.decode()
+    page = client.post(f"/clubs/{club.pk}/members/", {"username": "zoe", "role": "member"})
+    assert "Nobody has an account" in page.content.decode()
+
+
+def test_passwords_cannot_be_tried_out(client, club, settings):
+    tries = [client.post("/sign-in/", {"username": "dan", "password": "x"}) for _ in range(11)]
+    assert tries[-1].status_code == 429
+    assert "Retry-After" in tries[-1]
+
+
+def test_a_form_without_its_token_says_what_to_do(club, people):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people.alice)
+    page = client.post(f"/clubs/{club.pk}/players/", {"names": "Zoe"})
+    assert page.status_code == 403
+    assert "The form has expired" in page.content.decode()
+
+
+def test_no_page_allows_a_script_or_style_within(client, db):
+    policy = client.get("/").headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "<style" not in client.get("/").content.decode()
