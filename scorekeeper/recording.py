@@ -66,11 +66,15 @@ def amend_session(
     players: Sequence[Player] | None,
     by: User,
 ) -> Session:
-    """Write down something else about a sitting.  What verdicts depend on stays once a hand is recorded."""
+    """Write down something else about a sitting; null leaves a key out.
+
+    What verdicts depend on stays once a hand is recorded.
+    """
     session = lock(session)
     before = adjudicating.session_sheet(session.head)
     seated = players or [seat.player for seat in session.seats.select_related("player")]
-    merged = {key: value for key, value in {**before, **changes}.items() if value is not None}
+    unsaid = {key for key, value in changes.items() if value is None}
+    merged = {key: value for key, value in {**before, **changes}.items() if key not in unsaid}
     parts = _session_parts(merged, players=seated)
     if parts == (session.head.content, session.head.text):
         return session

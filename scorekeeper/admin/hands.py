@@ -1,0 +1,96 @@
+"""Hands, with the verdicts on them in words."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from scorekeeper import disclosure
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.models import Hand, HandRevision, Verdict
+
+
+class VerdictRows(ReadOnlyRows):
+    """The plays that were not plainly legal."""
+
+    model = Verdict
+    fields = ["event", "seat", "verdict", "fault", "rule", "reason"]
+    show_change_link = False
+
+
+class HandRevisionRows(ReadOnlyRows):
+    model = HandRevision
+    fk_name = "hand"
+    fields = ["number", "kind", "reason", "by", "at", "digest"]
+
+
+@admin.register(Hand)
+class HandAdmin(ReadOnly):
+    list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
+    list_filter = [
+        "adjudication__status", "session__variant", "verdicts__verdict", "verdicts__fault",
+        ("club", admin.RelatedOnlyFieldListFilter),
+    ]  # fmt: skip
+    list_select_related = ["session", "club", "adjudication", "recorded_by"]
+    search_fields = ["session__event", "club__name", "verdicts__fault", "verdicts__rule"]
+    fields = [
+        "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
+    ]  # fmt: skip
+    inlines = [VerdictRows, HandRevisionRows]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Hand]:
+        wrong = Count("verdicts", filter=Q(verdicts__verdict="illegal"), distinct=True)
+        hands: QuerySet[Hand] = super().get_queryset(request)
+        return hands.annotate(illegal_plays=wrong)
+
+    @admin.display(ordering="adjudication__status")
+    def status(self, hand: Hand) -> str:
+        return hand.adjudication.status
+
+    @admin.display(description="points, by seat")
+    def points(self, hand: Hand) -> str:
+        points = hand.adjudication.answer["points"]
+        return "–" if points is None else ", ".join(map(str, points))
+
+    @admin.display(description="illegal plays", ordering="illegal_plays")
+    def illegal(self, hand: Any) -> int:
+        return int(hand.illegal_plays)
+
+    @admin.display(description="verdicts")
+    def plays(self, hand: Hand) -> SafeString:
+        events: Any = disclosure.shown(hand, AnonymousUser()).answer["events"]
+        return format_html_join(
+            "", "<div>{}</div>", ((" – ".join(_said(event)),) for event in events)
+        )
+
+    @admin.display(description="how the points came about")
+    def score(self, hand: Hand) -> SafeString:
+        lines: Any = hand.adjudication.answer["lines"]
+        return format_html_join(
+            "",
+            "<div>Seat {}: {} ({}, {})</div>",
+            ((line["seat"], line["points"], line["reason"], line["rule"]) for line in lines),
+        )
+
+    @admin.display(description="as written down")
+    def record(self, hand: Hand) -> SafeString:
+        return pretty(disclosure.sheet_for(hand, AnonymousUser()))
+
+
+@admin.register(HandRevision)
+class HandRevisionAdmin(ReadOnly):
+    list_display = ["hand", "number", "kind", "by", "at", "digest"]
+    list_filter = ["kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["hand", "by"]
+    search_fields = ["digest", "reason", "hand__session__event", "club__name"]
+    exclude = ["content", "text", "text_salt"]
+
+
+def _said(event: dict[str, Any]) -> list[str]:
+    """An event and the referee on it, in words."""
+    said = [event["text"], event["verdict"]]
+    return [*said, f"{event['reason']} [{event['rule']}]"] if event.get("reason") else said

@@ -1,0 +1,69 @@
+"""Sessions: where one belongs can change here; what it was, only by a revision."""
+
+from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scorekeeper import exports
+from scorekeeper.admin.reading import ModelAdmin, ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.models import Seat, Session, SessionRevision
+
+
+class SeatRows(ReadOnlyRows):
+    model = Seat
+    fields = ["number", "player"]
+    show_change_link = False
+
+
+class SessionRevisionRows(ReadOnlyRows):
+    model = SessionRevision
+    fields = ["number", "kind", "reason", "by", "at", "digest"]
+
+
+@admin.register(Session)
+class SessionAdmin(ModelAdmin):
+    """Where a session belongs and who sees it can change; what it was, only by a revision."""
+
+    list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]
+    list_filter = ["variant", "visibility", ("club", admin.RelatedOnlyFieldListFilter), "played_on"]
+    list_select_related = ["club", "season", "result"]
+    search_fields = ["event", "place", "club__name", "seats__player__name"]
+    date_hierarchy = "played_on"
+    fields = (
+        "club", "season", "visibility", "variant", "played_on", "place", "event", "round", "table",
+        "hands", "totals", "record", "created_by", "created_at",
+    )  # fmt: skip
+    readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
+    inlines = [SeatRows, SessionRevisionRows]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Session | None = None) -> bool:
+        return False
+
+    @admin.display(description="hands")
+    def hands(self, session: Session) -> SafeString:
+        url = reverse("admin:scorekeeper_hand_changelist")
+        count = session.result.hands
+        return format_html('<a href="{}?session__id__exact={}">{}</a>', url, session.pk, count)
+
+    @admin.display(description="totals, by seat")
+    def totals(self, session: Session) -> str:
+        totals = session.result.totals
+        return "not proved" if totals is None else ", ".join(map(str, totals))
+
+    @admin.display(description="session record")
+    def record(self, session: Session) -> SafeString:
+        return pretty(exports.session_record(session, person=AnonymousUser()))
+
+
+@admin.register(SessionRevision)
+class SessionRevisionAdmin(ReadOnly):
+    list_display = ["session", "number", "kind", "by", "at", "digest"]
+    list_filter = ["kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["session", "by"]
+    search_fields = ["digest", "reason", "session__event", "club__name"]
