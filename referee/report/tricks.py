@@ -53,17 +53,17 @@ def _row(steps: list[Step], names: Names, ink: Ink) -> Iterator[str]:
         return
     name = names.column(first.event.seat) if first.event.seat else names.blank()
     indent = _NUMBERS + len(name) + 2
-    yield from hanging(f"{mark}{number:>6}  {name}  ", _told(first), indent=indent)
+    yield from hanging(f"{mark}{number:>6}  {name}  ", _told(first, names), indent=indent)
 
 
-def _told(step: Step) -> str:
-    what = _done(step)
+def _told(step: Step, names: Names) -> str:
+    what = _done(step, names)
     if step.event.action is not Action.TAKES_BACK and len(step.after.out) > len(step.before.out):
         what += ", and is out"
     return what
 
 
-def _done(step: Step) -> str:
+def _done(step: Step, names: Names) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."
@@ -73,6 +73,8 @@ def _done(step: Step) -> str:
         return "takes that back"
     if event.action is Action.UNSEEN:
         return "did something that nobody saw"
+    if event.action is Action.GIVES:
+        return f"gives {' '.join(event.cards)} to {names[event.to]}"
     cards = " ".join(event.cards) + (" (announced as the last)" if event.last else "")
     combination = step.combination
     if combination is None or combination.size == 1:

@@ -17,6 +17,11 @@ _IDLE: dict[str, tuple[str, Callable[[ClimbingRules], bool]]] = {
         "there is no duty before a last card",
         lambda rules: not rules.protect_last_card,
     ),
+    "protect_forces_gang": (
+        "there is no duty before a last card",
+        lambda rules: not rules.protect_last_card,
+    ),
+    "exchange_may_return_received": ("nothing is exchanged", lambda rules: not rules.exchange),
     "multipliers": (
         "places bring the points",
         lambda rules: rules.house_rules["settlement"] == "placement",
@@ -90,7 +95,28 @@ def _pusoy_dos(rules: ClimbingRules) -> Iterator[str]:
     )
 
 
+def _gang_of_four(rules: ClimbingRules) -> Iterator[str]:
+    back = "may" if rules.exchange_may_return_received else "may not"
+    yield f"**The card that comes back (G23).** The sources do not say whether it may be the one received. Here it {back}."
+    which = "the highest" if rules.protect_lead_highest else "any"
+    yield f"**A single led before a last card (G30).** Without several cards to lead, here {which} single may be led."
+    forced = "has to be" if rules.protect_forces_gang else "need not be"
+    yield f"**A gang before a last card (G31).** One reading makes it compulsory where no single helps. Here it {forced} played."
+
+
+def _loser_scores(rules: ClimbingRules) -> Iterator[str]:
+    names = ("phoenix", "five_card_following", "scoring")
+    chosen = listed([f"{code(name)} {value(rules.house_rules[name])}" for name in names])
+    yield (
+        "**How far the source is to be taken at its word (L3, L4, L6).** It contradicts itself on the phoenix, on what follows what and on "
+        f"who scores. Here: {chosen}."
+    )
+    yield from _gang_of_four(rules)
+
+
 _DOUBTS: dict[str, Callable[[ClimbingRules], Iterator[str]]] = {
     "big-two": _big_two,
     "pusoy-dos": _pusoy_dos,
+    "gang-of-four": _gang_of_four,
+    "gang-of-four-loser-scores": _loser_scores,
 }

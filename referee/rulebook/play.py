@@ -1,8 +1,10 @@
 """The course of a hand: the deal, the opening, turns, passing, going out."""
 
+from collections.abc import Iterator
+
 from referee.climbing import ClimbingRules
 from referee.rulebook.examples import Examples
-from referee.rulebook.wording import code, listed, paragraphs, shown, switch_rule
+from referee.rulebook.wording import code, has, listed, paragraphs, shown, switch_rule
 from referee.verdicts import Fault
 
 
@@ -11,8 +13,40 @@ def opening(rules: ClimbingRules, examples: Examples) -> str:
     players = listed([str(number) for number in rules.seats], "or")
     return paragraphs(
         f"{players} players are dealt {rules.hand_size} cards each. Everybody may see how many cards the others hold.",
+        *_set_aside(rules),
         f"Whoever holds the {code(rules.opening_card)} leads the first hand ({rules.cite('opener')}). {_first_lead(rules, examples)}",
         _later_hands(rules),
+        _exchange(rules),
+    )
+
+
+def _set_aside(rules: ClimbingRules) -> Iterator[str]:
+    """Cards that nobody is dealt, the opening card perhaps among them."""
+    for players in rules.seats:
+        aside = len(rules.deck) - players * rules.hand_size
+        if aside:
+            yield (
+                f"With {players} players {aside} cards lie aside unseen. If the {code(rules.opening_card)} is one of them, the "
+                "player to the dealer's right leads, with anything (G16)."
+            )
+
+
+def _exchange(rules: ClimbingRules) -> str:
+    """The gifts before every hand but the first."""
+    if not rules.gifts:
+        return ""
+    if not rules.exchange:
+        return f"No cards are exchanged {switch_rule(rules, 'exchange')}."
+    back = (
+        "any card, that one too"
+        if rules.exchange_may_return_received
+        else "any card but that one (its twin will do)"
+    )
+    return (
+        "Before every hand but the first, the loser of the hand before gives its winner the highest single held (G22); the "
+        f"winner looks at it and gives back {back} {switch_rule(rules, 'exchange_may_return_received')}. Both cards are shown to "
+        f"all {switch_rule(rules, 'exchange')}. The loser is who holds the most cards; of several, the one with the highest "
+        "total, and then the first of them anticlockwise from the winner (G21)."
     )
 
 
@@ -27,10 +61,21 @@ def _first_lead(rules: ClimbingRules, examples: Examples) -> str:
 
 
 def _later_hands(rules: ClimbingRules) -> str:
-    cite = switch_rule(rules, "next_hand_leader")
-    if rules.next_hand_leader == "previous-winner":
+    cite = switch_rule(rules, "next_hand_leader", "G39")
+    if rules.winner_leads:
         return f"Every later hand is led by whoever went out first in the hand before, with anything {cite}."
     return f"Every later hand is opened in the same way, by the holder of the {code(rules.opening_card)} {cite}."
+
+
+def _direction(rules: ClimbingRules) -> str:
+    first, second = (
+        "clockwise" if rules.round_the_table(hand) == 1 else "anticlockwise" for hand in (1, 2)
+    )
+    return (
+        first
+        if first == second
+        else f"{first} in the first hand, {second} in the second, and so on in turn"
+    )
 
 
 def turns(rules: ClimbingRules) -> str:
@@ -42,7 +87,7 @@ def turns(rules: ClimbingRules) -> str:
         else f"{free}, and whoever has passed may play again in the same trick when the turn comes round {switch_rule(rules, 'pass_locks_out')}."
     )
     return paragraphs(
-        f"Play goes round {rules.direction} {switch_rule(rules, 'direction')}. In turn, and never out of turn "
+        f"Play goes round {_direction(rules)} {switch_rule(rules, 'direction')}. In turn, and never out of turn "
         f"({rules.cite(Fault.OUT_OF_TURN)}), each player beats what is on the table or passes.",
         f"{again} The trick is won when everybody else who still holds cards has passed since the last play. "
         f"Its winner has control: leads whatever combination they like, and may not pass ({rules.cite(Fault.PASS_ON_LEAD)}).",
@@ -52,6 +97,8 @@ def turns(rules: ClimbingRules) -> str:
 def top_single(rules: ClimbingRules) -> str:
     """What the highest card does when it is played alone."""
     card, cite = code(rules.top_single), switch_rule(rules, "top_single_closes_trick")
+    if not cite:
+        return ""
     if not rules.top_single_closes_trick:
         return f"No other single beats the {card}, but it does not end the trick: the others still pass {cite}."
     bombs = rules.bombs and rules.bombs_beat_top_single
@@ -68,7 +115,7 @@ def top_single(rules: ClimbingRules) -> str:
 
 def going_out(rules: ClimbingRules) -> str:
     """When a hand ends, and who goes on after somebody is out."""
-    cite = switch_rule(rules, "play_to_last")
+    cite = switch_rule(rules, "play_to_last", rules.cite(Fault.HAND_OVER))
     if not rules.play_to_last:
         return f"The hand ends at once when a player sheds the last card; that play cannot be answered {cite}."
     return paragraphs(
@@ -93,22 +140,45 @@ def _after_out(rules: ClimbingRules) -> str:
 
 
 def last_card(rules: ClimbingRules) -> str:
-    """The duties of the player before somebody with one card."""
+    """The announcement, and the duties of the player before somebody with one card."""
+    return paragraphs(_announcement(rules), _duties(rules))
+
+
+def _announcement(rules: ClimbingRules) -> str:
+    cite = switch_rule(rules, "last_card_announcement")
+    if not cite:
+        return ""
+    if rules.last_card_announcement == "auto":
+        return f"Nobody has to announce the last card {cite}."
+    return (
+        f"A play that leaves its player one card is announced {cite}. Whoever forgets is blocked for the rest of the hand: the play "
+        "stands, but they are skipped, never lead and keep the card; if they would have led, the next player does (G27). When everybody "
+        "but one is blocked, that one wins at once (G28). Going out with several cards needs no announcement (G26)."
+    )
+
+
+def _duties(rules: ClimbingRules) -> str:
+    cite = switch_rule(rules, "protect_last_card")
     if not rules.protect_last_card:
         return (
-            "There is no duty towards the other players when the next one holds a single card "
-            f"{switch_rule(rules, 'protect_last_card')}."
+            f"There is no duty towards the others when the next player holds a single card {cite}."
         )
-    highest = (
-        f"- Who leads and can only lead a single leads the highest one {switch_rule(rules, 'protect_lead_highest')}."
-        if rules.protect_lead_highest
-        else f"- Who leads and can only lead a single may lead any of them {switch_rule(rules, 'protect_lead_highest')}."
-    )
+    which = "leads the highest one" if rules.protect_lead_highest else "may lead any of them"
     bombs = " A bomb may be played instead." if rules.bombs else ""
+    duties = [
+        "On a single, who plays a single plays the highest one held, and who could beat the table with it may not pass "
+        f"{cite}.{bombs}",
+        "Who leads and could lead several cards may not lead a single (G30).",
+        f"Who leads and can only lead a single {which} {switch_rule(rules, 'protect_lead_highest')}.",
+    ]
+    if has(rules, "protect_forces_gang"):
+        forced = "has to" if rules.protect_forces_gang else "need not"
+        gang = switch_rule(rules, "protect_forces_gang")
+        duties.append(
+            f"Who holds a gang and no single that beats the table {forced} play the gang {gang}."
+        )
     return paragraphs(
-        "While the next player who still holds cards holds just one, whether or not they have passed (G32):",
-        f"- On a single, who plays a single plays the highest one held, and who could beat the table with it may not pass (G29).{bombs}\n"
-        "- Who leads and could lead several cards may not lead a single (G30).\n"
-        f"{highest}",
+        "While the next player in the order of play who still holds cards holds just one (G32):",
+        "\n".join(f"- {duty}" for duty in duties),
         "On pairs and larger combinations everybody is free to pass.",
     )

@@ -1,30 +1,42 @@
 """What a hand brings and when a game ends, with an example that the scoring itself worked out."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.climbing import ClimbingRules, adjudicate
 from referee.climbing.results import Result
 from referee.house_rules import NONE
 from referee.record import Carried, HandRecord, Number
-from referee.rulebook.wording import listed, paragraphs, switch_rule, table
+from referee.rulebook.wording import has, listed, paragraphs, switch_rule, table
+from referee.scoring import GANG_STEPS
 
 _SETTLED = {
     "winner-collects": "The player who went out first collects everybody else's card points; the others lose their own",
     "pairwise": "Every two players settle with each other: the one with more card points pays the other the difference",
     "penalties": "Card points are penalties: everybody but the player who went out first scores their own, and the lowest total wins",
     "placement": "The places bring the points",
+    "table": "Everybody but the winner of the hand scores for every card left, more for many; the lowest total wins",
+    "one-per-card": "Everybody but the winner of the hand scores a point for every card left; the lowest total wins",
+    "loser-only": "Only the loser of the hand scores, a point for every card left; a blocked player who is not the loser scores 1, "
+    "everybody else nothing; the lowest total wins",
 }
 
 
 def points(rules: ClimbingRules) -> str:
     """How a hand is scored."""
-    placed = rules.house_rules["settlement"] == "placement"
-    return paragraphs(
-        _places(rules) if placed else _card_points(rules),
-        f"{_SETTLED[rules.house_rules['settlement']]} {switch_rule(rules, 'settlement')}.",
+    name = "settlement" if has(rules, "settlement") else "scoring"
+    chosen = rules.house_rules[name]
+    parts = [
+        f"{_SETTLED[chosen]} {switch_rule(rules, name)}.",
         f"### Worked example\n\n{_example(rules)}",
-        "" if placed else f"### One pays for all\n\n{_pays_all(rules)}",
-    )
+    ]
+    if chosen == "placement":
+        return paragraphs(_places(rules), *parts)
+    if chosen == "table":
+        return paragraphs(*parts[:1], _steps(rules, GANG_STEPS), *parts[1:])
+    if name == "scoring":
+        return paragraphs(*parts)
+    return paragraphs(_card_points(rules), *parts, f"### One pays for all\n\n{_pays_all(rules)}")
 
 
 def _places(rules: ClimbingRules) -> str:
@@ -40,14 +52,18 @@ def _card_points(rules: ClimbingRules) -> str:
     left = "Cards left are counted when the hand ends"
     if len(steps) == 1:
         return f"{left}: {_number(steps[0][1])} card {_points(steps[0][1])} for each {cite}."
+    return paragraphs(
+        f"{left}; who holds many pays more for every one of them {cite}:", _steps(rules, steps)
+    )
+
+
+def _steps(rules: ClimbingRules, steps: Sequence[Sequence[Number]]) -> str:
+    """From how many cards each of them counts so much."""
     rows = []
     for number, (start, times) in enumerate(steps):
         end = steps[number + 1][0] - 1 if number + 1 < len(steps) else rules.hand_size
         rows.append((f"{start}" if start >= end else f"{start} to {end}", _number(times)))
-    return paragraphs(
-        f"{left}; who holds many pays more for every one of them {cite}:",
-        table(["Cards left", "Card points for each"], rows),
-    )
+    return table(["Cards left", "Points for each"], rows)
 
 
 def _points(number: Number) -> str:
@@ -59,13 +75,13 @@ def _number(number: Number) -> str:
 
 
 def _sheet(rules: ClimbingRules) -> HandRecord:
-    """An end of a hand in which every step of the multipliers that fits shows."""
-    starts = [
-        start for start, _ in rules.house_rules["multipliers"] if 1 < start <= rules.hand_size
-    ]
+    """An end of a hand in which every step that fits shows."""
+    steps = rules.house_rules.get("multipliers", GANG_STEPS[1::2])
+    starts = [start for start, _ in steps if 1 < start <= rules.hand_size]
     if rules.play_to_last:
         return HandRecord(cards_left=(0, 0, max([4, *starts]), 0), went_out=(2, 4, 1))
-    second, third, fourth = sorted({5, 8, 12, *starts})[-3:]
+    counts = sorted({5, 8, min(12, rules.hand_size), *starts})
+    second, third, fourth = counts[-3:]
     return HandRecord(cards_left=(second, 0, third, fourth))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
 from referee.climbing import ClimbingRules
-from referee.climbing.wording import SUITS
+from referee.climbing.wording import COLORS, SUITS
 from referee.combinations import Combination, Kind, Order
 from referee.record import Json
 
@@ -17,7 +17,7 @@ PLURALS = {
     Kind.STRAIGHT: "straights",
     Kind.FLUSH: "flushes",
     Kind.FULL_HOUSE: "full houses",
-    Kind.FOUR_OF_A_KIND: "fours of a kind",
+    Kind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
     Kind.STRAIGHT_FLUSH: "straight flushes",
 }
 
@@ -41,14 +41,21 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def switch_rule(rules: ClimbingRules, name: str) -> str:
-    """The ruling behind a house rule, in brackets; nothing where the variant has no such switch."""
-    return next((f"({switch.rule})" for switch in rules.switches if switch.name == name), "")
+def switch_rule(rules: ClimbingRules, name: str, otherwise: str = "") -> str:
+    """The ruling behind a house rule, in brackets; another where the variant has no such switch."""
+    otherwise = otherwise and f"({otherwise})"
+    found = (f"({switch.rule})" for switch in rules.switches if switch.name == name)
+    return next(found, otherwise)
+
+
+def has(rules: ClimbingRules, name: str) -> bool:
+    """Does the variant have such a switch?"""
+    return name in rules.house_rules
 
 
 def suit_name(letter: str) -> str:
     """A suit with its letter and its sign."""
-    return f"{SUITS[letter]} {SIGNS[letter]}"
+    return f"{SUITS[letter]} {SIGNS[letter]}" if letter in SUITS else COLORS[letter]
 
 
 def shown(combination: Combination, order: Order) -> str:
@@ -78,7 +85,9 @@ def _laid(combination: Combination, order: Order) -> Cards:
     if combination.kind in {Kind.STRAIGHT, Kind.STRAIGHT_FLUSH}:
         sequence = in_sequence(ranks, order)
         return tuple(sorted(combination.cards, key=lambda card: sequence.index(rank(card))))
-    return tuple(sorted(combination.cards, key=lambda card: -ranks.count(rank(card))))
+    if combination.kind in {Kind.FULL_HOUSE, Kind.FOUR_OF_A_KIND}:
+        return tuple(sorted(combination.cards, key=lambda card: -ranks.count(rank(card))))
+    return combination.cards
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

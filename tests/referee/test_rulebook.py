@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import permutations
+from itertools import chain, permutations
 
 import pytest
 
@@ -167,6 +167,26 @@ def test_lowest_and_highest_are_so_among_all_that_the_pack_makes(variant, chosen
             for play in plays.made(rules, Counter(rules.deck.copies), shape)
             if play.kind is shape.kind
         ]
+        assert examples.lowest(shape.kind).strength == min(every)
+        assert examples.highest(shape.kind).strength == max(every)
+
+
+@every_variant
+def test_every_example_can_be_dealt(variant):
+    for deck in VARIANTS[variant].house_rules.get("deck", ""), "literal-42":
+        rules = referee.rules_for(variant, possible(variant, {"deck": deck}))
+        for play in chain.from_iterable(Examples(rules).by_kind.values()):
+            assert Counter(play.cards) <= Counter(rules.deck.copies)
+
+
+@every_variant
+@pytest.mark.parametrize("deck", ["published-64", "literal-42"])
+@pytest.mark.parametrize("phoenix", ["official", "wild-in-pairs", "wild"])
+def test_small_examples_are_the_lowest_and_highest_of_every_pack(variant, deck, phoenix):
+    rules = referee.rules_for(variant, possible(variant, {"deck": deck, "phoenix": phoenix}))
+    examples = Examples(rules)
+    for (shape,) in rules.ladder[:-1]:
+        every = [play.strength for play in plays.made(rules, Counter(rules.deck.copies), shape)]
         assert examples.lowest(shape.kind).strength == min(every)
         assert examples.highest(shape.kind).strength == max(every)
 
