@@ -18,14 +18,19 @@ _WORD = 10
 def tricks(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
     """Every event of a hand, by tricks."""
     rulings = _rulings(judged.record.source.get("rulings"))
-    for trick, steps in groupby(judged.steps, lambda step: step.trick):
-        yield ink.strong(f"  Trick {trick}")
+    for heading, steps in groupby(judged.steps, _heading):
+        yield ink.strong(f"  {heading}")
         for together in _passes_together(list(steps)):
             yield from _row(together, names, ink)
             for step in together:
                 yield from _objection(step, names, ink)
                 for ruling in rulings.get(step.number, ()):
                     yield from _remark("RULED", _ruled(ruling), ink.strong)
+
+
+def _heading(step: Step) -> str:
+    due = step.event.action is Action.GIVES and step.before.exchange is not None
+    return "Exchange" if due else f"Trick {step.trick}"
 
 
 def _passes_together(steps: list[Step]) -> Iterator[list[Step]]:
@@ -60,6 +65,8 @@ def _told(step: Step, names: Names) -> str:
     what = _done(step, names)
     if step.event.action is not Action.TAKES_BACK and len(step.after.out) > len(step.before.out):
         what += ", and is out"
+    if len(step.after.blocked) > len(step.before.blocked):
+        what += " (the last card not announced: blocked)"
     return what
 
 

@@ -184,6 +184,16 @@ def test_a_complaint_says_where():
     assert "\x1b[1;31mMALFORMED" in complaint(error, color=True)
 
 
+def test_the_exchange_before_a_hand_of_gang_of_four_is_told_by_itself():
+    first = {"cards_left": [0, 5, 9, 15]}
+    events = "4: gives DR to 1, 1: gives 1G to 4, 1: 5G 5Y, 4: 6G 6Y"
+    text = told(first, hand(events), variant="gang-of-four")
+    assert (
+        "Exchange\n      1  Dan    gives DR to Alice\n      2  Alice  gives 1G to Dan\n  Trick 1\n"
+        in text
+    )
+
+
 def test_pusoy_dos_tells_the_places():
     text = told({"out": [2, 4, 1]}, variant="pusoy-dos")
     rows = [" ".join(line.split()) for line in text.splitlines()]
