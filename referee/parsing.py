@@ -245,7 +245,7 @@ def _is_number(value: Json) -> bool:
 
 
 def _implied(passes: Json) -> bool:
-    if passes not in {None, "written", "implied"}:
+    if passes not in (None, "written", "implied"):
         raise MalformedError("unreadable", "passes", "Passes are 'written' or 'implied'.")
     return bool(passes == "implied")
 

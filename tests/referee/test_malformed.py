@@ -253,6 +253,6 @@ class TestScoreSheets:
     def test_why_a_hand_does_not_count_is_a_text(self, key, value):
         assert malformed({key: value}) == ("unreadable", f"hands[0].{key}")
 
-    @pytest.mark.parametrize("value", ["said", 1, True])
+    @pytest.mark.parametrize("value", ["said", 1, True, [], {}])
     def test_passes_are_written_or_implied(self, value):
         assert malformed({"passes": value}) == ("unreadable", "hands[0].passes")

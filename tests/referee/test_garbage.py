@@ -1,0 +1,134 @@
+"""Whatever is handed to the referee, it answers or says what is malformed; it never breaks."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import referee
+from tests.referee.random_hands import CHOICES, deck
+from tests.referee.sittings import CAST, DEAL
+
+always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=400)
+
+cards = st.sampled_from([*deck()[:12], "2S", "2D", "?", "1C", "T♥"])
+sets = st.lists(cards, max_size=6).map(" ".join)
+junk = st.sampled_from(
+    [None, True, 0, 1, -1, 5, 13, 1.5, 1e999, 10**400, "", "?", "none", "pass", "3C", [], [[]], {}, [None], ["3C"], {"seat": 1}]
+)
+seats = st.integers(0, 5) | junk
+actions = sets | st.sampled_from(
+    ["pass", "unseen", "takes back", "? ?", "?", "3C last", "gives 3C to 2", "hu", "chi 3C 4C 5C", "pass last"]
+)
+events = st.lists(
+    st.builds("{}: {}".format, st.integers(1, 4), actions) | st.just("unseen") | st.builds("{}: {}".format, seats, actions),
+    max_size=12,
+)
+four = st.lists(st.integers(-1, 14), min_size=3, max_size=5)
+hand_texts = st.none() | sets | st.sampled_from([*DEAL, "3C" + " ?" * 12, "?" + " ?" * 12])
+rows = st.lists(st.fixed_dictionaries({"seat": seats, "points": junk | st.integers()}), max_size=2)
+rare = {
+    "dealt": st.lists(hand_texts, min_size=4, max_size=4),
+    "left": st.lists(hand_texts, min_size=4, max_size=4),
+    "passes": st.sampled_from(["written", "implied"]),
+    "cards_left": four,
+    "out": st.lists(seats, max_size=4) | st.permutations([1, 2, 3]),
+    "winner": seats,
+    "blocked": st.lists(seats, max_size=3),
+    "dealer": seats,
+    "pays_all": seats,
+    "void": st.sampled_from(["misdeal", ""]),
+    "annulled": st.sampled_from(["wrong deck", ""]),
+    "adjustments": rows,
+}
+hands = st.fixed_dictionaries(
+    {}, optional={"events": events, **{key: value | (junk if key != "passes" else junk) for key, value in rare.items()}}
+)
+rules = {name: st.sampled_from(values) | junk for name, values in CHOICES.items()}
+rules |= {
+    "play_to_last": st.booleans(),
+    "after_out": st.sampled_from(["next-has-control", "answer-then-next-leads"]),
+    "target": st.sampled_from([1, 10, "none"]),
+    "hands_per_match": st.sampled_from([1, 2, "none"]),
+    "final_tie": st.sampled_from(["shared", "extra-hand", "most-hands-won"]),
+    "next_hand_leader": st.sampled_from(["lowest-card", "previous-winner"]),
+    "placement_points": st.just([5, 3, 2, 0]) | junk,
+}
+
+
+@st.composite
+def house_rules(draw):
+    names = draw(st.lists(st.sampled_from(sorted(rules)), max_size=3, unique=True))
+    return {name: draw(rules[name]) for name in names}
+
+
+records = st.fixed_dictionaries(
+    {
+        "format": st.just("session-record/1"),
+        "variant": st.sampled_from(["big-two", "pusoy-dos"]),
+        "players": st.just(CAST),
+        "hands": st.lists(hands, min_size=1, max_size=3),
+    },
+    optional={
+        "house_rules": house_rules(),
+        "carried": st.just([1, 2, 3, 4]) | junk,
+        "first_hand": st.integers(1, 5) | junk,
+        "previous_winner": seats,
+        "previous_loser": seats,
+        "club": junk,
+    },
+)
+questions = st.fixed_dictionaries(
+    {"variant": st.sampled_from(["big-two", "pusoy-dos"]), "play": sets | junk},
+    optional={
+        "house_rules": house_rules() | junk,
+        "standing": sets | junk,
+        "hand": sets | junk | st.sampled_from(DEAL),
+        "next_holds": st.integers(0, 14) | junk,
+        "opening": st.booleans() | junk,
+        "announced": junk,
+    },
+)
+
+
+@always_the_same
+@given(records)
+def test_a_record_is_adjudicated_or_malformed(document):
+    try:
+        answer = referee.adjudicate(referee.parse_record(document))
+    except referee.MalformedError as error:
+        assert error.code
+        assert json.dumps(error.as_json())
+        return
+    assert strict(answer.as_json())
+    for hand in answer.hands:
+        assert len(hand.frames()) == len(hand.as_json()["events"]) + 1
+        assert strict(hand.frames())
+        assert strict(hand.carried_out.as_json())
+
+
+@always_the_same
+@given(questions)
+def test_a_question_is_answered_or_malformed(question):
+    try:
+        answer = referee.ask(question)
+    except referee.MalformedError as error:
+        assert error.code
+        return
+    assert strict(answer.as_json())
+
+
+@always_the_same
+@given(records)
+def test_what_can_be_read_can_be_written(document):
+    try:
+        record = referee.parse_record(document)
+        text = referee.write_record(record, "json")
+    except referee.MalformedError:
+        return
+    assert referee.read_record(text, "json").as_json() == record.as_json()
+
+
+def strict(answer) -> str:
+    """JSON that any reader takes: no infinity, no NaN."""
+    return json.dumps(answer, allow_nan=False)
