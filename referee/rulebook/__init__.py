@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from referee.climbing import ClimbingRules
 from referee.record import Json
-from referee.rulebook import combinations, house_rules, play, scoring
+from referee.rulebook import beating, cards, combinations, house_rules, play, scoring
 from referee.rulebook.examples import Examples
 from referee.rulebook.wording import listed, paragraphs
 from referee.variants import rules_for
@@ -41,9 +41,9 @@ def _title(rules: ClimbingRules) -> str:
 def _sections(rules: ClimbingRules) -> list[tuple[str, str]]:
     examples = Examples(rules)
     return [
-        ("The cards", combinations.the_cards(rules)),
+        ("The cards", cards.the_cards(rules)),
         ("Combinations", combinations.the_combinations(rules, examples)),
-        ("What beats what", combinations.what_beats_what(rules, examples)),
+        ("What beats what", beating.what_beats_what(rules, examples)),
         ("The deal and the opening lead", play.opening(rules, examples)),
         ("Turns, passing and control", play.turns(rules)),
         ("The highest single", play.top_single(rules)),
