@@ -6,88 +6,14 @@ import sys
 from collections.abc import Callable
 
 from referee import commands
+from referee.cli import usage
 from referee.documents import STDIN
 from referee.notation import load_json
 from referee.record import Json, MalformedError
-from referee.variants import VARIANTS
 
 INTERRUPTED = 130
 READER_GONE = 141
 """What a shell reports of a command that was stopped by Ctrl-C, and of one whose output nobody reads."""
-
-_ALL = """\
-exit codes:
-  0  nothing illegal
-  1  something illegal
-  2  something malformed (no session record, no question, no such file);
-     outranks 1
-
-`python -m referee COMMAND --help` has examples.
-"""
-
-_ADJUDICATE = """\
-Judge session records: every play, with its rule; scores, totals, winners.
-
-The answers come one a line, in the order of the records, each as soon as it
-is found.  A malformed record is answered with its error, and the others go on.
-"""
-
-_ADJUDICATE_MORE = """\
-examples:
-  python -m referee adjudicate thursday.toml
-  python -m referee adjudicate --format text thursday.toml | less
-  python -m referee adjudicate - < season.ndjson > verdicts.ndjson
-
-An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}:
-`where` is a path into the record such as hands[0].events[6], `line` the line
-of NDJSON, `file` the file.
-
-exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
-"""
-
-_ASK = """\
-Judge disputed plays: may this be played on that?
-
-A question is a JSON object, on one line or on several, with variant and play
-and whatever is known of
-
-  house_rules  what differs from the variant's defaults
-  standing     what must be beaten; absent: the seat leads
-  hand         the cards of the seat; the answer then lists every legal play
-  next_holds   how many cards the next seat holds
-  opening      is this the first play of the hand?
-"""
-
-_ASK_MORE = """\
-example:
-  echo '{"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}' | python -m referee ask
-
-exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
-"""
-
-_RULEBOOK_MORE = f"""\
-variants: {", ".join(VARIANTS)}
-
-examples:
-  python -m referee rulebook big-two > big-two.md
-  python -m referee rulebook pusoy-dos --rule straights=no-twos --rule target=50
-  python -m referee rulebook big-two --rule 'multipliers=[[1,1],[10,2],[13,3]]'
-
-`python -m referee variants` lists every house rule and its values.
-exit codes: 0 printed, 2 no such variant, house rule or value
-"""
-
-_CONVERT_MORE = """\
-examples:
-  python -m referee convert thursday.toml --to json
-  python -m referee convert season.ndjson --to ndjson
-  curl … | python -m referee convert - --to toml
-
-Nothing is lost: keys that this format does not know are kept.  What the other
-notation cannot hold (a null in TOML) is refused with its path, on standard
-error.
-exit codes: 0 converted, 2 something malformed
-"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -119,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     command = argparse.ArgumentParser(
         prog="python -m referee",
         description="The referee of climbing card games: is it legal, and what is it worth?",
-        epilog=_ALL,
+        epilog=usage.ALL,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     every = command.add_subparsers(metavar="COMMAND", required=True)
@@ -137,8 +63,8 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
-    _take_records(add("adjudicate", _adjudicate, _ADJUDICATE, _ADJUDICATE_MORE))
-    asked = add("ask", lambda given: commands.ask_file(given.file), _ASK, _ASK_MORE)
+    _take_records(add("adjudicate", _adjudicate, usage.ADJUDICATE, usage.ADJUDICATE_MORE))
+    asked = add("ask", lambda given: commands.ask_file(given.file), usage.ASK, usage.ASK_MORE)
     asked.add_argument(
         "file", nargs="?", default=STDIN, metavar="FILE",
         help="one question as JSON, or one a line; - or nothing: standard input",
@@ -150,11 +76,14 @@ def parser() -> argparse.ArgumentParser:
     )
     _take_rules(
         add(
-            "rulebook", _rulebook, "Print the rules that are executed, in Markdown.", _RULEBOOK_MORE
+            "rulebook",
+            _rulebook,
+            "Print the rules that are executed, in Markdown.",
+            usage.RULEBOOK_MORE,
         )
     )
     _take_notation(
-        add("convert", _convert, "Write a session record in another notation.", _CONVERT_MORE)
+        add("convert", _convert, "Write a session record in another notation.", usage.CONVERT_MORE)
     )
     return command
 

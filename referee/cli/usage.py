@@ -1,0 +1,77 @@
+"""What ``--help`` says beyond the options: what each command is for, examples, exit codes."""
+
+from referee.variants import VARIANTS
+
+ALL = """\
+exit codes:
+  0  nothing illegal
+  1  something illegal
+  2  something malformed (no session record, no question, no such file);
+     outranks 1
+
+`python -m referee COMMAND --help` has examples.
+"""
+
+ADJUDICATE = """\
+Judge session records: every play, with its rule; scores, totals, winners.
+
+The answers come one a line, in the order of the records, each as soon as it
+is found.  A malformed record is answered with its error, and the others go on.
+"""
+
+ADJUDICATE_MORE = """\
+examples:
+  python -m referee adjudicate thursday.toml
+  python -m referee adjudicate --format text thursday.toml | less
+  python -m referee adjudicate - < season.ndjson > verdicts.ndjson
+
+An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}:
+`where` is a path into the record such as hands[0].events[6], `line` the line
+of NDJSON, `file` the file.
+
+exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
+"""
+
+ASK = """\
+Judge disputed plays: may this be played on that?
+
+A question is a JSON object, on one line or on several, with variant and play
+and whatever is known of
+
+  house_rules  what differs from the variant's defaults
+  standing     what must be beaten; absent: the seat leads
+  hand         the cards of the seat; the answer then lists every legal play
+  next_holds   how many cards the next seat holds
+  opening      is this the first play of the hand?
+"""
+
+ASK_MORE = """\
+example:
+  echo '{"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}' | python -m referee ask
+
+exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
+"""
+
+RULEBOOK_MORE = f"""\
+variants: {", ".join(VARIANTS)}
+
+examples:
+  python -m referee rulebook big-two > big-two.md
+  python -m referee rulebook pusoy-dos --rule straights=no-twos --rule target=50
+  python -m referee rulebook big-two --rule 'multipliers=[[1,1],[10,2],[13,3]]'
+
+`python -m referee variants` lists every house rule and its values.
+exit codes: 0 printed, 2 no such variant, house rule or value
+"""
+
+CONVERT_MORE = """\
+examples:
+  python -m referee convert thursday.toml --to json
+  python -m referee convert season.ndjson --to ndjson
+  curl … | python -m referee convert - --to toml
+
+Nothing is lost: keys that this format does not know are kept.  What the other
+notation cannot hold (a null in TOML) is refused with its path, on standard
+error.
+exit codes: 0 converted, 2 something malformed
+"""
