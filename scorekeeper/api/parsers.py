@@ -25,7 +25,9 @@ class JSONParser(parsers.BaseParser):
     ) -> Any:
         text = read(stream)
         try:
-            value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+            value = json.loads(
+                text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+            )
             json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
         except (ValueError, RecursionError) as error:
             raise unreadable(str(error)) from error
@@ -67,6 +69,11 @@ def _finite(digits: str) -> float:
     if math.isinf(number):
         raise ValueError(f"{digits} is too large a number.")
     return number
+
+
+def _whole(digits: str) -> int:
+    _finite(digits)
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:

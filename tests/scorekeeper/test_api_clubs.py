@@ -168,7 +168,17 @@ def test_every_error_is_a_problem(alice, club):
 
 
 @pytest.mark.parametrize(
-    "body", [b"{", b"\xff", b'{"name": NaN}', b'{"name": 1e400}', b'{"name": "\\ud800"}', b"[" * 100_000, b"9" * 9999]
+    "body",
+    [
+        b"{",
+        b"\xff",
+        b'{"name": NaN}',
+        b'{"name": 1e400}',
+        b"1" + b"0" * 400,
+        b'{"name": "\\ud800"}',
+        b"[" * 100_000,
+        b"9" * 9999,
+    ],
 )
 def test_what_cannot_be_read_is_a_problem(alice, body):
     refused = alice.post(f"{API}/clubs/", body, content_type="application/json")
