@@ -21,7 +21,9 @@ class HouseRulesForm(forms.Form):
         self.slug = slug
         self.switches = {switch.name: switch for switch in switches(slug)}
         for switch in self.switches.values():
-            self.fields[switch.name] = _field(switch)
+            field = _field(switch)
+            field.widget.attrs["aria-describedby"] = f"id_{PREFIX}-{switch.name}_helptext"
+            self.fields[switch.name] = field
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
         """The fields with what they are about."""

@@ -2,6 +2,9 @@
 
 import uuid
 
+import pytest
+
+import referee
 from scorekeeper.models import Club, Hand, Player, Season, Session
 
 PLAYS = "1: 3C\n2: 7H\n\n3: pass\n4: 6S"
@@ -160,3 +163,14 @@ def test_sessions_are_found_by_event_and_player(browse, club, session):
     client = browse("dan")
     assert "Spring cup" in text(client.get(f"/clubs/{club.pk}/?q=spring+bob"))
     assert "Nothing was found" in text(client.get(f"/clubs/{club.pk}/?q=autumn"))
+
+
+@pytest.mark.parametrize("variant", [variant["variant"] for variant in referee.variants()])
+def test_every_game_can_be_opened_written_down_and_asked_about(browse, club, players, variant):
+    client = browse("carol")
+    for address in (f"/ask/{variant}/", f"/rules/{variant}/"):
+        assert client.get(address).status_code == 200
+    seated = {f"seat_{number}": str(one.pk) for number, one in enumerate(players, start=1)}
+    opened = client.post(f"/clubs/{club.pk}/sessions/new/{variant}/", typed(**seated), follow=True)
+    assert "The session is open" in text(opened)
+    assert client.get(record_address(Session.objects.get())).status_code == 200
