@@ -35,6 +35,4 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 schema = SpectacularAPIView.as_view()
-docs = SpectacularSwaggerSplitView.as_view(
-    url_name="api-schema", template_name="api/docs.html"
-)
+docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="api/docs.html")
