@@ -93,9 +93,9 @@ def test_points_that_nobody_can_add_up_are_refused(club, players, people, points
     with pytest.raises(referee.MalformedError) as refused:
         recording.record_hand(session, {"out": [1, 2, 3]}, by=people.carol)
     assert refused.value.code == "impossible-result"
+    carried = {"variant": "big-two", "carried": [points, 0, 0, 0]}
     with pytest.raises(referee.MalformedError):
-        sheet = {"variant": "big-two", "carried": [points, 0, 0, 0]}
-        recording.record_session(club, sheet, players=players, by=people.carol)
+        recording.record_session(club, carried, players=players, by=people.carol)
     assert not Hand.objects.exists()
 
 
