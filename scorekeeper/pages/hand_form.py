@@ -1,8 +1,7 @@
 """A hand as it is typed in: plays line by line, or only the score sheet."""
 
 import uuid
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,18 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
+from scorekeeper.pages.typed_plays import (
+    TypedLine,
+    at_line,
+    typed_lines,
+    unreadable,
+    written_lines,
+)
 from scorekeeper.records import Json, Keys
 
 NO_CARDS = frozenset({"-", "none", "0"})
-
-
-@dataclass(frozen=True, kw_only=True)
-class TypedLine:
-    """One line of the plays, and what is wrong with it."""
-
-    number: int
-    text: str
-    error: str
 
 
 class HandForm(forms.Form):
@@ -103,10 +100,9 @@ class HandForm(forms.Form):
         beside = (self["note"], self["void"], self["pays_all"])
         return any(field.value() or field.errors for field in beside)
 
-    def lines(self) -> Iterator[TypedLine]:
+    def lines(self) -> list[TypedLine]:
         """The plays as they were typed, numbered, each with what is wrong with it."""
-        for number, text in enumerate(str(self["events"].value() or "").splitlines(), start=1):
-            yield TypedLine(number=number, text=text, error=self._wrong_lines.get(number, ""))
+        return typed_lines(self._text(), self._wrong_lines)
 
     def has_wrong_lines(self) -> bool:
         return bool(self._wrong_lines)
@@ -114,18 +110,9 @@ class HandForm(forms.Form):
     def clean_events(self) -> str:
         """Every line that cannot be read is named, not only the first."""
         text: str = self.cleaned_data["events"]
-        for number, line in _written(text):
-            try:
-                referee.parse_hand({"events": [line]}, self.rules, seats=len(self.names))
-            except referee.MalformedError as error:
-                self._wrong_lines[number] = error.message
+        self._wrong_lines = unreadable(text, self.rules, seats=len(self.names))
         if self._wrong_lines:
-            raise forms.ValidationError(
-                [
-                    _("Line %(line)d: %(message)s") % {"line": line, "message": message}
-                    for line, message in self._wrong_lines.items()
-                ]
-            )
+            raise forms.ValidationError([at_line(*wrong) for wrong in self._wrong_lines.items()])
         return text
 
     def clean(self) -> dict[str, Any]:
@@ -154,7 +141,7 @@ class HandForm(forms.Form):
     def sheet(self) -> Keys:
         """The hand record: only what was filled in."""
         given = self.cleaned_data
-        events: list[Json] = [line for _number, line in _written(given.get("events", ""))]
+        events: list[Json] = [line.text for line in written_lines(given.get("events", ""))]
         sheet: Keys = {
             "dealt": self._hands("dealt"),
             "events": events or None,
@@ -174,11 +161,13 @@ class HandForm(forms.Form):
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
         message = error.message
         if key == "events" and at is not None:
-            lines = _written(str(self["events"].value() or ""))
-            line = lines[at][0] if at < len(lines) else at + 1
+            line = written_lines(self._text())[at].number
             self._wrong_lines[line] = message
-            message = _("Line %(line)d: %(message)s") % {"line": line, "message": message}
+            message = at_line(line, message)
         self.add_error(self._field_at(key, at), message)
+
+    def _text(self) -> str:
+        return str(self["events"].value() or "")
 
     def _field_at(self, key: str, at: int | None) -> str | None:
         fields = {"cards_left": "count", "out": "out", "dealt": "dealt", "left": "left"}
@@ -215,12 +204,6 @@ class HandForm(forms.Form):
         numbers = [self.cleaned_data.get(name) for name in names]
         known = [number for number in numbers if number is not None]
         return known if kind == "out" and known else numbers if known else None
-
-
-def _written(text: str) -> list[tuple[int, str]]:
-    """The lines that are not blank, with their numbers."""
-    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
-    return [(number, line) for number, line in lines if line]
 
 
 def _ordinal(place: int) -> str:

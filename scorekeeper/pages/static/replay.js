@@ -98,4 +98,5 @@ document.addEventListener("keydown", (key) => {
 });
 
 mark();
+document.querySelector(".keys").hidden = false;
 if (location.hash === "") frame(wanted + 1).catch(() => {});
