@@ -70,6 +70,7 @@ def points(value: object, *, signed: bool = True) -> str:
 
 def _who(seat: object, names: Names, *, starts: bool) -> str:
     name = str(names.get(seat, "")) if isinstance(seat, int) else ""
+    if name and names is not ASKED:
+        return name  # as its owner writes it
     name = name or gettext("seat %(number)s") % {"number": seat}
-    # a name is written as its owner writes it
-    return name[:1].upper() + name[1:] if starts and (names is ASKED or not names) else name
+    return name[:1].upper() + name[1:] if starts else name

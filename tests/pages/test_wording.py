@@ -1,0 +1,55 @@
+"""The referee's sentences with names, and what is typed on a phone."""
+
+import pytest
+
+from scorekeeper.pages.cards import card, signs
+from scorekeeper.pages.house_rules import read, switches, written
+from scorekeeper.pages.rulebooks import as_html
+from scorekeeper.pages.wording import points, sentence
+
+NAMES = {1: "Alice", 2: "Bob {seat}"}
+
+
+def test_a_part_of_a_sentence_is_a_sentence():
+    proof = {"template": "seat {holder} played it in event {shown}", "parameters": {"holder": 1, "shown": 3}}  # fmt: skip
+    reason = {
+        "template": "Seat {seat} did not hold the {card}: {proof}.",
+        "parameters": {"seat": 2, "card": "10H", "proof": proof},
+    }
+    told = "Bob {seat} did not hold the 10♥: Alice played it in event 3."
+    assert sentence(reason, NAMES).replace("\ufe0e", "") == told
+
+
+def test_a_seat_without_a_name_keeps_its_number():
+    reason = {"template": "Seat {seat} passes.", "parameters": {"seat": 4}}
+    assert sentence(reason, {}) == "Seat 4 passes."
+    assert sentence(reason, NAMES) == "Seat 4 passes."
+
+
+def test_cards_are_read_as_people_type_them():
+    assert card("th") == card("10H") == card("10♥")
+    assert card("pass") is None
+    assert signs("not cards") == "not cards"
+
+
+def test_points_have_their_sign():
+    assert [points(number) for number in (25, -5, 0, 2.5, None)] == ["+25", "−5", "0", "+2.5", "?"]
+
+
+@pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
+def test_every_default_is_read_as_it_is_written(variant):
+    for switch in switches(variant):
+        assert read(switch, written(switch, switch.default)) == switch.default, switch.name
+
+
+def test_steps_are_typed_as_pairs():
+    multipliers = next(one for one in switches("big-two") if one.name == "multipliers")
+    assert read(multipliers, "1:1 10:2") == read(multipliers, "[[1,1],[10,2]]") == [[1, 1], [10, 2]]
+
+
+def test_a_rulebook_lets_no_markup_through():
+    page = as_html("# B1 <script>\n\n[x](javascript:alert) B1\n\n|a|\n|-|\n|b|\n")
+    assert "<script" not in page
+    assert 'href="javascript' not in page
+    assert page.count('id="B1"') == 1
+    assert 'class="scroll" tabindex="0"' in page
