@@ -186,7 +186,7 @@ class HandForm(forms.Form):
             self.fields[f"count_{seat}"] = forms.IntegerField(
                 label=name, required=False, min_value=0, max_value=self.rules.hand_size
             )
-        elif seat == 1 or (self.rules.play_to_last and seat < len(self.names)):
+        elif seat == 1 or (self.rules.house_rules.get("play_to_last") and seat < len(self.names)):
             self.fields[f"out_{seat}"] = forms.TypedChoiceField(
                 label=_ordinal(seat), required=False, coerce=int, empty_value=None,
                 choices=[("", "—"), *self.names.items()],
