@@ -9,7 +9,15 @@ from tests.referee.second_opinion import Play, every_play, height, is_top_single
 
 CHOICES: dict[str, list[Any]] = {
     "suit_order": ["CDHS", "CSHD", "DCHS", "SHDC"],
-    "straights": ["taiwan", "poker", "hongkong", "two-high", "circular", "a-and-2-low-only", "no-twos"],
+    "straights": [
+        "taiwan",
+        "poker",
+        "hongkong",
+        "two-high",
+        "circular",
+        "a-and-2-low-only",
+        "no-twos",
+    ],
     "triples": [True, False],
     "flush": ["none", "by-rank", "by-suit"],
     "five_card_cross_category": [True, False],
@@ -34,7 +42,9 @@ def deck() -> list[str]:
 
 def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
     """A club's choices: some switches moved, the others left."""
-    chosen = {name: chance.choice(values) for name, values in CHOICES.items() if chance.random() < 0.4}
+    chosen = {
+        name: chance.choice(values) for name, values in CHOICES.items() if chance.random() < 0.4
+    }
     if variant == "pusoy-dos":
         chosen["play_to_last"] = chance.random() < 0.7
         if chosen["play_to_last"]:
@@ -115,7 +125,9 @@ class _Table:
         else:
             for card in play.cards:
                 self.holding[seat].remove(card)
-            self.able[seat] = [other for other in self.able[seat] if not set(other.cards) & set(play.cards)]
+            self.able[seat] = [
+                other for other in self.able[seat] if not set(other.cards) & set(play.cards)
+            ]
             self.standing, self.owner = play, seat
             self.passed = self.passed - {seat} if self.rules["pass_locks_out"] else set()
             if self._wins_at_once(seat, play):
@@ -130,7 +142,11 @@ class _Table:
         return (closes and not open_to_bombs) or (control and not self.holding[seat])
 
     def _next(self, seat: int) -> None:
-        able = [other for other in self._following(seat) if other not in self.passed and other != self.owner]
+        able = [
+            other
+            for other in self._following(seat)
+            if other not in self.passed and other != self.owner
+        ]
         if able:
             self.turn = able[0]
         else:
@@ -160,4 +176,3 @@ def cards_left(hand: dict[str, Any]) -> list[int]:
         seat, action = event.split(": ")
         left[int(seat) - 1] -= 0 if action == "pass" else len(action.split())
     return left
-

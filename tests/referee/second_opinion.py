@@ -149,7 +149,9 @@ def _leads(
     lowest = "3" + rules["suit_order"][0]
     if opening and rules["opening"] != "free":
         able = [play for play in able if lowest in play.cards]
-        return [play for play in able if play.cards == (lowest,) or rules["opening"] != "lowest-single"]
+        return [
+            play for play in able if play.cards == (lowest,) or rules["opening"] != "lowest-single"
+        ]
     several = [play for play in able if len(play.cards) > 1]
     if guarded and several:
         return several

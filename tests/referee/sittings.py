@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 import referee
 
 CAST = ["Alice", "Bob", "Carol", "Dan"]
@@ -76,12 +78,11 @@ def malformed(*hands: Json, **keys: Any) -> tuple[str, str]:
 
 def refused(document: Any) -> tuple[str, str]:
     """The code and the path of the error that a document gives."""
-    try:
-        answer = referee.adjudicate(referee.parse_record(document))
-    except referee.MalformedError as error:
-        assert error.message
-        assert error.as_json() == {
-            "error": {"code": error.code, "where": error.where, "message": error.message}
-        }
-        return error.code, error.where
-    raise AssertionError(f"not refused: {answer.as_json()}")
+    with pytest.raises(referee.MalformedError) as raised:
+        referee.adjudicate(referee.parse_record(document))
+    error = raised.value
+    assert error.message
+    assert error.as_json() == {
+        "error": {"code": error.code, "where": error.where, "message": error.message}
+    }
+    return error.code, error.where

@@ -41,7 +41,9 @@ class Example(NamedTuple):
     @property
     def extras(self) -> dict[str, str]:
         """``hand 9D 8C`` as ``{"hand": "9D 8C"}``."""
-        found = [re.match("(hand|next holds|rule|pays all) (.+)", column) for column in self.columns[2:]]
+        found = [
+            re.match("(hand|next holds|rule|pays all) (.+)", column) for column in self.columns[2:]
+        ]
         return {match[1]: match[2] for match in found if match}
 
 

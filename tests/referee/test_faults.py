@@ -72,7 +72,9 @@ def test_wrong_type_is_named_where_kinds_do_not_mix():
         "9S 10H 10S JH JS QH QS KH KS AH AS 2H 2S",
     ]
     rules = {"five_card_cross_category": False, "triples": True, "flush": "by-rank"}
-    answer = judge("1: 3C 4C 5C 6C 7D, 2: 3D 4D 6D 9D JD", {"dealt": deal}, house_rules=rules)["events"][1]
+    answer = judge("1: 3C 4C 5C 6C 7D, 2: 3D 4D 6D 9D JD", {"dealt": deal}, house_rules=rules)[
+        "events"
+    ][1]
     assert (answer["fault"], answer["rule"]) == ("wrong-type", "B9")
     assert "A straight is followed by a straight only" in answer["reason"]
 
@@ -158,7 +160,11 @@ class TestIllegalPlaysThatStood:
 
     def test_a_card_somebody_else_held_has_left_somebodys_hand(self):
         events = "1: 3C, 2: 8C, 3: 8C"
-        assert verdicts(events, {"dealt": FOURS}) == ["legal", "card-not-held", "card-already-played"]
+        assert verdicts(events, {"dealt": FOURS}) == [
+            "legal",
+            "card-not-held",
+            "card-already-played",
+        ]
 
     def test_an_illegal_pass_is_followed_by_the_lead(self):
         assert last("1: 3C, ppp, 1: pass, 1: 9C", {"dealt": FOURS}) == "legal"
@@ -168,13 +174,14 @@ class TestIllegalPlaysThatStood:
         assert [event["verdict"] for event in answer[-2:]] == ["illegal", "legal"]
         assert answer[-1]["trick"] == 2
 
-
     def test_a_seat_that_has_gone_out_does_not_go_out_again(self):
         """In Pusoy Dos the others play on; the seat has no cards, and the record has it play one."""
-        events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD, 1: 4D, 2: 5D, 1: 6D, 2: 9D, 3: 10D"
+        events = (
+            "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD, 1: 4D, 2: 5D, 1: 6D, 2: 3D, 3: 10D"
+        )
         answer = judge(events, {"passes": "implied"}, variant="pusoy-dos")
         assert [event.get("fault", "legal") for event in answer["events"]] == [
-            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "legal", "legal",
+            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "does-not-beat", "legal",
         ]  # fmt: skip
         assert answer["status"] == "unfinished"
         assert answer["cards_left"][0] == 0
@@ -183,7 +190,13 @@ class TestIllegalPlaysThatStood:
 class TestTakingBack:
     def test_the_position_is_what_it_was(self):
         events = "1: 3C, 2: 6C 6D, 2: takes back, 2: 6C, 3: 8C"
-        assert verdicts(events, {"dealt": FOURS}) == ["legal", "wrong-size", "legal", "legal", "legal"]
+        assert verdicts(events, {"dealt": FOURS}) == [
+            "legal",
+            "wrong-size",
+            "legal",
+            "legal",
+            "legal",
+        ]
 
     def test_a_pass_can_be_taken_back(self):
         assert set(verdicts("1: 3C, 2: pass, 2: takes back, 2: 6C", {"dealt": FOURS})) == {"legal"}
@@ -204,14 +217,22 @@ class TestTakingBack:
 
     def test_a_play_out_of_turn_can_be_taken_back(self):
         events = "1: 3C, 3: 8C, 3: takes back, 2: 6C, 3: 8C"
-        assert verdicts(events, {"dealt": FOURS}) == ["legal", "out-of-turn", "legal", "legal", "legal"]
+        assert verdicts(events, {"dealt": FOURS}) == [
+            "legal",
+            "out-of-turn",
+            "legal",
+            "legal",
+            "legal",
+        ]
 
     def test_the_rest_is_judged_as_if_it_had_not_been(self):
         """The hand without the play and its taking back has the same verdicts and points."""
         plain = judge(ENDED, {"dealt": FOURS})
         undone = judge("1: 5C 5D 5H 5S 9C, 1: takes back, " + ENDED, {"dealt": FOURS})
         assert undone["events"][0]["fault"] == "opening-card-missing"
-        assert [e["verdict"] for e in undone["events"][2:]] == [e["verdict"] for e in plain["events"]]
+        assert [e["verdict"] for e in undone["events"][2:]] == [
+            e["verdict"] for e in plain["events"]
+        ]
         assert undone["points"] == plain["points"]
 
 

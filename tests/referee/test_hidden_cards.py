@@ -141,7 +141,10 @@ class TestUnseenCards:
 
     def test_unless_every_face_would_do(self):
         assert last("1: 3C, 2: ?") == "legal"
-        assert last("1: 3C, 2: 2H, 3: ?", {"left": [None, None, None, "2S" + " ?" * 12]}) == "does-not-beat"
+        assert (
+            last("1: 3C, 2: 2H, 3: ?", {"left": [None, None, None, "2S" + " ?" * 12]})
+            == "does-not-beat"
+        )
 
     def test_its_number_alone_may_be_wrong(self):
         assert last("1: 3C, 2: ? ?") == "wrong-size"

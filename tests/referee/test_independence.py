@@ -35,7 +35,12 @@ print(foreign)
 
 def test_the_referee_works_where_django_is_absent():
     done = subprocess.run(
-        [sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", ALONE],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["does-not-beat", "[]"]

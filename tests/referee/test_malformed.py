@@ -15,7 +15,9 @@ class TestTheRecord:
     def test_it_is_one_object(self, document):
         assert refused(document) == ("unreadable", "")
 
-    @pytest.mark.parametrize("text", ["", "{", "[1", "NaN", '{"format": Infinity}', "{'a': 1}", "[" * 100_000])
+    @pytest.mark.parametrize(
+        "text", ["", "{", "[1", "NaN", '{"format": Infinity}', "{'a': 1}", "[" * 100_000]
+    )
     def test_it_is_json(self, text):
         with pytest.raises(referee.MalformedError) as error:
             referee.read_record(text, "json")
@@ -43,7 +45,9 @@ class TestTheRecord:
     def test_a_player_is_a_name(self):
         assert refused({**record(), "players": ["Alice", 2, "Carol", "Dan"]})[1] == "players[1]"
 
-    @pytest.mark.parametrize("carried", ["34 12 60 8", [1, 2, 3], [1, 2, 3, "4"], [1, 2, 3, None], 4, [True] * 4])
+    @pytest.mark.parametrize(
+        "carried", ["34 12 60 8", [1, 2, 3], [1, 2, 3, "4"], [1, 2, 3, None], 4, [True] * 4]
+    )
     def test_what_is_carried_in_is_a_total_for_each_seat(self, carried):
         assert malformed(carried=carried) == ("unreadable", "carried")
 
@@ -90,7 +94,10 @@ class TestHouseRules:
         ],
     )  # fmt: skip
     def test_a_value_outside_its_choices_is_refused(self, name, value):
-        assert malformed(house_rules={name: value}) == ("bad-house-rule-value", f"house_rules.{name}")
+        assert malformed(house_rules={name: value}) == (
+            "bad-house-rule-value",
+            f"house_rules.{name}",
+        )
 
     @pytest.mark.parametrize(
         ("name", "value"),
@@ -106,11 +113,19 @@ class TestHouseRules:
     def test_choices_that_contradict_are_refused(self):
         keys = {"variant": "pusoy-dos"}
         to_first = {"play_to_last": False}
-        assert malformed(**keys, house_rules=to_first)[0] == "bad-house-rule-value"  # places still settle
+        assert (
+            malformed(**keys, house_rules=to_first)[0] == "bad-house-rule-value"
+        )  # places still settle
         rules = {**to_first, "settlement": "placement"}
-        assert malformed(**keys, house_rules=rules) == ("bad-house-rule-value", "house_rules.settlement")
+        assert malformed(**keys, house_rules=rules) == (
+            "bad-house-rule-value",
+            "house_rules.settlement",
+        )
         rules = {**to_first, "settlement": "pairwise", "after_out": "next-has-control"}
-        assert malformed(**keys, house_rules=rules) == ("bad-house-rule-value", "house_rules.after_out")
+        assert malformed(**keys, house_rules=rules) == (
+            "bad-house-rule-value",
+            "house_rules.after_out",
+        )
 
     def test_a_rule_said_as_it_is_anyway_is_no_other_rule(self):
         plain = referee.rules_for("big-two", {})
@@ -138,7 +153,9 @@ class TestEvents:
     def test_of_texts(self, event):
         assert malformed({"events": ["1: 3C", event]}) == ("bad-event", "hands[0].events[1]")
 
-    @pytest.mark.parametrize("text", ["", "3C", "1 3C", "1:", "1: ", ":3C", "one: 3C", "1: ,", "pass", "-1: 3C", "1; 3C"])
+    @pytest.mark.parametrize(
+        "text", ["", "3C", "1 3C", "1:", "1: ", ":3C", "one: 3C", "1: ,", "pass", "-1: 3C", "1; 3C"]
+    )
     def test_a_text_is_a_seat_a_colon_and_an_action(self, text):
         assert first_event(text) == ("bad-event", "hands[0].events[0]")
 
@@ -146,7 +163,9 @@ class TestEvents:
     def test_the_seat_is_at_the_table(self, text):
         assert first_event(text) == ("bad-seat", "hands[0].events[0]")
 
-    @pytest.mark.parametrize("text", ["1: 1C", "1: 3X", "1: 11H", "1: 3", "1: C3", "1: 3C 4", "1: 3C3D", "1: ??"])
+    @pytest.mark.parametrize(
+        "text", ["1: 1C", "1: 3X", "1: 11H", "1: 3", "1: C3", "1: 3C 4", "1: 3C3D", "1: ??"]
+    )
     def test_a_card_is_in_the_deck(self, text):
         assert first_event(text) == ("unknown-card", "hands[0].events[0]")
 
@@ -175,7 +194,10 @@ class TestEvents:
         assert malformed({"events": events}) == ("bad-event", where)
 
     def test_the_path_names_the_hand_and_the_event(self):
-        assert malformed({}, {"events": ["1: 3C", "2: 4D", "3: 5X"]}) == ("unknown-card", "hands[1].events[2]")
+        assert malformed({}, {"events": ["1: 3C", "2: 4D", "3: 5X"]}) == (
+            "unknown-card",
+            "hands[1].events[2]",
+        )
 
 
 class TestDealsAndCardsLeft:
@@ -185,7 +207,10 @@ class TestDealsAndCardsLeft:
 
     @pytest.mark.parametrize("cards", ["3C", "3C 4D", DEAL[0] + " 4D", "? ?"])
     def test_a_hand_has_thirteen_cards(self, cards):
-        assert malformed({"dealt": [None, cards, None, None]}) == ("wrong-deal-size", "hands[0].dealt[1]")
+        assert malformed({"dealt": [None, cards, None, None]}) == (
+            "wrong-deal-size",
+            "hands[0].dealt[1]",
+        )
 
     def test_a_hand_is_a_text(self):
         assert malformed({"dealt": [None, None, 3, None]})[1] == "hands[0].dealt[2]"
@@ -197,10 +222,18 @@ class TestDealsAndCardsLeft:
     def test_a_card_is_dealt_once(self):
         dealt = [DEAL[0], DEAL[1].replace("3D", "3C"), None, None]
         assert malformed({"dealt": dealt}) == ("too-many-copies", "hands[0].dealt[1]")
-        assert malformed({"dealt": [DEAL[0].replace("4C", "3C").replace("5C", "3C"), None, None, None]})[0] == "too-many-copies"
+        assert (
+            malformed(
+                {"dealt": [DEAL[0].replace("4C", "3C").replace("5C", "3C"), None, None, None]}
+            )[0]
+            == "too-many-copies"
+        )
 
     def test_a_card_is_left_once(self):
-        assert malformed({"left": ["3C", "3C", None, None]}) == ("too-many-copies", "hands[0].left[1]")
+        assert malformed({"left": ["3C", "3C", None, None]}) == (
+            "too-many-copies",
+            "hands[0].left[1]",
+        )
 
     def test_a_card_left_is_in_the_deck(self):
         assert malformed({"left": [None, None, None, "1C"]}) == ("unknown-card", "hands[0].left[3]")
@@ -225,7 +258,10 @@ class TestScoreSheets:
     def test_three_go_out_each_once(self, out):
         assert malformed({"out": out}, variant="pusoy-dos") == ("impossible-result", "hands[0].out")
 
-    @pytest.mark.parametrize(("out", "where"), [([1, 2, 5], "out[2]"), ([0, 2, 3], "out[0]"), (["1", 2, 3], "out[0]"), (3, "out")])
+    @pytest.mark.parametrize(
+        ("out", "where"),
+        [([1, 2, 5], "out[2]"), ([0, 2, 3], "out[0]"), (["1", 2, 3], "out[0]"), (3, "out")],
+    )
     def test_who_goes_out_is_a_seat(self, out, where):
         assert malformed({"out": out}, variant="pusoy-dos") == ("bad-seat", f"hands[0].{where}")
 

@@ -15,13 +15,33 @@ from tests.referee.sittings import CAST, DEAL, adjudicate, judge, record
 always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=80)
 
 odd_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
-    ["", " ", "\n", '"', "'", "\\", "\t", "\x7f", "\x00", "\r\n", "é♣", "#", "[[hands]]", "null", "\u2028", "a.b", "日本"]
+    [
+        "",
+        " ",
+        "\n",
+        '"',
+        "'",
+        "\\",
+        "\t",
+        "\x7f",
+        "\x00",
+        "\r\n",
+        "é♣",
+        "#",
+        "[[hands]]",
+        "null",
+        "\u2028",
+        "a.b",
+        "日本",
+    ]
 )
 integers = st.integers(-(2**53), 2**53)
 numbers = integers | st.floats(allow_nan=False, allow_infinity=False)
 scalars = st.booleans() | numbers | odd_texts
 values = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(odd_texts, inner, max_size=3), max_leaves=8
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(odd_texts, inner, max_size=3),
+    max_leaves=8,
 )
 KNOWN = set(
     "format variant house_rules players played_on place season notes event round table carried first_hand hands "
@@ -43,8 +63,18 @@ def records(draw) -> dict[str, Any]:
         "note": draw(odd_texts),
         **draw(unknown),
     }
-    sheet = {"cards_left": [0, 5, 8, 12], "pays_all": 3, "annulled": draw(odd_texts), **draw(unknown)}
-    keys = {"place": draw(odd_texts), "season": "2026", "notes": draw(odd_texts), "event": draw(odd_texts)}
+    sheet = {
+        "cards_left": [0, 5, 8, 12],
+        "pays_all": 3,
+        "annulled": draw(odd_texts),
+        **draw(unknown),
+    }
+    keys = {
+        "place": draw(odd_texts),
+        "season": "2026",
+        "notes": draw(odd_texts),
+        "event": draw(odd_texts),
+    }
     names = draw(st.lists(odd_texts, min_size=4, max_size=4))
     house_rules = draw(st.sampled_from([{}, {"multipliers": [[1, 1], [10, 2]], "triples": True}]))
     carried = draw(st.lists(integers, min_size=4, max_size=4))
@@ -111,12 +141,23 @@ class TestRecords:
 class TestUnknownKeys:
     def test_they_change_nothing(self):
         plain = adjudicate({"events": ["1: 3C"]})
-        assert adjudicate({"events": ["1: 3C"], "weather": None, "mood": [1, {"a": 2}]}, club={"x": 1}) == plain
+        assert (
+            adjudicate({"events": ["1: 3C"], "weather": None, "mood": [1, {"a": 2}]}, club={"x": 1})
+            == plain
+        )
 
     def test_a_written_null_is_a_key_left_out(self):
         hand = {"events": ["1: 3C"]}
-        nothing = dict.fromkeys("dealt dealer left passes cards_left out pays_all void annulled adjustments".split())
-        keys = {"carried": None, "first_hand": None, "previous_winner": None, "previous_loser": None, "house_rules": None}
+        nothing = dict.fromkeys(
+            "dealt dealer left passes cards_left out pays_all void annulled adjustments".split()
+        )
+        keys = {
+            "carried": None,
+            "first_hand": None,
+            "previous_winner": None,
+            "previous_loser": None,
+            "house_rules": None,
+        }
         assert adjudicate({**hand, **nothing}, **keys) == adjudicate(hand)
 
 
@@ -130,7 +171,9 @@ class TestEvents:
         ],
     )  # fmt: skip
     def test_cards_are_read_as_people_write_them(self, text, cards):
-        step = referee.adjudicate(referee.parse_record(record({"events": [text]}))).as_json()["hands"][0]["events"][0]
+        step = referee.adjudicate(referee.parse_record(record({"events": [text]}))).as_json()[
+            "hands"
+        ][0]["events"][0]
         assert step["text"] == text
         plain = judge(f"1: {cards}")["events"][0]
         assert {**plain, "text": text} == step
@@ -141,7 +184,9 @@ class TestEvents:
         assert answer["verdict"] == "legal"
         assert "combination" not in answer
 
-    @pytest.mark.parametrize("text", ["unseen", "UNSEEN", " unseen ", "1: unseen", "1:  Takes   Back"])
+    @pytest.mark.parametrize(
+        "text", ["unseen", "UNSEEN", " unseen ", "1: unseen", "1:  Takes   Back"]
+    )
     def test_so_are_the_longer_ones(self, text):
         adjudicate({"events": ["1: 3C", text]})
 
@@ -150,7 +195,11 @@ class TestEvents:
         assert judge("1: 3C LAST")["events"][0]["verdict"] == "legal"
 
     @always_the_same
-    @given(st.integers(1, 4), st.lists(st.sampled_from(deck()), min_size=1, max_size=5, unique=True), st.booleans())
+    @given(
+        st.integers(1, 4),
+        st.lists(st.sampled_from(deck()), min_size=1, max_size=5, unique=True),
+        st.booleans(),
+    )
     def test_frames_and_adjudications_repeat_the_text_and_the_cards(self, seat, cards, lower):
         text = f"{seat}: {' '.join(cards)}"
         text = text.lower() if lower else text
@@ -160,7 +209,9 @@ class TestEvents:
 
 
 def test_what_a_hand_carries_out_can_be_kept_and_read_again():
-    answer = referee.adjudicate(referee.parse_record(record({"cards_left": [0, 5, 8, 12]}, carried=[1, 2, 3, 4])))
+    answer = referee.adjudicate(
+        referee.parse_record(record({"cards_left": [0, 5, 8, 12]}, carried=[1, 2, 3, 4]))
+    )
     kept = json.loads(json.dumps(answer.hands[0].carried_out.as_json()))
     assert referee.Carried.from_json(kept) == answer.hands[0].carried_out
     assert kept["totals"] == [26, -3, -5, -8]

@@ -27,7 +27,11 @@ def test_a_wrong_lead_that_stood_opens_the_hand():
 
 def test_a_lead_taken_back_does_not_open_the_hand():
     events = "1: 5C 5D, 1: takes back, 1: 6C"
-    assert verdicts(events, {"dealt": DEAL}) == ["opening-card-missing", "legal", "opening-card-missing"]
+    assert verdicts(events, {"dealt": DEAL}) == [
+        "opening-card-missing",
+        "legal",
+        "opening-card-missing",
+    ]
 
 
 def test_the_lowest_suit_of_the_club_names_the_opening_card():
@@ -130,13 +134,21 @@ class TestLaterHands:
         rules = {"next_hand_leader": "previous-winner"}
         annulled = {"cards_left": [5, 0, 8, 12], "annulled": "wrong deck"}
         then = {"dealt": DEAL, "events": ["2: 7D"]}
-        assert word(adjudicate(annulled, then, house_rules=rules)["hands"][1]["events"][0]) == "legal"
+        assert (
+            word(adjudicate(annulled, then, house_rules=rules)["hands"][1]["events"][0]) == "legal"
+        )
 
     @pytest.mark.parametrize("seat", [1, 2, 3, 4])
     def test_who_won_before_the_record_began_is_named_in_it(self, seat):
-        keys = {"first_hand": 5, "previous_winner": 2, "house_rules": {"next_hand_leader": "previous-winner"}}
+        keys = {
+            "first_hand": 5,
+            "previous_winner": 2,
+            "house_rules": {"next_hand_leader": "previous-winner"},
+        }
         card = {1: "6C", 2: "7D", 3: "8H", 4: "9S"}[seat]
-        assert last(f"{seat}: {card}", {"dealt": DEAL}, **keys) == ("legal" if seat == 2 else "out-of-turn")
+        assert last(f"{seat}: {card}", {"dealt": DEAL}, **keys) == (
+            "legal" if seat == 2 else "out-of-turn"
+        )
 
     def test_a_winner_nobody_knows_leaves_the_lead_open(self):
         keys = {"first_hand": 5, "house_rules": {"next_hand_leader": "previous-winner"}}

@@ -1,6 +1,6 @@
 """What holds for every play, hand and record, by chance but always the same chance."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -60,7 +60,11 @@ class TestBeating:
     @given(plays(3))
     def test_within_a_kind_it_is_a_strict_order(self, drawn):
         rules, (low, middle, high) = drawn
-        if low.kind == middle.kind == high.kind and rules.beats(middle, low) and rules.beats(high, middle):
+        if (
+            low.kind == middle.kind == high.kind
+            and rules.beats(middle, low)
+            and rules.beats(high, middle)
+        ):
             assert rules.beats(high, low)
 
     @always_the_same
@@ -125,7 +129,12 @@ class TestAsking:
         able = [play for cards in subsets if (play := second_opinion.classify(cards, rules))]
         highest = max(hand, key=lambda card: second_opinion.height(card, rules))
         legal = second_opinion.legal_plays(
-            able, highest, standing, rules, opening=question["opening"], next_holds=question["next_holds"]
+            able,
+            highest,
+            standing,
+            rules,
+            opening=question["opening"],
+            next_holds=question["next_holds"],
         )
         listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
         assert listed == {frozenset(play.cards) if play else frozenset({"pass"}) for play in legal}
@@ -135,10 +144,15 @@ class TestAsking:
     def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, club, hand):
         variant, chosen = club
         rules = referee.rules_for(variant, chosen)
-        question = {"variant": variant, "house_rules": chosen, "hand": " ".join(hand), "play": "pass"}
+        question = {
+            "variant": variant,
+            "house_rules": chosen,
+            "hand": " ".join(hand),
+            "play": "pass",
+        }
         listed = [rules.identify(tuple(play.split())) for play in referee.ask(question).could_play]
         assert len({play.cards for play in listed}) == len(listed)
-        for weak, strong in zip(listed, listed[1:], strict=False):
+        for weak, strong in pairwise(listed):
             assert weak.size <= strong.size
             assert weak.size < strong.size or not rules.beats(weak, strong)
 
@@ -180,8 +194,12 @@ class TestLegalHands:
         assert {word(event) for event in implied["hands"][0]["events"]} == {"legal"}
         for key in ("points", "places", "cards_left", "status"):
             assert full["hands"][0][key] == implied["hands"][0][key]
-        written = [event for event in full["hands"][0]["events"] if not event["text"].endswith("pass")]
-        assert [event["trick"] for event in written] == [event["trick"] for event in implied["hands"][0]["events"]]
+        written = [
+            event for event in full["hands"][0]["events"] if not event["text"].endswith("pass")
+        ]
+        assert [event["trick"] for event in written] == [
+            event["trick"] for event in implied["hands"][0]["events"]
+        ]
 
     @always_the_same
     @given(hands(), seeds)
@@ -196,7 +214,10 @@ class TestLegalHands:
     @given(hands(), seeds)
     def test_hiding_cards_turns_no_legal_play_illegal(self, drawn, chance):
         hand, club = drawn
-        assert set(words({**hand, "dealt": hidden(hand["dealt"], chance)}, club)) <= {"legal", "unproven"}
+        assert set(words({**hand, "dealt": hidden(hand["dealt"], chance)}, club)) <= {
+            "legal",
+            "unproven",
+        }
 
     @always_the_same
     @given(hands(), seeds)
@@ -239,7 +260,10 @@ class TestBreaches:
             return
         known = words({**hand, "events": events}, club)
         unknown = words({**hand, "events": events, "dealt": hidden(hand["dealt"], chance)}, club)
-        possession, duties = {"card-not-held", "card-already-played"}, {"must-play-highest", "must-lead-several"}
+        possession, duties = (
+            {"card-not-held", "card-already-played"},
+            {"must-play-highest", "must-lead-several"},
+        )
         place = next(place for place, was in enumerate(known) if was != "legal")
         if known[place] not in possession | duties:
             assert unknown[place] == known[place]
@@ -272,14 +296,18 @@ def broken(events: list[str], chance: Random, change: str) -> list[str] | None:
     place = chance.choice(played)
     seat, cards = events[place].split(": ")
     others = [card for event in events for card in event.split(": ")[1].split() if card != "pass"]
-    elsewhere = [card for event in events[:place] for card in event.split(": ")[1].split() if card != "pass"]
+    elsewhere = [
+        card for event in events[:place] for card in event.split(": ")[1].split() if card != "pass"
+    ]
     changed = {
         "seat": f"{int(seat) % 4 + 1}: {cards}",
         "card": f"{seat}: {chance.choice([card for card in others if card not in cards.split()])}",
         "twice": f"{seat}: {chance.choice(elsewhere)}" if elsewhere else None,
         "odd": f"{seat}: {cards} {chance.choice([card for card in others if card not in cards.split()])}",
         "pass": f"{seat}: pass" if place == 0 else None,
-        "own": f"{seat}: {chance.choice(later)}" if (later := kept(events[place + 1 :], seat)) else None,
+        "own": f"{seat}: {chance.choice(later)}"
+        if (later := kept(events[place + 1 :], seat))
+        else None,
     }[change]
     held = kept(events[place:], seat)
     if changed is None or (change == "card" and changed.split(": ")[1] in held):
@@ -298,12 +326,16 @@ class TestScores:
         st.sampled_from([[[1, 1]], [[1, 1], [8, 2]], [[1, 0.5], [10, 2], [13, 4]]]),
         st.none() | st.integers(1, 4),
     )
-    def test_what_is_settled_between_seats_sums_to_zero(self, winner, counts, settlement, steps, pays_all):
+    def test_what_is_settled_between_seats_sums_to_zero(
+        self, winner, counts, settlement, steps, pays_all
+    ):
         sheet = [count * held for count, held in zip(counts, winner, strict=True)]
         if settlement == "winner-collects" and pays_all and not sheet[pays_all - 1]:
             pays_all = None
         rules = {"settlement": settlement, "multipliers": steps}
-        hand = adjudicate({"cards_left": sheet, "pays_all": pays_all}, house_rules=rules)["hands"][0]
+        hand = adjudicate({"cards_left": sheet, "pays_all": pays_all}, house_rules=rules)["hands"][
+            0
+        ]
         assert sum(hand["points"]) == 0
         for seat, points in enumerate(hand["points"], 1):
             assert points == sum(line["points"] for line in hand["lines"] if line["seat"] == seat)
@@ -321,9 +353,18 @@ class TestScores:
 def test_chance_makes_hands_of_every_kind(variant):
     """The generator is worth its name: in fifty hands every kind of play is led or followed."""
     chance, kinds = Random(1), set()
+    rules = {"flush": "by-rank", "triples": True}
     for _ in range(50):
-        answer = adjudicate(random_hand(variant, {"flush": "by-rank", "triples": True}, chance), **{
-            "variant": variant, "house_rules": {"flush": "by-rank", "triples": True},
-        })  # fmt: skip
+        hand = random_hand(variant, rules, chance)
+        answer = adjudicate(hand, variant=variant, house_rules=rules)
         kinds |= {event.get("combination", "pass") for event in answer["hands"][0]["events"]}
-    assert kinds >= {"single", "pair", "triple", "straight", "flush", "full-house", "four-of-a-kind", "pass"}
+    assert kinds >= {
+        "single",
+        "pair",
+        "triple",
+        "straight",
+        "flush",
+        "full-house",
+        "four-of-a-kind",
+        "pass",
+    }

@@ -58,7 +58,9 @@ class TestScoreSheets:
         assert hand["lines"][2]["reason"] == "10 cards left, counted as 20"
 
     def test_a_sheet_without_a_hand_played_to_the_last_needs_the_order(self):
-        assert malformed({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0] == "impossible-result"
+        assert (
+            malformed({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0] == "impossible-result"
+        )
 
 
 class TestSettlements:
@@ -99,7 +101,9 @@ class TestSettlements:
 
     def test_multipliers_come_before_paying_for_all(self):
         rules = {"multipliers": [[1, 1], [10, 2]]}
-        hand = adjudicate({"cards_left": [0, 5, 8, 12], "pays_all": 2}, house_rules=rules)["hands"][0]
+        hand = adjudicate({"cards_left": [0, 5, 8, 12], "pays_all": 2}, house_rules=rules)["hands"][
+            0
+        ]
         assert hand["card_points"] == [0, 37, 0, 0]
 
 
@@ -120,7 +124,9 @@ class TestPlays:
         assert hand["cards_left"] == [12, 12, 13, 13]
 
     def test_totals_are_unknown_while_a_hand_is_unfinished(self):
-        answer = adjudicate({"cards_left": [5, 0, 8, 12]}, {"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]})
+        answer = adjudicate(
+            {"cards_left": [5, 0, 8, 12]}, {"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]}
+        )
         assert answer["totals"] is None
         assert answer["over"] is False
         assert answer["winners"] == []
@@ -164,11 +170,19 @@ class TestCardsLeft:
         assert malformed(hand) == ("result-mismatch", "hands[0].left[0]")
 
     def test_a_card_that_was_played_is_not_left(self):
-        hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "left": [None, "3C" + " ?" * 12, None, None]}
+        hand = {
+            **IMPLIED,
+            "events": ALICE_OUT.split(", "),
+            "left": [None, "3C" + " ?" * 12, None, None],
+        }
         assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
 
     def test_a_card_that_was_not_dealt_is_not_left(self):
-        hand = {"dealt": DEAL, "events": ["1: 3C"], "left": [None, DEAL[1].replace("4D", "4C"), None, None]}
+        hand = {
+            "dealt": DEAL,
+            "events": ["1: 3C"],
+            "left": [None, DEAL[1].replace("4D", "4C"), None, None],
+        }
         assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
 
     def test_a_card_that_is_left_to_two_is_too_many(self):

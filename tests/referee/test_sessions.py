@@ -15,7 +15,11 @@ ALICE, BOB, CAROL, DAN = (
 
 def test_totals_add_up():
     answer = adjudicate(ALICE, BOB, BOB)
-    assert [hand["points"] for hand in answer["hands"]] == [[10, -2, -3, -5], [-2, 10, -3, -5], [-2, 10, -3, -5]]
+    assert [hand["points"] for hand in answer["hands"]] == [
+        [10, -2, -3, -5],
+        [-2, 10, -3, -5],
+        [-2, 10, -3, -5],
+    ]
     assert answer["totals"] == [6, 18, -9, -15]
     assert [hand["number"] for hand in answer["hands"]] == [1, 2, 3]
     assert (answer["over"], answer["winners"]) == (False, [])
@@ -46,7 +50,11 @@ class TestWhatDoesNotCount:
     def test_an_annulled_hand_keeps_its_number(self):
         answer = adjudicate(ALICE, {**BOB, "annulled": "wrong deck"}, BOB)
         struck = answer["hands"][1]
-        assert (struck["status"], struck["points"], struck["annulled"]) == ("finished", None, "wrong deck")
+        assert (struck["status"], struck["points"], struck["annulled"]) == (
+            "finished",
+            None,
+            "wrong deck",
+        )
         assert [hand["number"] for hand in answer["hands"]] == [1, 2, 3]
         assert answer["totals"] == [8, 8, -6, -10]
 
@@ -90,14 +98,22 @@ class TestAdjustments:
 class TestTheEnd:
     def test_a_target_reached_ends_the_game_and_the_highest_total_wins(self):
         answer = adjudicate(ALICE, ALICE, house_rules={"target": 20})
-        assert (answer["totals"], answer["over"], answer["winners"]) == ([20, -4, -6, -10], True, [1])
+        assert (answer["totals"], answer["over"], answer["winners"]) == (
+            [20, -4, -6, -10],
+            True,
+            [1],
+        )
 
     def test_a_target_missed_by_one_does_not(self):
         assert adjudicate(ALICE, ALICE, house_rules={"target": 21})["over"] is False
 
     def test_with_penalties_the_lowest_total_wins(self):
         answer = adjudicate(ALICE, BOB, house_rules={"target": 10, "settlement": "penalties"})
-        assert (answer["totals"], answer["over"], answer["winners"]) == ([2, 2, 6, 10], True, [1, 2])
+        assert (answer["totals"], answer["over"], answer["winners"]) == (
+            [2, 2, 6, 10],
+            True,
+            [1, 2],
+        )
 
     def test_a_match_has_its_number_of_hands(self):
         rules = {"hands_per_match": 2}
@@ -108,7 +124,10 @@ class TestTheEnd:
     def test_hands_after_it_are_malformed(self):
         rules = {"hands_per_match": 1}
         assert malformed(ALICE, BOB, house_rules=rules) == ("after-the-end", "hands[1]")
-        assert malformed(ALICE, BOB, CAROL, house_rules={"target": 10}) == ("after-the-end", "hands[1]")
+        assert malformed(ALICE, BOB, CAROL, house_rules={"target": 10}) == (
+            "after-the-end",
+            "hands[1]",
+        )
 
     def test_void_hands_are_not_counted_and_annulled_ones_are(self):
         rules = {"hands_per_match": 2}
@@ -148,7 +167,11 @@ class TestAFinalTie:
 
     def test_or_by_the_hands_won(self):
         rules = {"hands_per_match": 3, "final_tie": "most-hands-won"}
-        hands = [{"cards_left": [0, 4, 7, 7]}, {"cards_left": [1, 0, 4, 4]}, {"cards_left": [1, 0, 4, 5]}]
+        hands = [
+            {"cards_left": [0, 4, 7, 7]},
+            {"cards_left": [1, 0, 4, 4]},
+            {"cards_left": [1, 0, 4, 5]},
+        ]
         answer = adjudicate(*hands, house_rules=rules)
         assert (answer["totals"][:2], answer["winners"]) == ([16, 15], [1])
         evened = [{"seat": 2, "points": 1}]
@@ -169,5 +192,7 @@ class TestPusoyDos:
 
     def test_the_highest_total_wins(self):
         rules = {"target": 6}
-        answer = adjudicate({"out": [2, 4, 1]}, {"out": [2, 1, 3]}, variant="pusoy-dos", house_rules=rules)
+        answer = adjudicate(
+            {"out": [2, 4, 1]}, {"out": [2, 1, 3]}, variant="pusoy-dos", house_rules=rules
+        )
         assert (answer["over"], answer["winners"]) == (True, [2])

@@ -89,7 +89,9 @@ class TestTheTopSingle:
         assert [event["verdict"] for event in answer] == ["legal"] * 6
         assert [event["trick"] for event in answer] == [1, 1, 1, 1, 2, 2]
 
-    @pytest.mark.parametrize("passes", ["1: pass", "1: pass, 2: pass", "1: pass, 2: pass, 3: pass", "3: pass"])
+    @pytest.mark.parametrize(
+        "passes", ["1: pass", "1: pass, 2: pass", "1: pass, 2: pass, 3: pass", "3: pass"]
+    )
     def test_the_others_passes_may_be_written(self, passes):
         assert set(verdicts(f"{self.EVENTS}, {passes}, 4: 3S", {"dealt": DEAL})) == {"legal"}
 
@@ -143,7 +145,10 @@ class TestImpliedPasses:
         rules = {"protect_last_card": True}
         twelve = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 2: AC AS, 2: 3D"
         events = f"{twelve}, 3: pass, 4: pass"
-        hand = {"passes": "implied", "dealt": [None, None, None, "AD AH 4C 4D 4H 5C 5D 5S 6D 6H 6S 7D 7H"]}
+        hand = {
+            "passes": "implied",
+            "dealt": [None, None, None, "AD AH 4C 4D 4H 5C 5D 5S 6D 6H 6S 7D 7H"],
+        }
         assert last(events, hand, house_rules=rules) == "must-play-highest"
         assert "must-play-highest" not in verdicts(f"{twelve}, 1: KD", hand, house_rules=rules)
 
@@ -168,7 +173,9 @@ class TestGoingOut:
         keys = {"variant": "pusoy-dos", "house_rules": rules}
         assert last(f"{THREE_PLAYS}, 2: pass, 3: 3D", IMPLIED, **keys) == "wrong-size"
         assert last(f"{THREE_PLAYS}, 2: pass, 3: AC AS AD", IMPLIED, **keys) == "legal"
-        assert last(f"{THREE_PLAYS}, 2: AC AS AD, 3: pass, 4: pass, 2: 3D", IMPLIED, **keys) == "legal"
+        assert (
+            last(f"{THREE_PLAYS}, 2: AC AS AD, 3: pass, 4: pass, 2: 3D", IMPLIED, **keys) == "legal"
+        )
 
     def test_a_pair_of_seats_plays_on_until_one_is_left(self):
         events = (
