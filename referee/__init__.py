@@ -12,7 +12,7 @@ from referee.adjudication import (
     adjudicate_hand,
     each_hand,
 )
-from referee.climbing import ClimbingRules as Rules
+from referee.families import Rules
 from referee.frames import FRAME_VERSION
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record

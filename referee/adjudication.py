@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from referee import climbing, frames
-from referee.climbing import ClimbingRules, Step
-from referee.climbing.results import Result
+from referee import families, frames, melding
+from referee.families import Judged, Rules, Step
 from referee.house_rules import NONE
+from referee.melding import MeldingRules
+from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
 from referee.variants import rules_for
 from referee.verdicts import Illegal, Unproven, Verdict
@@ -20,8 +21,8 @@ ADJUDICATION = "adjudication/1"
 class HandAdjudication:
     """One hand's verdicts and scores, and what the next hand takes over."""
 
-    rules: ClimbingRules
-    judged: climbing.Judged
+    rules: Rules
+    judged: Judged
     carried: Carried
     carried_out: Carried
 
@@ -55,6 +56,8 @@ class HandAdjudication:
         if result.loser is not None:
             answer["loser"] = result.loser
         answer["lines"] = [line._asdict() for line in result.lines] if self.points else []
+        if isinstance(result, melding.Result) and result.melds:
+            answer["melds"] = result.melds_json()
         for key in ("void", "annulled", "adjustments", "rulings"):
             if hand.source.get(key):
                 answer[key] = plain(hand.source[key])
@@ -62,6 +65,8 @@ class HandAdjudication:
 
     def frames(self) -> list[dict[str, Any]]:
         """The replay: a frame before the first event and one after each."""
+        if isinstance(self.judged, melding.Judged):
+            return melding_frames.build(self.judged)
         return frames.build(self.judged)
 
 
@@ -70,7 +75,7 @@ class Adjudication:
     """A session's hands and what they add up to."""
 
     record: SessionRecord
-    rules: ClimbingRules
+    rules: Rules
     hands: tuple[HandAdjudication, ...]
     carried_out: Carried
 
@@ -106,7 +111,7 @@ def adjudicate(record: SessionRecord) -> Adjudication:
     )
 
 
-def each_hand(rules: ClimbingRules, record: SessionRecord) -> Iterator[HandAdjudication]:
+def each_hand(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]:
     """The hands in order, each judged as it is asked for."""
     carried = Carried.first(record)
     for number, hand in enumerate(record.hands):
@@ -118,22 +123,23 @@ def each_hand(rules: ClimbingRules, record: SessionRecord) -> Iterator[HandAdjud
         yield judged
 
 
-def adjudicate_hand(rules: ClimbingRules, hand: HandRecord, carried: Carried) -> HandAdjudication:
+def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdjudication:
     """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
     if carried.over:
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
-    judged = climbing.adjudicate(rules, hand, carried, seats=len(carried.won))
-    return HandAdjudication(rules, judged, carried, _carry(rules, hand, judged.result, carried))
+    judged = families.adjudicate(rules, hand, carried, seats=len(carried.won))
+    return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 
 
 def _struck(hand: HandRecord) -> bool:
     return hand.void is not None or hand.annulled is not None
 
 
-def _carry(rules: ClimbingRules, hand: HandRecord, result: Result, carried: Carried) -> Carried:
-    totals = _add(carried.totals, hand, result)
+def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
+    hand, result = judged.record, judged.result
+    totals = _add(carried.totals, hand, result.points)
     if hand.void is not None:
         return replace(carried, totals=totals)
     won = tuple(
@@ -146,14 +152,16 @@ def _carry(rules: ClimbingRules, hand: HandRecord, result: Result, carried: Carr
         previous_loser=result.loser,
         totals=totals,
         won=won,
+        next_first=judged.next_first if isinstance(judged, melding.Judged) else None,
     )
-    return replace(after, over=is_over(rules, after))
+    open_end = totals is None and result.status == "unfinished"
+    return replace(after, over=not open_end and is_over(rules, after))
 
 
 def _add(
-    totals: tuple[Number, ...] | None, hand: HandRecord, result: Result
+    totals: tuple[Number, ...] | None, hand: HandRecord, points: tuple[Number, ...] | None
 ) -> tuple[Number, ...] | None:
-    points = (0,) * len(totals or ()) if _struck(hand) else result.points
+    points = (0,) * len(totals or ()) if _struck(hand) else points
     if totals is None or points is None:
         return None
     added = [total + more for total, more in zip(totals, points, strict=True)]
@@ -162,8 +170,10 @@ def _add(
     return tuple(added)
 
 
-def is_over(rules: ClimbingRules, carried: Carried) -> bool:
-    """Has a total reached the target, or the match its number of hands (B20, rulings §7)?"""
+def is_over(rules: Rules, carried: Carried) -> bool:
+    """Has a total reached the target, or the match its number of hands (B20, F33, rulings §7)?"""
+    if isinstance(rules, MeldingRules):
+        return rules.is_over(carried)
     if carried.totals is None:
         return False
     target, hands = rules.house_rules["target"], rules.house_rules["hands_per_match"]
@@ -174,16 +184,16 @@ def is_over(rules: ClimbingRules, carried: Carried) -> bool:
     return rules.house_rules["final_tie"] != "extra-hand" or len(_best(rules, carried.totals)) == 1
 
 
-def winners(rules: ClimbingRules, carried: Carried) -> tuple[int, ...]:
+def winners(rules: Rules, carried: Carried) -> tuple[int, ...]:
     """The best totals, and among equal ones, where the club says so, the most hands won (G35)."""
-    best = _best(rules, carried.totals or ())
-    if rules.house_rules["final_tie"] != "most-hands-won":
+    best = _best(rules, carried.totals) if carried.totals is not None else []
+    if rules.house_rules.get("final_tie") != "most-hands-won" or not best:
         return tuple(best)
     most = max(carried.won[seat - 1] for seat in best)
     return tuple(seat for seat in best if carried.won[seat - 1] == most)
 
 
-def _best(rules: ClimbingRules, totals: tuple[Number, ...]) -> list[int]:
+def _best(rules: Rules, totals: tuple[Number, ...]) -> list[int]:
     best = min(totals) if rules.lowest_wins else max(totals)
     return [seat for seat, total in enumerate(totals, 1) if total == best]
 
@@ -201,6 +211,8 @@ def _event(step: Step) -> dict[str, Any]:
     }
     if step.combination is not None:
         answer["combination"] = str(step.combination.kind)
+    if isinstance(step, melding.Step):
+        answer["meld"] = step.made.meld.name if step.made else None
     return {**answer, **verdict_json(step.verdict)}
 
 

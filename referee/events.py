@@ -13,6 +13,14 @@ _WORDS = {"pass": Action.PASS, "unseen": Action.UNSEEN, "takes back": Action.TAK
 LONGEST_CARD = 3
 """``10H``; what is longer is no card with a slip of the pen, but some other word."""
 
+_CLAIMS = (Action.CHI, Action.PONG, Action.GAN, Action.HU)
+_MELDING = re.compile(
+    r"(calls\s+)?(discards|draws|lucky|chi|pong|gan|hu)\s+(\S.*)", re.IGNORECASE | re.DOTALL
+)
+_MELDING_EXAMPLE = (
+    "an event is a seat, a colon and an action, such as '1: discards Sr', '2: draws Gg', '2: chi Rr Hr Cr', "
+    "'3: calls pong Er Er Er', '3: hu Er Er Er / Gg' or '3: lucky Ag'"
+)
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
@@ -26,12 +34,7 @@ def read_event(deck: Deck, text: str) -> Event:
     >>> read_event(STANDARD, "2: 7h t♠")
     Event(seat=2, action=<Action.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
     """
-    if text.strip().lower() == Action.UNSEEN:
-        return Event(0, Action.UNSEEN, text)
-    found = _EVENT.fullmatch(text)
-    if found is None:
-        raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_EXAMPLE}.")
-    seat, action = int(found[1]), " ".join(found[2].split())
+    seat, action = _parts(text, _EXAMPLE)
     if action.lower() in _WORDS:
         return Event(seat, _WORDS[action.lower()], text)
     gift = _GIFT.fullmatch(action)
@@ -40,6 +43,37 @@ def read_event(deck: Deck, text: str) -> Event:
     last = action.lower().endswith(" last")
     cards = read_cards(deck, action[: -len(" last")] if last else action)
     return Event(seat, Action.PLAY, text, cards, last=last)
+
+
+@lru_cache(1 << 16)
+def read_melding_event(deck: Deck, text: str) -> Event:
+    """One event of a melding game.
+
+    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
+    """
+    seat, action = _parts(text, _MELDING_EXAMPLE)
+    if action.lower() in _WORDS:
+        return Event(seat, _WORDS[action.lower()], text)
+    found = _MELDING.fullmatch(action)
+    verb = Action(found[2].lower()) if found else None
+    if found is None or verb is None or (found[1] and verb not in _CLAIMS):
+        raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
+    sets = found[3].split("/") if verb is Action.HU else [found[3]]
+    cards = read_cards(deck, " ".join(sets))
+    if verb not in _CLAIMS and len(cards) > 1:
+        raise MalformedError("bad-event", "", f"{text!r} names {len(cards)} cards: one is {verb}.")
+    melds = tuple(read_cards(deck, one) for one in sets) if verb is Action.HU else ()
+    return Event(seat, verb, text, cards, called=bool(found[1]), melds=melds)
+
+
+def _parts(text: str, example: str) -> tuple[int, str]:
+    """The seat and what it does; seat 0 for any number of actions that nobody saw."""
+    if text.strip().lower() == Action.UNSEEN:
+        return 0, str(Action.UNSEEN)
+    found = _EVENT.fullmatch(text)
+    if found is None:
+        raise MalformedError("bad-event", "", f"{text!r} cannot be read: {example}.")
+    return int(found[1]), " ".join(found[2].split())
 
 
 def read_cards(deck: Deck, text: str) -> Cards:
@@ -73,4 +107,6 @@ def print_event(event: Event) -> str:
         return f"{event.seat}: gives {event.cards[0]} to {event.to}"
     if event.action is Action.PLAY:
         return f"{event.seat}: {' '.join(event.cards)}{' last' if event.last else ''}"
-    return f"{event.seat}: {event.action}"
+    calls = "calls " if event.called else ""
+    cards = " / ".join(map(" ".join, event.melds or ((event.cards,) if event.cards else ())))
+    return f"{event.seat}: {calls}{event.action} {cards}".rstrip()

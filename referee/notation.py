@@ -14,7 +14,7 @@ from referee.record import Json, MalformedError, SessionRecord
 
 HAND_KEYS = frozenset({
     "dealt", "dealer", "events", "left", "passes", "cards_left", "out", "winner", "blocked", "pays_all", "void",
-    "annulled", "adjustments", "rulings", "note",
+    "annulled", "adjustments", "rulings", "note", "finisher", "exposed", "concealed", "lucky", "washed_out",
 })  # fmt: skip
 RECORD_KEYS = frozenset({
     "format", "variant", "house_rules", "players", "played_on", "place", "season", "notes", "event", "round", "table",

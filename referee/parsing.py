@@ -6,7 +6,10 @@ from typing import TypeVar
 
 from referee.cards import UNSEEN, Cards, UnknownCardError
 from referee.climbing import ClimbingRules
-from referee.events import read_event
+from referee.events import read_event, read_melding_event
+from referee.families import Rules
+from referee.melding import MeldingRules
+from referee.melding.written import WrittenSheet, check_deal, read_sheet
 from referee.record import (
     FORMAT,
     Action,
@@ -46,6 +49,7 @@ def parse_record(document: Json) -> SessionRecord:
         players=players,
         hands=_hands(document.get("hands"), rules, seats=seats),
         carried=_carried(document.get("carried"), seats=seats),
+        credits=rules.credits if isinstance(rules, MeldingRules) else 0,
         first_hand=1 if first_hand is None else _count(first_hand, "first_hand"),
         previous_winner=_optional_seat(document, "previous_winner", seats=seats),
         previous_loser=_optional_seat(document, "previous_loser", seats=seats),
@@ -53,7 +57,7 @@ def parse_record(document: Json) -> SessionRecord:
     )
 
 
-def _players(players: Json, rules: ClimbingRules) -> tuple[str, ...]:
+def _players(players: Json, rules: Rules) -> tuple[str, ...]:
     numbers = " or ".join(map(str, rules.seats))
     if not isinstance(players, list) or len(players) not in rules.seats:
         raise MalformedError(
@@ -75,7 +79,7 @@ def _carried(carried: Json, *, seats: int) -> tuple[int | float, ...] | None:
     return tuple(carried)
 
 
-def _hands(hands: Json, rules: ClimbingRules, *, seats: int) -> tuple[HandRecord, ...]:
+def _hands(hands: Json, rules: Rules, *, seats: int) -> tuple[HandRecord, ...]:
     if hands is None:
         return ()
     if not isinstance(hands, list):
@@ -89,16 +93,20 @@ def _hands(hands: Json, rules: ClimbingRules, *, seats: int) -> tuple[HandRecord
     return tuple(parsed)
 
 
-def parse_hand(hand: Json, rules: ClimbingRules, *, seats: int) -> HandRecord:
+def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
     """One hand.  Raises MalformedError with a path inside the hand."""
     if not isinstance(hand, Mapping):
         raise MalformedError("unreadable", "", "A hand is a JSON object or a TOML table.")
+    sheet = (
+        read_sheet(hand, rules, seats=seats) if isinstance(rules, MeldingRules) else WrittenSheet()
+    )
     return HandRecord(
         events=_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
         left=_left(hand.get("left"), rules, seats=seats),
-        cards_left=_counts(hand.get("cards_left")),
+        cards_left=None if isinstance(rules, MeldingRules) else _counts(hand.get("cards_left")),
         went_out=_seats(hand, "out", seats=seats),
+        **sheet._asdict(),
         winner=_optional_seat(hand, "winner", seats=seats),
         blocked=_seats(hand, "blocked", seats=seats) or (),
         dealer=_optional_seat(hand, "dealer", seats=seats),
@@ -111,17 +119,19 @@ def parse_hand(hand: Json, rules: ClimbingRules, *, seats: int) -> HandRecord:
     )
 
 
-def _events(events: Json, rules: ClimbingRules, *, seats: int) -> tuple[Event, ...] | None:
+def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | None:
     if events is None:
         return None
     if not isinstance(events, list):
         raise MalformedError("bad-event", "events", "Events are a list of texts.")
+    melding = isinstance(rules, MeldingRules)
+    read = read_melding_event if melding else read_event
     parsed = []
     for number, text in enumerate(events):
         if not isinstance(text, str):
             raise MalformedError("bad-event", f"events[{number}]", f"{text!r} is no text.")
         try:
-            event = read_event(rules.deck, text)
+            event = read(rules.deck, text)
         except MalformedError as error:
             raise error.within(f"events[{number}]") from None
         if (
@@ -132,7 +142,7 @@ def _events(events: Json, rules: ClimbingRules, *, seats: int) -> tuple[Event, .
             raise MalformedError(
                 "bad-seat", f"events[{number}]", f"Seats are numbered 1 to {seats}."
             )
-        if event.action is Action.GIVES and not rules.gifts:
+        if event.action is Action.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
             message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
             raise MalformedError("bad-event", f"events[{number}]", message)
         parsed.append(event)
@@ -156,20 +166,22 @@ def _by_seat(
     return tuple(parsed)
 
 
-def _dealt(dealt: Json, rules: ClimbingRules, *, seats: int) -> tuple[Cards | None, ...] | None:
+def _dealt(dealt: Json, rules: Rules, *, seats: int) -> tuple[Cards | None, ...] | None:
     def read(text: str, where: str) -> Cards | None:
         cards = _cards(text, where, rules)
-        if cards and len(cards) != rules.hand_size:
+        if cards and len(cards) != rules.hand_size and isinstance(rules, ClimbingRules):
             message = f"{len(cards)} cards where {rules.hand_size} are dealt; write ? for a card nobody knows."
             raise MalformedError("wrong-deal-size", where, message)
         return cards or None
 
     hands = _by_seat(dealt, "dealt", "wrong-deal-size", read, seats=seats)
+    if isinstance(rules, MeldingRules):
+        check_deal(hands, rules)
     _check_copies(hands, "dealt", rules)
     return hands
 
 
-def _left(left: Json, rules: ClimbingRules, *, seats: int) -> tuple[Cards | None, ...] | None:
+def _left(left: Json, rules: Rules, *, seats: int) -> tuple[Cards | None, ...] | None:
     hands = _by_seat(
         left, "left", "result-mismatch", lambda text, where: _cards(text, where, rules), seats=seats
     )
@@ -177,14 +189,14 @@ def _left(left: Json, rules: ClimbingRules, *, seats: int) -> tuple[Cards | None
     return hands
 
 
-def _cards(text: str, where: str, rules: ClimbingRules) -> Cards:
+def _cards(text: str, where: str, rules: Rules) -> Cards:
     try:
         return rules.deck.read_all(text)
     except UnknownCardError as error:
         raise MalformedError("unknown-card", where, f"{error}.") from error
 
 
-def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: ClimbingRules) -> None:
+def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: Rules) -> None:
     seen = Counter[str]()
     for number, cards in enumerate(hands or ()):
         for card in cards or ():

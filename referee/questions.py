@@ -12,7 +12,9 @@ from referee.climbing.judging import rule_on
 from referee.climbing.reasons import Table
 from referee.combinations import Combination
 from referee.events import read_cards
+from referee.families import Rules
 from referee.knowledge import Knowledge
+from referee.melding import MeldingRules, asking
 from referee.position import Position
 from referee.record import Action, Event, Json, MalformedError
 from referee.variants import rules_for
@@ -40,6 +42,7 @@ class Answer:
     verdict: Verdict
     combination: Combination | None
     could_play: tuple[str, ...] | None
+    claim: asking.ClaimAnswer | None = None  # a claim was asked about, not a play
 
     @property
     def is_legal(self) -> bool:
@@ -53,12 +56,18 @@ class Answer:
             answer["combination"] = str(self.combination.kind)
         if self.could_play is not None:
             answer["could_play"] = list(self.could_play)
+        if self.claim is not None:
+            answer |= {"meld": self.claim.meld, "goes_to": self.claim.goes_to}
         return answer
 
 
 def ask(question: Json) -> Answer:
     """Judge a disputed play.  Raises MalformedError with the path of the key that is wrong."""
-    asked = parse(question)
+    rules = _rules(question)
+    if isinstance(rules, MeldingRules):
+        found = asking.answer(question, rules)
+        return Answer(found.verdict, None, found.could_play, found)
+    asked = parse(question, rules)
     verdict = _judge(asked, asked.play)
     combination = (
         asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
@@ -66,8 +75,8 @@ def ask(question: Json) -> Answer:
     return Answer(verdict, combination, None if asked.hand is None else _could_play(asked))
 
 
-def parse(question: Json) -> Question:
-    """A question from JSON.  Raises MalformedError."""
+def _rules(question: Json) -> Rules:
+    """The game that is asked about.  Raises MalformedError."""
     if not isinstance(question, Mapping):
         raise MalformedError("unreadable", "", "A question is one JSON object.")
     chosen = question.get("house_rules") or {}
@@ -75,7 +84,11 @@ def parse(question: Json) -> Question:
         raise MalformedError(
             "bad-house-rule-value", "house_rules", "House rules are names with values."
         )
-    rules = rules_for(question.get("variant"), chosen)
+    return rules_for(question.get("variant"), chosen)
+
+
+def parse(question: Mapping[str, Json], rules: ClimbingRules) -> Question:
+    """A question from JSON.  Raises MalformedError."""
     play = question.get("play")
     if not isinstance(play, str) or not play.strip():
         raise MalformedError("bad-event", "play", "Say what was played: '3C 3D', or 'pass'.")

@@ -60,6 +60,13 @@ class Action(StrEnum):
     UNSEEN = "unseen"
     TAKES_BACK = "takes back"
     GIVES = "gives"
+    DISCARDS = "discards"
+    DRAWS = "draws"
+    CHI = "chi"
+    PONG = "pong"
+    GAN = "gan"
+    HU = "hu"
+    LUCKY = "lucky"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,10 @@ class Event:
     cards: Cards = ()
     last: bool = False  # announces the last card
     to: int = 0  # who receives the card given
+    called: bool = field(default=False, repr=False)  # a claim that did not prevail
+    melds: tuple[Cards, ...] = field(
+        default=(), repr=False
+    )  # hu: the claimed card's, then the hand's
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,11 @@ class HandRecord:
     dealer: int | None = None
     implied_passes: bool = False
     pays_all: int | None = None
+    finisher: int | None = None  # Four Color Cards' sheet, with the melds and the lucky card
+    exposed: tuple[Cards, ...] | None = None
+    concealed: tuple[Cards, ...] | None = None
+    lucky: Cards | None = None  # none: the stock was empty
+    washed_out: bool = False
     void: str | None = None
     annulled: str | None = None
     adjustments: tuple[Adjustment, ...] = ()
@@ -119,6 +135,7 @@ class SessionRecord:
     players: tuple[str, ...]
     hands: tuple[HandRecord, ...] = ()
     carried: tuple[int | float, ...] | None = None
+    credits: Number = 0  # what every seat starts with, unless totals were carried in
     first_hand: int = 1
     previous_winner: int | None = None
     previous_loser: int | None = None
@@ -141,6 +158,7 @@ class Carried:
     previous_loser: int | None = None
     totals: tuple[Number, ...] | None = None  # None: a hand before is unfinished or not proved
     won: tuple[int, ...] = ()  # hands won, by seat
+    next_first: int | None = None  # Four Color Cards: the first player, where the hands before say
     over: bool = False  # has the game ended?
 
     @classmethod
@@ -151,13 +169,13 @@ class Carried:
             number=record.first_hand,
             previous_winner=record.previous_winner,
             previous_loser=record.previous_loser,
-            totals=record.carried or (0,) * seats,
+            totals=record.carried or (record.credits,) * seats,
             won=(0,) * seats,
         )
 
     def as_json(self) -> dict[str, Json]:
         """The state as plain JSON; ``from_json`` is the inverse."""
-        return {
+        state: dict[str, Json] = {
             "number": self.number,
             "previous_winner": self.previous_winner,
             "previous_loser": self.previous_loser,
@@ -165,6 +183,7 @@ class Carried:
             "won": list(self.won),
             "over": self.over,
         }
+        return state if self.next_first is None else {**state, "next_first": self.next_first}
 
     @classmethod
     def from_json(cls, state: Mapping[str, Any]) -> "Carried":
@@ -176,5 +195,6 @@ class Carried:
             previous_loser=state["previous_loser"],
             totals=None if totals is None else tuple(totals),
             won=tuple(state["won"]),
+            next_first=state.get("next_first"),
             over=state["over"],
         )

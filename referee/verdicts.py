@@ -30,6 +30,13 @@ class Fault(StrEnum):
     WRONG_TYPE = "wrong-type"
     DOES_NOT_BEAT = "does-not-beat"
     MUST_LEAD_SEVERAL = "must-lead-several"
+    NOT_A_MELD = "not-a-meld"
+    CLAIM_NOT_AVAILABLE = "claim-not-available"
+    CLAIM_OUTRANKED = "claim-outranked"
+    GENERAL_DISCARDED = "general-discarded"
+    GENERAL_NOT_TAKEN = "general-not-taken"
+    HAND_NOT_COMPLETE = "hand-not-complete"
+    STOCK_EXHAUSTED = "stock-exhausted"
 
 
 @dataclass(frozen=True, slots=True)

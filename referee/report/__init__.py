@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
+from referee import melding
 from referee.adjudication import Adjudication, HandAdjudication
+from referee.families import Judged
 from referee.record import Json, SessionRecord
+from referee.report.claims import claims
 from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
 from referee.report.tricks import tricks
 from referee.verdicts import Illegal, Unproven
@@ -88,12 +91,18 @@ def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     if record.source.get("note"):
         yield from hanging("  ", f"Note: {clean(record.source['note'])}", indent=2)
     if hand.judged.steps:
-        yield from tricks(hand.judged, names, ink)
+        yield from _account(hand.judged, names, ink)
     elif result.status == "finished":
         yield "  Known by its score sheet only."
     if record.void is None:
         yield from _result(hand, names, ink)
     yield from _adjustments(hand, names)
+
+
+def _account(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
+    if isinstance(judged, melding.Judged):
+        return claims(judged, names, ink)
+    return tricks(judged, names, ink)
 
 
 def _result(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:

@@ -1,31 +1,26 @@
 """The account of a hand: trick by trick, with what the referee objects to."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 
 from referee.climbing import Judged, Step
-from referee.record import Action, Json
-from referee.report.layout import Ink, Names, clean, hanging
-from referee.verdicts import Illegal, Legal, Unproven
-
-_NUMBERS = 9
-"""Columns for the mark and the numbers of the events."""
-
-_WORD = 10
-"""Columns for what the referee says first: ILLEGAL, UNPROVEN, RULED."""
+from referee.record import Action
+from referee.report.layout import Ink, Names, hanging
+from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, rulings_by_event
+from referee.verdicts import Legal
 
 
 def tricks(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
     """Every event of a hand, by tricks."""
-    rulings = _rulings(judged.record.source.get("rulings"))
+    rulings = rulings_by_event(judged.record.source.get("rulings"))
     for heading, steps in groupby(judged.steps, _heading):
         yield ink.strong(f"  {heading}")
         for together in _passes_together(list(steps)):
             yield from _row(together, names, ink)
             for step in together:
-                yield from _objection(step, names, ink)
+                yield from objection(step.verdict, names, ink)
                 for ruling in rulings.get(step.number, ()):
-                    yield from _remark("RULED", _ruled(ruling), ink.strong)
+                    yield from remark("RULED", ruled(ruling), ink.strong)
 
 
 def _heading(step: Step) -> str:
@@ -51,14 +46,17 @@ def _passes_together(steps: list[Step]) -> Iterator[list[Step]]:
 def _row(steps: list[Step], names: Names, ink: Ink) -> Iterator[str]:
     first, last = steps[0], steps[-1]
     number = str(first.number) if first is last else f"{first.number}-{last.number}"
-    mark = {Illegal: ink.bad("!"), Unproven: ink.open("?")}.get(type(first.verdict), " ")
     if first is not last:
         everybody = names.joined([step.event.seat for step in steps])
-        yield from hanging(f"{mark}{number:>6}  ", f"{everybody} pass", indent=_NUMBERS)
+        yield from hanging(
+            f"{mark(first.verdict, ink)}{number:>6}  ", f"{everybody} pass", indent=NUMBERS
+        )
         return
     name = names.column(first.event.seat) if first.event.seat else names.blank()
-    indent = _NUMBERS + len(name) + 2
-    yield from hanging(f"{mark}{number:>6}  {name}  ", _told(first, names), indent=indent)
+    indent = NUMBERS + len(name) + 2
+    yield from hanging(
+        f"{mark(first.verdict, ink)}{number:>6}  {name}  ", _told(first, names), indent=indent
+    )
 
 
 def _told(step: Step, names: Names) -> str:
@@ -87,36 +85,3 @@ def _done(step: Step, names: Names) -> str:
     if combination is None or combination.size == 1:
         return cards
     return f"{cards}, {combination.kind.replace('-', ' ')}"
-
-
-def _objection(step: Step, names: Names, ink: Ink) -> Iterator[str]:
-    """The sentence of a verdict that is not plainly legal, with its ruling."""
-    verdict = step.verdict
-    if isinstance(verdict, Illegal):
-        sentence = f"{names.said(str(verdict.reason))} ({verdict.rule}, {verdict.fault})"
-        yield from _remark("ILLEGAL", sentence, ink.bad)
-    if isinstance(verdict, Unproven):
-        yield from _remark(
-            "UNPROVEN", f"{names.said(str(verdict.reason))} ({verdict.rule})", ink.open
-        )
-        needs = names.said("; ".join(verdict.needs))
-        yield from _remark("", f"To settle it: {needs}.", str)
-
-
-def _remark(word: str, sentence: str, paint: Callable[[str], str]) -> Iterator[str]:
-    padding = " " * (_WORD - len(word))
-    yield from hanging(f"{' ' * _NUMBERS}{paint(word)}{padding}", sentence, indent=_NUMBERS + _WORD)
-
-
-def _rulings(rulings: Json) -> dict[int, list[Mapping[str, Json]]]:
-    """A human referee's decisions by event, as far as they can be read."""
-    found: dict[int, list[Mapping[str, Json]]] = {}
-    for ruling in rulings if isinstance(rulings, list) else []:
-        if isinstance(ruling, Mapping) and isinstance(ruling.get("event"), int):
-            found.setdefault(ruling["event"], []).append(ruling)
-    return found
-
-
-def _ruled(ruling: Mapping[str, Json]) -> str:
-    said = [clean(ruling[key]) for key in ("decision", "reason") if ruling.get(key)]
-    return ": ".join(said) or "by a human referee"

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from referee.climbing import ClimbingRules
+from referee.families import Rules
+from referee.melding import MeldingRules
 from referee.record import Json
-from referee.rulebook import beating, cards, combinations, house_rules, play, scoring
+from referee.rulebook import beating, cards, combinations, house_rules, melds, play, scoring
 from referee.rulebook.examples import Examples
 from referee.rulebook.wording import listed, paragraphs
 from referee.variants import rules_for
@@ -16,26 +18,29 @@ def rulebook(variant: str, chosen: Mapping[str, Json] | None = None) -> str:
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = rules_for(variant, chosen)
-    return (
-        paragraphs(
-            _title(rules), *(f"## {head}\n\n{text}" for head, text in _sections(rules) if text)
-        )
-        + "\n"
-    )
+    found = melds.sections(rules) if isinstance(rules, MeldingRules) else _sections(rules)
+    texts = (f"## {head}\n\n{text}" for head, text in found if text)
+    return paragraphs(_title(rules), *texts) + "\n"
 
 
-def _title(rules: ClimbingRules) -> str:
+def _title(rules: Rules) -> str:
     different = house_rules.changed(rules)
     said = (
         f"with the house rules {listed(different)}" if different else "no house rule being changed"
     )
     return paragraphs(
         f"# {rules.name}",
-        "Aim: be rid of your cards before the others are rid of theirs.",
+        _aim(rules),
         f"These are the rules as the referee executes them, {said}. "
         "Ids in brackets name the ruling behind a sentence; verdicts cite the same ids.",
         f"Edition {rules.edition}, rules digest `{rules.digest}`.",
     )
+
+
+def _aim(rules: Rules) -> str:
+    if isinstance(rules, MeldingRules):
+        return "Aim: be the first whose cards are all melds, and have melds that score enough."
+    return "Aim: be rid of your cards before the others are rid of theirs."
 
 
 def _sections(rules: ClimbingRules) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from referee.climbing import ClimbingRules
+from referee.families import Rules
 from referee.house_rules import NONE
 from referee.rulebook.wording import code, listed, paragraphs, table, value
 
@@ -57,7 +58,7 @@ def in_force(rules: ClimbingRules) -> str:
     )
 
 
-def changed(rules: ClimbingRules) -> list[str]:
+def changed(rules: Rules) -> list[str]:
     """The switches that differ from their defaults."""
     return [
         f"{code(switch.name)} {value(rules.house_rules[switch.name])}"

@@ -4,19 +4,26 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.climbing.rules import ClimbingRules
+from referee.families import Rules
 from referee.record import Json, MalformedError
 from referee.variants.big_two import BIG_TWO
+from referee.variants.four_color_cards import FOUR_COLOR_CARDS
 from referee.variants.gang_of_four import GANG_OF_FOUR
 from referee.variants.gang_of_four_loser_scores import GANG_OF_FOUR_LOSER_SCORES
 from referee.variants.pusoy_dos import PUSOY_DOS
 
-VARIANTS: dict[str, ClimbingRules] = {
-    rules.variant: rules for rules in (BIG_TWO, PUSOY_DOS, GANG_OF_FOUR, GANG_OF_FOUR_LOSER_SCORES)
-}
+_TABLES: tuple[Rules, ...] = (
+    BIG_TWO,
+    PUSOY_DOS,
+    GANG_OF_FOUR,
+    GANG_OF_FOUR_LOSER_SCORES,
+    FOUR_COLOR_CARDS,
+)
+
+VARIANTS: dict[str, Rules] = {rules.variant: rules for rules in _TABLES}
 
 
-def variant(name: object) -> ClimbingRules:
+def variant(name: object) -> Rules:
     """A variant's own table.  Raises MalformedError ``unknown-variant``."""
     rules = VARIANTS.get(name) if isinstance(name, str) else None
     if rules is None:
@@ -39,7 +46,7 @@ def variants() -> list[dict[str, Json]]:
     ]
 
 
-def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> ClimbingRules:
+def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Rules:
     """A variant's table under a club's house rules.
 
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
@@ -51,12 +58,13 @@ def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Cl
 
 
 @lru_cache(256)
-def _with_house_rules(name: str, chosen: str) -> ClimbingRules:
+def _with_house_rules(name: str, chosen: str) -> Rules:
     return VARIANTS[name].under(json.loads(chosen))
 
 
 __all__ = [
     "BIG_TWO",
+    "FOUR_COLOR_CARDS",
     "GANG_OF_FOUR",
     "GANG_OF_FOUR_LOSER_SCORES",
     "PUSOY_DOS",

@@ -1,0 +1,19 @@
+"""The two families of games, climbing and melding: what the modules above them ask of either."""
+
+from typing import TypeAlias
+
+from referee import climbing, melding
+from referee.climbing import ClimbingRules
+from referee.melding import MeldingRules
+from referee.record import Carried, HandRecord
+
+Rules: TypeAlias = ClimbingRules | MeldingRules
+Judged: TypeAlias = climbing.Judged | melding.Judged
+Step: TypeAlias = climbing.Step | melding.Step
+
+
+def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
+    """Judge every event of a hand, then settle it.  Raises MalformedError with a path inside the hand."""
+    if isinstance(rules, MeldingRules):
+        return melding.adjudicate(rules, hand, carried, seats=seats)
+    return climbing.adjudicate(rules, hand, carried, seats=seats)

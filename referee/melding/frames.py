@@ -1,0 +1,160 @@
+"""A hand of a melding game as frames, one per event and one for the start, ready to draw."""
+
+from typing import Any
+
+from referee.cards import UNSEEN
+from referee.melding.hands import Judged, Step
+from referee.melding.melds import spoken
+from referee.melding.position import Laid, Offer, Position
+from referee.record import Action
+from referee.verdicts import Illegal, Reason, Unproven
+
+
+def build(judged: Judged) -> list[dict[str, Any]]:
+    """Every frame of a hand, as plain JSON."""
+    frames = [_frame(judged.start, narration=_opening(judged.start), event=0)]
+    since = 0
+    for step in judged.steps:
+        if step.event.action in {Action.DISCARDS, Action.DRAWS} and step.after != step.before:
+            since = step.number
+        frame = _frame(step.after, narration=narrate(step), event=since)
+        frames.append({**frame, **_of_event(step)})
+    return frames
+
+
+def _frame(position: Position, *, narration: Reason, event: int) -> dict[str, Any]:
+    offer = position.offer
+    return {
+        "event": 0,
+        "seat": None,
+        "text": "",
+        "action": "start",
+        "cards": [],
+        "trick": None,
+        "combination": None,
+        "verdict": None,
+        "turn": position.turn or None,
+        "must": None if position.over else "discard" if offer is None else "draw",
+        "standing": None,
+        "offer": _offer(offer),
+        "on_table": [] if offer is None else [_on_table(offer, event)],
+        "holdings": [_holding(position, seat) for seat in position.seats()],
+        "counts": list(position.counts[:-1]),
+        "melds": [[_laid(laid) for laid in melds] for melds in position.melds],
+        "finish": [_laid(laid) for laid in position.finish.melds] if position.finish else None,
+        "stock": position.stock,
+        "lucky": position.lucky,
+        "out": [position.finish.seat] if position.finish else [],
+        "over": position.over,
+        "narration": str(narration),
+        "narration_template": narration.template,
+        "narration_parameters": narration.as_json()["parameters"],
+    }
+
+
+def _offer(offer: Offer | None) -> dict[str, Any] | None:
+    if offer is None:
+        return None
+    return {"card": offer.card, "seat": offer.seat or None, "drawn": offer.drawn}
+
+
+def _on_table(offer: Offer, event: int) -> dict[str, Any]:
+    return {"event": event, "seat": offer.seat or None, "cards": [offer.card]}
+
+
+def _laid(laid: Laid) -> dict[str, Any]:
+    return {
+        "cards": list(laid.cards),
+        "meld": laid.meld.name if laid.meld else None,
+        "exposed": laid.exposed,
+        "points": laid.points,
+    }
+
+
+def _holding(position: Position, seat: int) -> list[str] | None:
+    """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
+    known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
+    count = position.counts[seat - 1]
+    if position.finish is not None and position.finish.seat == seat:
+        return []
+    if count is None:
+        return [*known, UNSEEN] if known else None
+    if not known and count:
+        return None
+    return [*known[:count], *[UNSEEN] * (count - len(known))]
+
+
+def _of_event(step: Step) -> dict[str, Any]:
+    verdict = step.verdict
+    answer: dict[str, Any] = {
+        "event": step.number,
+        "seat": step.event.seat or None,
+        "text": step.event.text,
+        "action": str(step.event.action),
+        "called": step.event.called,
+        "cards": list(step.event.cards),
+        "meld": step.made.meld.name if step.made else None,
+        "verdict": "legal",
+    }
+    if isinstance(verdict, Illegal | Unproven):
+        answer |= {"rule": verdict.rule, "reason": str(verdict.reason), **verdict.reason.as_json()}
+        answer["verdict"] = "unproven" if isinstance(verdict, Unproven) else "illegal"
+    if isinstance(verdict, Illegal):
+        answer["fault"] = str(verdict.fault)
+    if isinstance(verdict, Unproven):
+        answer["needs"] = list(verdict.needs)
+    return answer
+
+
+def _opening(start: Position) -> Reason:
+    if start.turn:
+        return Reason(
+            "Seat {seat} is first player and begins with a discard.", {"seat": start.turn}
+        )
+    return Reason("The hand begins.")
+
+
+def narrate(step: Step) -> Reason:
+    """What happened, as a full sentence, with what the referee objects to."""
+    sentence = _what_happened(step)
+    if isinstance(step.verdict, Illegal | Unproven):
+        word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
+        template = f"{{sentence}} {word}: {{reason}}"
+        sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
+    finish = step.after.finish
+    if finish is None or step.before.over:
+        return sentence
+    if finish.forced:
+        template = "{sentence} It has nothing to discard: the hand is over."
+        return Reason(template, {"sentence": sentence})
+    return Reason("{sentence} The hand is over.", {"sentence": sentence})
+
+
+_SENTENCES = {
+    Action.DISCARDS: "Seat {seat} discards the {card}.",
+    Action.DRAWS: "Seat {seat} draws the {card}.",
+    Action.LUCKY: "Seat {seat} turns the {card} as the lucky card.",
+    Action.PASS: "Seat {seat} claims nothing.",
+    Action.TAKES_BACK: "Seat {seat} takes that back.",
+    Action.UNSEEN: "Nobody saw what seat {seat} did.",
+}
+
+
+def _what_happened(step: Step) -> Reason:
+    event = step.event
+    if not event.seat:
+        return Reason("Any number of actions went unseen.")
+    if event.action in _SENTENCES:
+        return Reason(_SENTENCES[event.action], {"seat": event.seat, "card": _named(step)})
+    melds = " / ".join(map(" ".join, event.melds or (event.cards,)))
+    verb = "calls {claim} with {melds}, in vain." if event.called else "calls {claim}: {melds}."
+    return Reason(
+        f"Seat {{seat}} {verb}", {"seat": event.seat, "claim": str(event.action), "melds": melds}
+    )
+
+
+def _named(step: Step) -> str:
+    cards = step.event.cards
+    if not cards:
+        return ""
+    return "unseen card" if cards[0] == UNSEEN else spoken(cards[0])

@@ -1,0 +1,124 @@
+"""The referee's questions about one event of a melding game, in the order of the contract."""
+
+from referee.cards import UNSEEN
+from referee.melding import claiming, ends
+from referee.melding.claims import CLAIMS, must_be_taken, passed_over
+from referee.melding.position import Position
+from referee.melding.reasons import Table
+from referee.record import Action
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+
+
+def judge(table: Table) -> Verdict:
+    """Rule on one event, asking in the order of contract §3."""
+    position, event = table.position, table.event
+    if event.action is Action.TAKES_BACK:
+        return LEGAL
+    if event.action is Action.LUCKY:
+        return ends.judge_lucky(table)
+    if position.over:
+        return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
+    if event.action is Action.UNSEEN:
+        return _judge_unseen(table)
+    if event.action is Action.PASS:
+        return _judge_pass(table)
+    if event.action in CLAIMS:
+        return claiming.judge_claim(table)
+    if event.action is Action.DRAWS:
+        return _judge_draw(table)
+    return _judge_discard(table)
+
+
+def _judge_unseen(table: Table) -> Verdict:
+    if not table.event.seat:
+        return table.unproven("Nobody saw what was done here.", "what was done in event {event}")
+    return table.unproven(
+        "Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}"
+    )
+
+
+def _judge_pass(table: Table) -> Verdict:
+    """Not claiming is no event of its own; where it is written, only a seat that must discard may not."""
+    position = table.position
+    if position.offer is None and position.sure and position.turn == table.event.seat:
+        return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} must discard.")
+    return LEGAL
+
+
+def may_discard(position: Position, seat: int) -> bool:
+    """Is the seat to discard, as far as the record proves?"""
+    if not position.sure:
+        return True
+    if position.offer is not None:
+        return False
+    return position.turn in {0, seat}
+
+
+def _judge_discard(table: Table) -> Verdict:
+    position, seat = table.position, table.event.seat
+    (card,) = table.event.cards
+    if not may_discard(position, seat):
+        return table.out_of_turn()
+    missing = table.possession(seat, table.event.cards)
+    if missing is not None:
+        return missing
+    if table.rules.is_kept(card):
+        return table.illegal(
+            Fault.GENERAL_DISCARDED, "The {card} is a general: generals are never discarded.", card=card
+        )  # fmt: skip
+    if card == UNSEEN and _may_be_kept(table, seat):
+        return table.unproven("The discard may have been a general.", "the card of event {event}")
+    return LEGAL
+
+
+def _may_be_kept(table: Table, seat: int) -> bool:
+    """May an unknown card that this seat, or the stock, showed have been a general?"""
+    held = table.position.holdings[seat - 1]
+    candidates = table.known.candidates(seat, unseen=1)
+    return any(table.rules.is_kept(card) for card in [*held, *candidates])
+
+
+def _judge_draw(table: Table) -> Verdict:
+    position, seat = table.position, table.event.seat
+    if position.sure and (position.offer is None or position.turn != seat):
+        return table.out_of_turn()
+    wall = len(position.counts)
+    exhausted = position.stock == 0
+    missing = None if exhausted else table.possession(wall, table.event.cards, counted=False)
+    return missing or _passed_over(table) or _left_lying(table) or _exhausted(table)
+
+
+def _passed_over(table: Table) -> Illegal | None:
+    """Did somebody who had to call hu or gan let the card go by (F23)?"""
+    return claiming.gives_way(table, passed_over(table.rules, table.position, None))
+
+
+def _left_lying(table: Table) -> Verdict | None:
+    """Was a general that was drawn before left lying (F15)?"""
+    offer = table.position.offer
+    if offer is None or (not offer.drawn and offer.seat):
+        return None
+    if must_be_taken(table.rules, offer):
+        return table.illegal(
+            Fault.GENERAL_NOT_TAKEN,
+            "Seat {drawer} drew the {card} and had to take it: a drawn general is not left lying.",
+            drawer=offer.seat,
+            card=offer.card,
+        )
+    if not table.rules.drawn_general_forced or offer.card != UNSEEN:
+        return None
+    if offer.seat and not _may_be_kept(table, len(table.position.counts)):
+        return None
+    return table.unproven(
+        "Whether a drawn general was left lying before this was not seen.",
+        "what was drawn before event {event}",
+        rule="F15",
+    )
+
+
+def _exhausted(table: Table) -> Verdict:
+    if table.position.stock != 0:
+        return LEGAL
+    return table.illegal(
+        Fault.STOCK_EXHAUSTED, "The stock was empty: the hand is washed out and nobody has points."
+    )

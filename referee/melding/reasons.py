@@ -1,0 +1,127 @@
+"""Why an event of a melding game is illegal or unproven: the sentence, the rule, and the event that proves it."""
+
+from dataclasses import dataclass
+
+from referee.cards import Card, Cards
+from referee.melding.holdings import Holdings
+from referee.melding.position import Position
+from referee.melding.rules import MeldingRules
+from referee.record import Event, RulingId
+from referee.verdicts import Fault, Illegal, Reason, Unproven
+
+_SOURCES = {
+    "dealt": "it was dealt to seat {holder}",
+    "played": "seat {holder} showed it in event {shown}",
+    "drawn": "it came from the stock in event {shown}",
+    "left": "seat {holder} still held it at the end",
+    "elimination": "every other card of seat {holder} is accounted for elsewhere",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the referee looks at when asked about one event."""
+
+    rules: MeldingRules
+    known: Holdings
+    position: Position
+    event: Event
+    number: int  # the event's place in the hand
+
+    def illegal(
+        self,
+        fault: Fault,
+        template: str,
+        *,
+        rule: RulingId | None = None,
+        **parameters: int | str | Reason,
+    ) -> Illegal:
+        """A breach, with its sentence; ``seat`` is filled in."""
+        reason = Reason(template, {"seat": self.event.seat, **parameters})
+        return Illegal(fault, rule or self.rules.cite(fault), reason)
+
+    def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
+        """No breach to be seen, and what would settle it."""
+        parameters = {"seat": self.event.seat, "event": self.number}
+        needed = needs.format(**parameters)
+        return Unproven(rule or self.rules.cite("unseen"), Reason(template, parameters), (needed,))
+
+    def not_available(
+        self, template: str, rule: RulingId, **parameters: int | str | Reason
+    ) -> Illegal:
+        """The claimed card is not on offer to this seat for this claim."""
+        return self.illegal(Fault.CLAIM_NOT_AVAILABLE, template, rule=rule, **parameters)
+
+    def possession(self, seat: int, cards: Cards, *, counted: bool = True) -> Illegal | None:
+        """Does the record prove that the seat, or after the last seat the stock, did not have these cards?"""
+        position = self.position
+        wanted = {card: cards.count(card) for card in cards if card in self.rules.deck.copies}
+        for card, number in wanted.items():
+            if position.gone.get(card, 0) + number > self.rules.deck.copies[card]:
+                return self._already_played(card)
+        count = position.counts[seat - 1]
+        if counted and count is not None and len(cards) > count:
+            return self.illegal(
+                Fault.CARD_NOT_HELD,
+                "Seat {seat} had only {count} cards left, not {number}.",
+                count=count,
+                number=len(cards),
+            )
+        return self._lacking(seat, wanted, counted=counted)
+
+    def _lacking(self, seat: int, wanted: dict[Card, int], *, counted: bool) -> Illegal | None:
+        held = self.position.holdings[seat - 1]
+        lacking = {
+            card: number - held.get(card, 0)
+            for card, number in wanted.items()
+            if number > held.get(card, 0)
+        }
+        hidden = self.position.hidden(seat) if counted else None
+        too_many = hidden is not None and sum(lacking.values()) > hidden
+        candidates = self.known.candidates(seat, unseen=self.position.unseen[seat - 1])
+        for card, number in lacking.items():
+            if too_many or candidates[card] < number:
+                return self._not_held(seat, card)
+        return None
+
+    def _already_played(self, card: Card) -> Illegal:
+        seen = [move.event for move in self.known.movements if card in move.cards]
+        return self.illegal(
+            Fault.CARD_ALREADY_PLAYED,
+            "Every {card} already lay on the table, the last from event {shown}.",
+            card=card,
+            shown=max((event for event in seen if event < self.number), default=0),
+        )
+
+    def _not_held(self, seat: int, card: Card) -> Illegal:
+        holder = self.known.holder(card, but=seat)
+        who = "Seat {seat}" if seat <= len(self.position.melds) else "The stock"
+        if not holder or not self._all_elsewhere(seat, card):
+            return self.illegal(Fault.CARD_NOT_HELD, f"{who} did not hold the {{card}}.", card=card)
+        source, shown = self.known.source(holder, card)
+        proof = Reason(_SOURCES[source], {"holder": holder, "shown": shown})
+        return self.illegal(
+            Fault.CARD_NOT_HELD, f"{who} did not hold the {{card}}: {{proof}}.", card=card, proof=proof
+        )  # fmt: skip
+
+    def _all_elsewhere(self, seat: int, card: Card) -> bool:
+        """Is every copy of the card proved, none of them unaccounted for?"""
+        return not self.known.pool[card]
+
+    def out_of_turn(self) -> Illegal:
+        """Another seat is to act, or this one otherwise."""
+        position = self.position
+        if position.offer is None and not position.started:
+            return self.illegal(
+                Fault.OUT_OF_TURN, "The first player, seat {turn}, begins with a discard.", rule="F4",
+                turn=position.turn,
+            ) if position.turn else self.illegal(
+                Fault.OUT_OF_TURN, "The first player begins with a discard.", rule="F4"
+            )  # fmt: skip
+        act = "discard" if position.offer is None else "draw"
+        return self.illegal(
+            Fault.OUT_OF_TURN,
+            f"Seat {{seat}} could not do this: seat {{turn}} was to {act}.",
+            rule="F16" if act == "discard" else "F14",
+            turn=position.turn,
+        )

@@ -1,0 +1,188 @@
+"""Score sheets of a melding game, and whether they agree with the events and the cards left at the end."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.melding.holdings import Holdings
+from referee.melding.position import UNKNOWN_OFFER, Finish, Laid, Position
+from referee.melding.rules import MeldingRules
+from referee.record import Action, HandRecord, MalformedError
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The end of a hand as the scorer wrote it."""
+
+    finish: Finish | None  # None: washed out, or only the finisher is named
+    finisher: int | None
+    lucky: Card | None
+    turned: bool  # is it known which lucky card was turned, or that none was?
+    washed_out: bool
+
+
+def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
+    """The hand's score sheet; None if there is none.  Raises MalformedError ``impossible-result``."""
+    written = hand.exposed is not None or hand.concealed is not None
+    if hand.washed_out:
+        if hand.finisher or written:
+            raise _impossible("washed_out", "A hand that was washed out has no finisher.")
+        return Sheet(None, None, None, turned=True, washed_out=True)
+    if hand.finisher is None:
+        if written:
+            raise _impossible("finisher", "These are a finisher's melds: say whose.")
+        return None
+    turned = hand.lucky is not None or not rules.lucky_card
+    lucky = hand.lucky[0] if hand.lucky else None
+    melds = (*_melds(rules, hand, "exposed"), *_melds(rules, hand, "concealed"))
+    if not written and hand.events:
+        return Sheet(None, hand.finisher, lucky, turned=turned, washed_out=False)
+    _check(rules, melds, lucky)
+    finish = Finish(
+        hand.finisher, melds, forced=False, source=None, proved=UNSEEN not in _all(melds)
+    )
+    return Sheet(finish, hand.finisher, lucky, turned=turned, washed_out=False)
+
+
+def _melds(rules: MeldingRules, hand: HandRecord, key: str) -> tuple[Laid, ...]:
+    sets = (hand.exposed if key == "exposed" else hand.concealed) or ()
+    found = []
+    for number, cards in enumerate(sets):
+        made = rules.identify(cards)
+        if made is None and UNSEEN not in cards:
+            raise _impossible(f"{key}[{number}]", f"{' '.join(cards)} is no meld.")
+        found.append(Laid(made.meld if made else None, cards, exposed=key == "exposed"))
+    return tuple(found)
+
+
+def _all(melds: tuple[Laid, ...]) -> Counter[Card]:
+    return Counter(card for laid in melds for card in laid.cards)
+
+
+def _check(rules: MeldingRules, melds: tuple[Laid, ...], lucky: Card | None) -> None:
+    cards = _all(melds)
+    if cards.total() != rules.dealt_to_finisher:
+        message = f"A finisher's melds have {rules.dealt_to_finisher} cards, not {cards.total()}."
+        raise _impossible("exposed", message)
+    if not any(laid.exposed for laid in melds) and not _may_hide_all(rules):
+        raise _impossible("exposed", "The meld with the claimed card is exposed.")
+    cards.update([lucky] if lucky else [])
+    for card, number in cards.items():
+        if card != UNSEEN and number > rules.deck.copies[card]:
+            message = f"{number} times {card}: the deck has {rules.deck.copies[card]}."
+            raise MalformedError("too-many-copies", "exposed", message)
+
+
+def _may_hide_all(rules: MeldingRules) -> bool:
+    return rules.heavenly_hu or rules.hu_card_counts_as_hand == "if-self-drawn"
+
+
+def _impossible(where: str, message: str) -> MalformedError:
+    return MalformedError("impossible-result", where, message)
+
+
+def _mismatch(where: str, message: str) -> MalformedError:
+    return MalformedError("result-mismatch", where, message)
+
+
+def agree(rules: MeldingRules, hand: HandRecord, sheet: Sheet, end: Position) -> Position:
+    """The end by the events, which the sheet may complete.  Raises MalformedError ``result-mismatch``."""
+    gaps = any(event.action is Action.UNSEEN for event in hand.events or ())
+    if sheet.washed_out:
+        _check_washed_out(end, gaps=gaps)
+        return end
+    if end.finish is None:
+        return _with_lucky(_ended_by_sheet(sheet, end, gaps=gaps), sheet)
+    if end.finish.seat != sheet.finisher:
+        message = (
+            f"By the events seat {end.finish.seat} finished, by the sheet seat {sheet.finisher}."
+        )
+        raise _mismatch("finisher", message)
+    if sheet.finish is not None:
+        _check_named(hand, sheet.finish)
+        end = end._replace(finish=_same_melds(end.finish, sheet.finish, gaps=gaps))
+    return _with_lucky(end, sheet)
+
+
+def _ended_by_sheet(sheet: Sheet, end: Position, *, gaps: bool) -> Position:
+    """The end that only the sheet tells: unseen, or a seat that took a card had nothing to discard (F19)."""
+    forced = end.claimed and not gaps
+    if not gaps and not (forced and end.turn == sheet.finisher):
+        raise _mismatch("finisher", "By the events the hand is not over; the sheet says it is.")
+    nothing = Finish(sheet.finisher or 0, (), forced=False, source=None, proved=False)
+    finish = sheet.finish or nothing
+    source = end.source if forced else UNKNOWN_OFFER
+    return end._replace(finish=finish._replace(forced=forced, source=source))
+
+
+def _check_named(hand: HandRecord, sheet: Finish) -> None:
+    """The melds that the finisher named stand (F24)."""
+    ended = [event for event in hand.events or () if event.action is Action.HU and not event.called]
+    named = Counter(tuple(sorted(cards)) for cards in ended[-1].melds[1:]) if ended else Counter()
+    other = named - Counter(_sorted(laid) for laid in sheet.melds)
+    if other:
+        raise _mismatch("concealed", f"The events name {_said(other)}; the sheet does not.")
+
+
+def _check_washed_out(end: Position, *, gaps: bool) -> None:
+    if end.finish is not None:
+        raise _mismatch("washed_out", f"By the events seat {end.finish.seat} finished.")
+    if not gaps and (end.offer is None or end.stock != 0):
+        raise _mismatch("washed_out", "By the events the stock was not exhausted.")
+
+
+def _same_melds(finish: Finish, sheet: Finish, *, gaps: bool) -> Finish:
+    """The sheet's division of the hand stands where the events name none."""
+    for key, exposed in (("exposed", True), ("concealed", False)):
+        by_events = Counter(_sorted(laid) for laid in finish.melds if laid.exposed is exposed)
+        by_sheet = Counter(_sorted(laid) for laid in sheet.melds if laid.exposed is exposed)
+        if by_events == by_sheet or gaps:
+            continue
+        divided = Counter(card for cards in by_events.elements() for card in cards)
+        written = Counter(card for cards in by_sheet.elements() for card in cards)
+        if exposed or (finish.proved and divided != written):
+            message = f"By the events {_said(by_events)}, by the sheet {_said(by_sheet)}."
+            raise _mismatch(key, message)
+    return finish._replace(melds=sheet.melds, proved=sheet.proved)
+
+
+def _sorted(laid: Laid) -> Cards:
+    return tuple(sorted(laid.cards))
+
+
+def _said(sets: Counter[Cards]) -> str:
+    return " / ".join(" ".join(cards) for cards in sets.elements()) or "nothing"
+
+
+def _with_lucky(end: Position, sheet: Sheet) -> Position:
+    if sheet.lucky is None:
+        return end
+    if (
+        end.lucky is not None
+        and end.lucky != sheet.lucky
+        and UNSEEN not in {end.lucky, sheet.lucky}
+    ):
+        message = f"By the events the {end.lucky} was turned, by the sheet the {sheet.lucky}."
+        raise _mismatch("lucky", message)
+    return end._replace(lucky=sheet.lucky)
+
+
+def check_left(known: Holdings, hand: HandRecord, end: Position) -> None:
+    """Do the cards left agree with the deal and the events?"""
+    finisher = end.finish.seat if end.finish is not None else 0
+    for place, cards in enumerate(hand.left or ()):
+        if cards is None or hand.events is None:
+            continue
+        if place + 1 == finisher and (not cards or not end.finish or not end.finish.forced):
+            continue  # all of them are laid down
+        count = end.counts[place]
+        if count is not None and len(cards) != count:
+            message = f"By the events seat {place + 1} has {count} cards left, not {len(cards)}."
+            raise _mismatch(f"left[{place}]", message)
+        kept = Counter(card for card in cards if card != UNSEEN)
+        wrong = kept - known.certain[place] or Counter(end.holdings[place]) - kept
+        if wrong and (kept - known.certain[place] or wrong.total() > len(cards) - kept.total()):
+            message = (
+                f"Seat {place + 1} cannot have these left: the deal or the events say otherwise."
+            )
+            raise _mismatch(f"left[{place}]", message)

@@ -1,0 +1,119 @@
+"""The house rules of Four Color Cards (rulings §7), and how each changes the table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee import house_rules
+from referee.house_rules import Check, HouseRule, boolean, choice, is_count, is_number
+from referee.melding.melds import Meld, of_a_kind
+from referee.melding.rules import MeldingRules
+from referee.record import Action, Json, RulingId
+
+FOUR_GENERALS, THREE_SOLDIERS, FOUR_SOLDIERS = "four generals", "three soldiers", "four soldiers"
+
+SAME_COLOR_SOLDIERS = {
+    "pair of soldiers": Meld("pair of soldiers", Action.CHI, of_a_kind(2, "S"), 0, 0, "F6"),
+    "triple of soldiers": Meld("triple of soldiers", Action.PONG, of_a_kind(3, "S"), 1, 3, "F6"),
+    "quadruple of soldiers": Meld(
+        "quadruple of soldiers", Action.GAN, of_a_kind(4, "S"), 6, 8, "F6"
+    ),
+}
+"""F6: scored as other sets of a kind are."""
+
+_ALLOWED = {
+    "none": (),
+    "triple-quad": ("triple of soldiers", "quadruple of soldiers"),
+    "all": tuple(SAME_COLOR_SOLDIERS),
+}
+
+
+def apply(rules: MeldingRules, chosen: Mapping[str, Json]) -> MeldingRules:
+    """The table under a club's house rules.
+
+    Raises MalformedError for a switch the variant lacks or a value outside its choices.
+    """
+    values = house_rules.effective(rules.switches, chosen)
+    plain: dict[str, Any] = {name: values[name] for name in values if name not in _OF_THE_MELDS}
+    return replace(rules, melds=_melds(rules, values), house_rules=values, **plain)
+
+
+_OF_THE_MELDS = {
+    "general_quad", "general_quad_points", "soldier_points", "soldier_same_colour_sets",
+}  # fmt: skip
+
+
+def _melds(rules: MeldingRules, values: Mapping[str, Json]) -> tuple[Meld, ...]:
+    """The table with its sets of generals and soldiers as the club has them (F5, F6, F9, F36)."""
+    three, four = values["soldier_points"]
+    points = {
+        FOUR_GENERALS: values["general_quad_points"],
+        THREE_SOLDIERS: (three, three),
+        FOUR_SOLDIERS: (four, four),
+    }
+    own = [meld for meld in rules.melds if meld.name not in SAME_COLOR_SOLDIERS]
+    melds = [meld.worth(points[meld.name]) if meld.name in points else meld for meld in own]
+    if not values["general_quad"]:
+        melds = [meld for meld in melds if meld.name != FOUR_GENERALS]
+    soldiers = _ALLOWED[values["soldier_same_colour_sets"]]
+    return (*melds, *(SAME_COLOR_SOLDIERS[name] for name in soldiers))
+
+
+def _amount(value: Json) -> bool:
+    return is_number(value) and bool(value >= 0)
+
+
+def _whole(value: Json) -> bool:
+    return (value == 0 and not isinstance(value, bool | float)) or is_count(value)
+
+
+def _two_amounts(value: Json) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_amount, value))
+
+
+def for_four_colors(defaults: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
+    """The switches, from the variant's rows: name, default, ruling."""
+
+    def on_off(name: str, text: str) -> HouseRule:
+        default, rule = defaults[name]
+        return boolean(name, default, rule, text)
+
+    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
+        default, rule = defaults[name]
+        return choice(name, default, choices, rule, text)
+
+    def value(name: str, kind: str, accepts: Check, expected: str, text: str) -> HouseRule:
+        default, rule = defaults[name]
+        return HouseRule(
+            name=name, type=kind, default=default, accepts=accepts, expected=expected, rule=rule, text=text
+        )  # fmt: skip
+
+    return (
+        value("hand_size", "number", lambda size: _whole(size) and size == 20, "20",
+              "How many cards are dealt to each; the first player has one more."),
+        value("threshold", "number", _amount, "a number from 0 up", "The points from which a finisher collects."),
+        value("base", "number", _amount, "a number from 0 up", "What is paid on top of the difference."),
+        value("rounds", "number", is_count, "a whole number above 0", "How many hands make a game."),
+        value("credits", "number", is_number, "a number", "What every player starts with."),
+        on_off("lucky_card", "After hu the top card of the stock is turned and counts for each like it."),
+        on_off("lucky_counts_for_threshold", "Lucky points help to reach the threshold."),
+        on_off("lucky_on_forced", "A lucky card is turned after a forced end too."),
+        on_off("general_quad", "Four generals of one color are a meld."),
+        value("general_quad_points", "list", _two_amounts, "two numbers, exposed and concealed",
+              "What four generals of one color score, exposed and concealed."),
+        value("soldier_points", "list", _two_amounts, "two numbers, for three and for four colors",
+              "What soldiers of three and of four colors score."),
+        one_of("soldier_same_colour_sets", tuple(_ALLOWED), "Which sets of soldiers of one color are melds."),
+        one_of("hu_card_counts_as_hand", ("never", "if-self-drawn"), "When the meld with the winning card is concealed."),
+        on_off("hu_requires_threshold", "Hu may be called from the threshold on only."),
+        on_off("forced_hu", "Who can call hu must."),
+        on_off("forced_gan", "Who can call gan must."),
+        one_of("pair_chi", ("always", "only-for-hu"), "When a pair may be made with a claimed card."),
+        on_off("drawn_general_forced", "Who draws a general must take it."),
+        on_off("next_may_chi_drawn", "The next player may chi a card that was drawn."),
+        one_of("no_discard", ("score-as-hu", "always-pays"), "What a finisher without a discard scores."),
+        on_off("discarder_pays_all", "Who discarded the winning card pays for everybody."),
+        on_off("heavenly_hu", "The first player may call hu before the first discard."),
+        value("dead_wall", "number", _whole, "a whole number from 0 up", "Cards of the stock that are never drawn."),
+        one_of("next_first", ("finisher", "rotate"), "Who is first player in the next hand."),
+    )  # fmt: skip
