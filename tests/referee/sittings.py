@@ -16,6 +16,17 @@ DEAL = [
 ]
 """One suit each, nearly: Alice clubs and the five of diamonds, Bob diamonds, Carol hearts, Dan spades."""
 
+FOURS = [
+    "3C 4C 4D 4H 4S 5C 5D 5H 5S 9C 10C JC QC",
+    "3D 6C 6D 6H 6S 7C 7D 7H 7S 9D 10D JD QD",
+    "3H 8C 8D 8H 8S 9H 10H JH QH KC KD KH KS",
+    "3S 9S 10S JS QS AC AD AH AS 2C 2D 2H 2S",
+]
+"""Bombs for everybody; Dan has every two."""
+
+ENDED = "1: 3C 4C 4D 4H 4S, ppp, 1: 5C 5D 5H 5S 9C, ppp, 1: 10C, ppp, 1: JC, ppp, 1: QC"
+"""With these bombs: Alice has gone out."""
+
 Json = dict[str, Any]
 
 

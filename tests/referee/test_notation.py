@@ -5,14 +5,13 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
+from tests.referee.by_chance import always_the_same
 from tests.referee.random_hands import deck
 from tests.referee.sittings import CAST, DEAL, adjudicate, judge, record
-
-always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=80)
 
 odd_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     [

@@ -63,50 +63,6 @@ class TestScoreSheets:
         )
 
 
-class TestSettlements:
-    def points(self, settlement, cards_left, **keys):
-        rules = {"settlement": settlement}
-        return adjudicate({"cards_left": cards_left, **keys}, house_rules=rules)["hands"][0]
-
-    def test_pairwise_every_two_settle_their_difference(self):
-        hand = self.points("pairwise", [5, 8, 0, 12])
-        assert hand["points"] == [5, -7, 25, -23]
-        assert len(hand["lines"]) == 12
-
-    def test_penalties_are_points_against(self):
-        assert self.points("penalties", [5, 8, 0, 12])["points"] == [5, 8, 0, 12]
-
-    @pytest.mark.parametrize("settlement", ["winner-collects", "pairwise"])
-    def test_nothing_is_won_that_nobody_lost(self, settlement):
-        assert sum(self.points(settlement, [5, 8, 0, 12])["points"]) == 0
-
-    def test_one_seat_may_pay_for_all(self):
-        hand = self.points("winner-collects", [0, 5, 8, 12], pays_all=3)
-        assert hand["card_points"] == [0, 0, 25, 0]
-        assert hand["points"] == [25, 0, -25, 0]
-        assert hand["lines"][2]["reason"] == "pays for all: 25"
-
-    def test_under_penalties_it_takes_them_all(self):
-        assert self.points("penalties", [0, 5, 8, 12], pays_all=3)["points"] == [0, 0, 25, 0]
-
-    def test_pairwise_it_pays_every_one(self):
-        assert self.points("pairwise", [0, 5, 8, 12], pays_all=3)["points"] == [25, 25, -75, 25]
-
-    def test_the_winner_pays_for_all_pairwise_only(self):
-        assert self.points("pairwise", [0, 5, 8, 12], pays_all=1)["points"] == [-75, 25, 25, 25]
-        for settlement in ("winner-collects", "penalties"):
-            hand = {"cards_left": [0, 5, 8, 12], "pays_all": 1}
-            rules = {"settlement": settlement}
-            assert malformed(hand, house_rules=rules) == ("impossible-result", "hands[0].pays_all")
-
-    def test_multipliers_come_before_paying_for_all(self):
-        rules = {"multipliers": [[1, 1], [10, 2]]}
-        hand = adjudicate({"cards_left": [0, 5, 8, 12], "pays_all": 2}, house_rules=rules)["hands"][
-            0
-        ]
-        assert hand["card_points"] == [0, 37, 0, 0]
-
-
 class TestPlays:
     def test_a_finished_hand_is_settled_from_its_plays(self):
         hand = judge(ALICE_OUT, IMPLIED)

@@ -1,160 +1,15 @@
-"""What holds for every play, hand and record, by chance but always the same chance."""
+"""What holds for every complete legal hand, and for one that is broken or partly hidden."""
 
-from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-import referee
-from tests.referee import second_opinion
-from tests.referee.random_hands import (
-    cards_left,
-    deck,
-    random_hand,
-    random_house_rules,
-    without_deal,
-    without_passes,
-)
+from tests.referee.by_chance import VARIANTS, always_the_same, clubs, seeds
+from tests.referee.random_hands import cards_left, random_hand, without_deal, without_passes
 from tests.referee.sittings import adjudicate, word
-
-VARIANTS = ["big-two", "pusoy-dos"]
-always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=60)
-a_few = settings(always_the_same, max_examples=25)
-
-seeds = st.integers(0, 2**32).map(Random)
-variants = st.sampled_from(VARIANTS)
-
-
-@st.composite
-def clubs(draw) -> tuple[str, dict[str, Any]]:
-    """A variant and house rules."""
-    variant = draw(variants)
-    return variant, random_house_rules(variant, draw(seeds))
-
-
-@st.composite
-def plays(draw, number: int) -> tuple[Any, list[Any]]:
-    """Some combinations of a random club, often of the same kind."""
-    variant, chosen = draw(clubs())
-    rules = referee.rules_for(variant, chosen)
-    chance = draw(seeds)
-    found = second_opinion.every_play(chance.sample(deck(), 20), rules.house_rules)
-    kind = chance.choice(found).kind
-    alike = [play for play in found if play.kind == kind] if chance.random() < 0.7 else found
-    chosen_plays = [chance.choice(alike) for _ in range(number)]
-    return rules, [rules.identify(play.cards) for play in chosen_plays]
-
-
-class TestBeating:
-    @always_the_same
-    @given(plays(2))
-    def test_no_two_plays_beat_each_other(self, drawn):
-        rules, (one, other) = drawn
-        assert not (rules.beats(one, other) and rules.beats(other, one))
-        assert not rules.beats(one, one)
-
-    @always_the_same
-    @given(plays(3))
-    def test_within_a_kind_it_is_a_strict_order(self, drawn):
-        rules, (low, middle, high) = drawn
-        if (
-            low.kind == middle.kind == high.kind
-            and rules.beats(middle, low)
-            and rules.beats(high, middle)
-        ):
-            assert rules.beats(high, low)
-
-    @always_the_same
-    @given(plays(2))
-    def test_of_two_that_share_no_card_and_are_of_one_kind_one_is_higher(self, drawn):
-        rules, (one, other) = drawn
-        if one.kind == other.kind and not set(one.cards) & set(other.cards):
-            assert rules.beats(one, other) or rules.beats(other, one)
-
-    @always_the_same
-    @given(plays(2))
-    def test_a_second_opinion_agrees(self, drawn):
-        rules, (one, other) = drawn
-        opinions = [second_opinion.classify(play.cards, rules.house_rules) for play in (one, other)]
-        assert [str(one.kind), str(other.kind)] == [play.kind for play in opinions]
-        assert rules.beats(one, other) == second_opinion.beats(*opinions, rules.house_rules)
-
-
-@st.composite
-def questions(draw, most: int) -> tuple[dict[str, Any], list[str], Any]:
-    """What may be asked of a seat with up to so many cards: the question, its hand, and what stands."""
-    variant, chosen = draw(clubs())
-    hand = draw(st.lists(st.sampled_from(deck()), min_size=1, max_size=most, unique=True))
-    chance = draw(seeds)
-    opening, standing = chance.random() < 0.2, None
-    if not opening and chance.random() < 0.8:
-        rest = [card for card in deck() if card not in hand]
-        rules = referee.rules_for(variant, chosen).house_rules
-        standing = chance.choice(second_opinion.every_play(chance.sample(rest, 16), rules))
-    question = {
-        "variant": variant,
-        "house_rules": chosen,
-        "hand": " ".join(hand),
-        "next_holds": chance.choice([1, 1, 2]),
-        "opening": opening,
-        "play": "pass",
-        **({"standing": " ".join(standing.cards)} if standing else {}),
-    }
-    return question, hand, standing
-
-
-class TestAsking:
-    @a_few
-    @given(questions(6))
-    def test_every_play_that_is_listed_is_legal_and_nothing_else_is(self, drawn):
-        question, hand, _ = drawn
-        listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
-        subsets = [cards for size in range(1, 7) for cards in combinations(hand, size)]
-        judged = {
-            frozenset(cards)
-            for cards in (*subsets, ("pass",))
-            if referee.ask({**question, "play": " ".join(cards)}).is_legal
-        }
-        assert listed == judged
-
-    @always_the_same
-    @given(questions(9))
-    def test_a_second_opinion_looks_at_every_set_of_cards_and_lists_the_same(self, drawn):
-        question, hand, standing = drawn
-        rules = referee.rules_for(question["variant"], question["house_rules"]).house_rules
-        subsets = [cards for size in range(1, 6) for cards in combinations(hand, size)]
-        able = [play for cards in subsets if (play := second_opinion.classify(cards, rules))]
-        highest = max(hand, key=lambda card: second_opinion.height(card, rules))
-        legal = second_opinion.legal_plays(
-            able,
-            highest,
-            standing,
-            rules,
-            opening=question["opening"],
-            next_holds=question["next_holds"],
-        )
-        listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
-        assert listed == {frozenset(play.cards) if play else frozenset({"pass"}) for play in legal}
-
-    @a_few
-    @given(clubs(), st.lists(st.sampled_from(deck()), min_size=13, max_size=13, unique=True))
-    def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, club, hand):
-        variant, chosen = club
-        rules = referee.rules_for(variant, chosen)
-        question = {
-            "variant": variant,
-            "house_rules": chosen,
-            "hand": " ".join(hand),
-            "play": "pass",
-        }
-        listed = [rules.identify(tuple(play.split())) for play in referee.ask(question).could_play]
-        assert len({play.cards for play in listed}) == len(listed)
-        for weak, strong in pairwise(listed):
-            assert weak.size <= strong.size
-            assert weak.size < strong.size or not rules.beats(weak, strong)
 
 
 @st.composite
@@ -315,38 +170,6 @@ def broken(events: list[str], chance: Random, change: str) -> list[str] | None:
     if change == "odd" and (len(cards.split()) != 3 or changed.split()[-1] in held):
         return None
     return [*events[:place], changed, *events[place + 1 :]]
-
-
-class TestScores:
-    @always_the_same
-    @given(
-        st.permutations([0, 1, 1, 1]),
-        st.lists(st.integers(1, 13), min_size=4, max_size=4),
-        st.sampled_from(["winner-collects", "pairwise"]),
-        st.sampled_from([[[1, 1]], [[1, 1], [8, 2]], [[1, 0.5], [10, 2], [13, 4]]]),
-        st.none() | st.integers(1, 4),
-    )
-    def test_what_is_settled_between_seats_sums_to_zero(
-        self, winner, counts, settlement, steps, pays_all
-    ):
-        sheet = [count * held for count, held in zip(counts, winner, strict=True)]
-        if settlement == "winner-collects" and pays_all and not sheet[pays_all - 1]:
-            pays_all = None
-        rules = {"settlement": settlement, "multipliers": steps}
-        hand = adjudicate({"cards_left": sheet, "pays_all": pays_all}, house_rules=rules)["hands"][
-            0
-        ]
-        assert sum(hand["points"]) == 0
-        for seat, points in enumerate(hand["points"], 1):
-            assert points == sum(line["points"] for line in hand["lines"] if line["seat"] == seat)
-
-    @always_the_same
-    @given(st.permutations([1, 2, 3, 4]), st.lists(st.integers(-5, 5), min_size=4, max_size=4))
-    def test_every_place_has_its_points(self, order, points):
-        keys = {"variant": "pusoy-dos", "house_rules": {"placement_points": points}}
-        hand = adjudicate({"out": order[:3]}, **keys)["hands"][0]
-        assert [hand["points"][seat - 1] for seat in order] == points
-        assert [hand["places"][seat - 1] for seat in order] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
