@@ -66,6 +66,10 @@ def _after_claim(
     """The meld is laid down, and its seat is to discard (F16); without a discard the hand ends (F19)."""
     source = position.offer
     position = _without(known, position, event.seat - 1, event.cards[1:])
+    if source is not None and source.card == UNSEEN and event.cards[0] != UNSEEN:
+        gone = Counter(position.gone)
+        gone[event.cards[0]] += 1  # the card on offer is seen now
+        position = position._replace(gone=gone)
     made = rules.identify(event.cards)
     laid = Laid(made.meld if made else None, event.cards)
     place = event.seat - 1

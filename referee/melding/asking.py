@@ -198,19 +198,36 @@ def _judge(asked: ClaimQuestion, claim: Event) -> Verdict:
         for other in asked.others
         if other.seat != claim.seat and _stands(asked, other)
     )
-    return judge(_table(asked, claim, calls=calls))
+    table = _table(asked, claim, calls=calls)
+    verdict = judge(table)
+    if isinstance(verdict, Illegal) and _depends_on_the_ground(asked, verdict):
+        return table.unproven(
+            "Whether hu reaches the threshold depends on the melds that were laid before.",
+            "the melds that seat {seat} had laid",
+            rule="F22",
+        )
+    return verdict
+
+
+def _depends_on_the_ground(asked: ClaimQuestion, verdict: Illegal) -> bool:
+    """Is hu refused for its points, though melds were laid of which nobody told?"""
+    by_points = verdict.fault is Fault.CLAIM_NOT_AVAILABLE and verdict.rule == "F22"
+    return by_points and len(asked.hand or ()) < asked.rules.hand_size
 
 
 def _judge_pass(asked: ClaimQuestion) -> Verdict:
     """Letting the card go is what a draw after it would find wrong (F15, F23)."""
-    source = asked.claim.seat == asked.offer.seat
-    drawer = asked.offer.seat % asked.seats + 1
-    verdict = judge(_table(asked, Event(drawer, Action.DRAWS, "", (UNSEEN,))))
+    following = asked.offer.seat % asked.seats + 1
+    verdict = judge(_table(asked, Event(following, Action.DRAWS, "", (UNSEEN,))))
     if not isinstance(verdict, Illegal):
         return LEGAL
-    if verdict.fault is Fault.GENERAL_NOT_TAKEN and not source:
-        return LEGAL
-    return verdict
+    if verdict.fault is not Fault.GENERAL_NOT_TAKEN:
+        return verdict
+    drew = asked.claim.seat == asked.offer.seat
+    taken = any(
+        other.action in {Action.HU, Action.GAN} and _stands(asked, other) for other in asked.others
+    )
+    return verdict if drew and not taken else LEGAL
 
 
 def _stands(asked: ClaimQuestion, other: Event) -> bool:

@@ -79,7 +79,8 @@ def _unavailable(table: Table) -> Illegal | None:
     if event.seat == offer.seat and not offer.drawn:
         return table.not_available("Nobody claims its own discard.", "F12")
     return _wrong_claim(table, offer) or gives_way(
-        table, passed_over(table.rules, position, Claim(event.seat, event.action))
+        table,
+        passed_over(table.rules, position, Claim(event.seat, event.action), called=event.called),
     )
 
 

@@ -102,15 +102,20 @@ def gan_cards(rules: MeldingRules, position: Position, seat: int) -> Cards | Non
     return cards if made is not None and made.meld.claim is Action.GAN else None
 
 
-def passed_over(rules: MeldingRules, position: Position, claim: Claim | None) -> Claim | None:
-    """A hu or gan that had to be called, and is proved possible, but gives way to this (F23); None is a draw."""
+def passed_over(
+    rules: MeldingRules, position: Position, claim: Claim | None, *, called: bool = False
+) -> Claim | None:
+    """A hu or gan that had to be called, and is proved possible, but gives way to this (F23); None is a draw.
+
+    A claim that is only called takes the card from nobody: it passes over its own seat's better claim at most.
+    """
     offer = position.offer
     if offer is None or not offer.seat or not (rules.forced_hu or rules.forced_gan):
         return None
     seats = len(position.melds)
-    called = {Claim(call.seat, call.action) for call in position.calls}
+    calls = {Claim(call.seat, call.action) for call in position.calls}
     for other in _forced(rules, position, eligible(offer, seats=seats)):
-        if other in called or other == claim:
+        if other in calls or other == claim or (called and claim and other.seat != claim.seat):
             continue
         if claim is None or precedence(rules, offer, other, seats=seats) < precedence(
             rules, offer, claim, seats=seats

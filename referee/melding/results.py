@@ -78,9 +78,9 @@ def _by_sheet(rules: MeldingRules, sheet: "sheets.Sheet | None", *, seats: int) 
 
 
 def _finished(rules: MeldingRules, finish: Finish, end: Position, *, seats: int) -> Result:
-    due = ends.lucky_is_due(rules, finish) and end.stock != 0
-    turned = end.lucky is not None or not due
-    return settle(rules, finish, end.lucky, turned=turned, seats=seats)
+    due = ends.lucky_is_due(rules, finish)
+    turned = end.lucky is not None or not due or end.stock == 0
+    return settle(rules, finish, end.lucky if due else None, turned=turned, seats=seats)
 
 
 def settle(

@@ -33,7 +33,7 @@ def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
             raise _impossible("finisher", "These are a finisher's melds: say whose.")
         return None
     turned = hand.lucky is not None or not rules.lucky_card
-    lucky = hand.lucky[0] if hand.lucky else None
+    lucky = hand.lucky[0] if hand.lucky and rules.lucky_card else None
     melds = (*_melds(rules, hand, "exposed"), *_melds(rules, hand, "concealed"))
     if not written and hand.events:
         return Sheet(None, hand.finisher, lucky, turned=turned, washed_out=False)
