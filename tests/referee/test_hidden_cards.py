@@ -73,6 +73,10 @@ class TestWhatLaterEventsProve:
         answer = judge(events)["events"]
         assert answer[4]["fault"] == "card-not-held"
 
+    def test_even_if_a_third_hand_was_written_down(self):
+        events = "1: 3C, 2: 6D, 2: takes back, 2: 4D, 3: 6D"
+        assert last(events, {"dealt": [DEAL[0], None, None, None]}) == "card-not-held"
+
     def test_a_pass_with_the_highest_card_is_proved_by_its_later_play(self):
         events = f"{TWELVE}, 2: AC AS, 2: 2D, 4: pass, 1: pass, 2: 4D, 4: 2H"
         answer = judge(events, IMPLIED, house_rules=GUARDED)["events"]
@@ -157,6 +161,12 @@ class TestUnseenCards:
         assert answer["verdict"] == "legal"  # every diamond beats the three of clubs
         assert last("1: 3C, 2: 4D, 3: ?", {"dealt": DEAL}) == "unproven"
         assert last("1: 3C, 2: 2H, 3: ?", {"dealt": DEAL}) == "does-not-beat"
+
+    def test_what_was_played_openly_is_not_what_was_not_seen(self):
+        """Bob's twos are gone, and nothing else of his beats an ace."""
+        events = "1: 3C, 2: 2H, ppp, 2: 2D, ppp, 2: 3D, 3: pass, 4: AS, 1: pass, 2: ?"
+        assert last(events, {"dealt": DEAL}) == "does-not-beat"
+        assert last(events.replace("2: 2D, ppp, ", ""), {"dealt": DEAL}) == "unproven"
 
     def test_what_follows_is_judged_in_every_case(self):
         assert last("1: 3C, 2: ?, 3: 5H", {"dealt": DEAL}) == "unproven"

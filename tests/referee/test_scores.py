@@ -141,6 +141,11 @@ class TestCardsLeft:
         }
         assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
 
+    def test_nor_is_one_that_was_dealt_to_another(self):
+        left = [None, "4C" + " ?" * 12, None, None]
+        hand = {"dealt": [None, None, DEAL[2], None], "events": ["1: 3C"], "left": left}
+        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+
     def test_a_card_that_is_left_to_two_is_too_many(self):
         hand = {"events": ["1: 3C"], "left": [None, "4D" + " ?" * 12, "4D" + " ?" * 12, None]}
         assert malformed(hand) == ("too-many-copies", "hands[0].left[2]")

@@ -177,6 +177,12 @@ class TestGoingOut:
             last(f"{THREE_PLAYS}, 2: AC AS AD, 3: pass, 4: pass, 2: 3D", IMPLIED, **keys) == "legal"
         )
 
+    def test_nobody_answers_the_top_single_that_closes_the_trick(self):
+        rules = {"after_out": "answer-then-next-leads", "top_single_closes_trick": True}
+        keys = {"variant": "pusoy-dos", "house_rules": rules}
+        events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: 2D, 2: 3D, 3: 3H 3S, 3: 4D"
+        assert verdicts(events, IMPLIED, **keys)[3:5] == ["legal", "legal"]
+
     def test_a_pair_of_seats_plays_on_until_one_is_left(self):
         events = (
             f"{THREE_PLAYS}, 2: 3D 4D 5D 6D 7D, 2: 8D 9D 10D JD QD, 2: AC AD AS, "
