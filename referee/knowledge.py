@@ -54,7 +54,8 @@ class Knowledge:
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Faces that the unproved cards in this seat's hand may show, after so many of its cards left unseen."""
-        return self.pool + self.loose[seat - 1] if unseen else self.pool
+        pool = self.pool if self.slots[seat - 1] else Counter[Card]()
+        return pool + self.loose[seat - 1] if unseen else pool
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
         """How the record proves that the seat had this face: a word, and the event that shows it or 0."""
