@@ -125,12 +125,20 @@ def each_hand(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]
 
 def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdjudication:
     """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
-    if carried.over:
+    if carried.over or _beyond_the_match(rules, carried):
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
     judged = families.adjudicate(rules, hand, carried, seats=len(carried.won))
     return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
+
+
+def _beyond_the_match(rules: Rules, carried: Carried) -> bool:
+    """Have all the hands of a match been played, whatever they brought?"""
+    number = rules.house_rules.get("hands_per_match", NONE)
+    if number == NONE or rules.house_rules["final_tie"] == "extra-hand":
+        return False
+    return bool(carried.number > number)
 
 
 def _struck(hand: HandRecord) -> bool:
@@ -141,7 +149,8 @@ def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
     hand, result = judged.record, judged.result
     totals = _add(carried.totals, hand, result.points)
     if hand.void is not None:
-        return replace(carried, totals=totals)
+        void = replace(carried, totals=totals)
+        return replace(void, over=is_over(rules, void))
     won = tuple(
         number + (seat == result.winner and hand.annulled is None)
         for seat, number in enumerate(carried.won, 1)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, Deck
 
-STEPS = 20_000
+STEPS = 2_000
 """The bound of every search, in counted steps."""
 
 SEARCH_BOUND = "search-bound"

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from referee.cards import UNSEEN, Card
 from referee.climbing.exchange import after_gift
-from referee.climbing.judging import is_turn, leads, may_not_act
+from referee.climbing.judging import is_turn, leads, leads_next, may_not_act, must_lead
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
@@ -42,16 +42,26 @@ def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> 
     for _ in position.counts:
         if walked.turn == seat or walked.standing is None or not walked.sure:
             break
-        if walked.closed and seat == walked.owner:
+        if walked.closed and seat == leads_next(walked):
             break
         walked = _pass_on(rules, walked, walked.turn)
     return walked if is_turn(walked, seat) else position
 
 
+def with_all_passed(position: Position, seat: int) -> Position | None:
+    """The position in which this seat leads, nobody having answered one that plays no more; None if it may not be.
+
+    Where passes are not written, the seat after one that has gone out or is blocked may answer or lead.
+    """
+    if position.standing is None or not position.sure or position.owner in {0, *position.active()}:
+        return None
+    return lead(position, seat) if leads_next(position) == seat else None
+
+
 def _after_pass(rules: ClimbingRules, position: Position, seat: int, verdict: Verdict) -> Position:
     if isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST:
         return position
-    if may_not_act(rules, position, seat) or leads(position, seat):
+    if may_not_act(rules, position, seat) or must_lead(position, seat):
         return position
     return _pass_on(rules, position, seat)
 
@@ -61,8 +71,7 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     passed = position.passed | {seat}
     owner = position.owner
     if owner and all(other in passed or other == owner for other in position.active()):
-        leader = owner if owner in position.active() else position.following(owner)[0]
-        return lead(position, leader)
+        return lead(position, leads_next(position))
     waiting = [
         other
         for other in position.following(seat)
@@ -87,12 +96,12 @@ def _after_play(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event
 ) -> Position:
     seat = event.seat
-    if position.closed and seat == position.owner:
+    if position.standing is not None and leads(position, seat):
         position = lead(position, seat)
     position = _without(knowledge, position, event)
-    standing = _standing(rules, position, event)
-    if standing is not position.standing:
-        position = _now_standing(rules, position, seat, standing)
+    played = _played(rules, position, event)
+    if played is not None:
+        position = _now_standing(rules, position, seat, played)
     else:
         position = position._replace(
             passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
@@ -107,11 +116,11 @@ def _after_play(
     return _next_turn(rules, position, seat)
 
 
-def _standing(rules: ClimbingRules, position: Position, event: Event) -> Standing:
-    """What stands after a play: it, if it is a combination, else what stood."""
+def _played(rules: ClimbingRules, position: Position, event: Event) -> Combination | Unseen | None:
+    """What a play puts up to be beaten: nothing, if it is no combination, and then what stood stands."""
     if UNSEEN in event.cards:
         return Unseen(event.cards, position.standing)
-    return rules.identify(event.cards) or position.standing
+    return rules.identify(event.cards)
 
 
 def _now_standing(
@@ -207,7 +216,7 @@ def _gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
     position = position._replace(out=(*position.out, seat))
     if not rules.play_to_last or len(position.active()) <= 1:
         return position._replace(over=True, turn=0)
-    if rules.after_out == "next-has-control" or position.closed:
+    if rules.after_out == "next-has-control":
         return lead(position, position.following(seat)[0])
     return _next_turn(rules, position, seat)
 

@@ -167,13 +167,14 @@ def _listed(seats: tuple[int, ...]) -> str:
 
 
 def _check_left(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
-    """Do the cards left agree with the deal and the plays?"""
+    """Do the cards left agree with the deal, the plays and the sheet?"""
+    counts = end.counts if hand.events is not None else hand.cards_left
     for place, cards in enumerate(hand.left or ()):
-        if cards is None or hand.events is None:
+        if cards is None:
             continue
-        count = end.counts[place]
+        count = counts[place] if counts and place < len(counts) else None
         if count is not None and len(cards) != count:
-            message = f"By the plays seat {place + 1} has {count} cards left, not {len(cards)}."
+            message = f"Seat {place + 1} has {count} cards left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
         wrong = _not_left(rules, end, place, cards)
         if wrong is not None:
@@ -188,4 +189,5 @@ def _not_left(rules: ClimbingRules, end: Position, place: int, cards: Cards) -> 
         if played_out or end.holdings[place].get(card, 0) < number:
             return card
     missing = Counter(end.holdings[place]) - kept
-    return next(iter(missing)) if missing.total() > len(cards) - kept.total() else None
+    unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - kept.total()
+    return next(iter(missing)) if unexplained else None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.cards import UNSEEN
-from referee.climbing.advancing import after, with_implied_passes
+from referee.climbing.advancing import after, with_all_passed, with_implied_passes
 from referee.climbing.endings import result
 from referee.climbing.evidence import evidence, taken_back
 from referee.climbing.judging import judge, leads
@@ -13,7 +13,10 @@ from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord
-from referee.verdicts import Verdict
+from referee.verdicts import Fault, Illegal, Verdict
+
+
+_AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +83,18 @@ def _step(
     *,
     number: int,
 ) -> Step:
-    if (
-        hand.implied_passes
-        and event.seat != position.turn
-        and event.action is not Action.TAKES_BACK
-    ):
+    implied = hand.implied_passes and event.action is not Action.TAKES_BACK
+    if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
+    if implied and isinstance(verdict, Illegal) and verdict.fault in _AGAINST_WHAT_STANDS:
+        led = with_all_passed(position, event.seat)
+        leading = led and judge(rules, knowledge, led, event, number=number)
+        if led and leading and not isinstance(leading, Illegal):
+            position, verdict = led, leading
     combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
-    return Step(
-        number,
-        event,
-        position,
-        verdict,
-        combination,
-        after(rules, knowledge, position, event, verdict),
-    )
+    then = after(rules, knowledge, position, event, verdict)
+    return Step(number, event, position, verdict, combination, then)
 
 
 def opening_position(

@@ -84,19 +84,36 @@ def is_turn(position: Position, seat: int) -> bool:
     """May this seat act now, as far as the record proves?"""
     if seat == position.turn or not position.turn or not position.sure or not seat:
         return True
-    return position.closed and seat == position.owner
+    return position.closed and seat == leads_next(position)
 
 
 def leads(position: Position, seat: int) -> bool:
-    """Does the seat have to lead?  After the top single its player does (B14)."""
+    """Is a play of this seat a lead?
+
+    After the top single that of its player is (B14), and so it is where the turn has come back to the seat whose
+    combination stands: somebody played what was none instead of passing, and nobody has beaten it.
+    """
+    if position.standing is None or (position.closed and seat == leads_next(position)):
+        return True
+    return seat == position.owner == position.turn
+
+
+def must_lead(position: Position, seat: int) -> bool:
+    """Has the seat a lead that it cannot pass up (B16)?"""
     return position.standing is None or (position.closed and seat == position.owner)
+
+
+def leads_next(position: Position) -> int:
+    """Who leads when everybody else has passed: the owner of what stands, or the next after it (G27, P12)."""
+    owner = position.owner
+    return owner if owner in position.active() else position.following(owner)[0]
 
 
 def _judge_pass(table: Table) -> Verdict:
     position, seat = table.position, table.event.seat
     if passes_for_nothing(table.rules, position, seat):
         return LEGAL
-    if leads(position, seat):
+    if must_lead(position, seat):
         return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
     if isinstance(position.standing, Unseen):
         return _in_every_world(

@@ -1,5 +1,7 @@
 """A real table goes on: illegal plays that stood, and plays taken back."""
 
+import pytest
+
 from tests.referee.sittings import DEAL, ENDED, FOURS, judge, last, verdicts
 
 
@@ -60,7 +62,7 @@ class TestIllegalPlaysThatStood:
         )
         answer = judge(events, {"passes": "implied"}, variant="pusoy-dos")
         assert [event.get("fault", "legal") for event in answer["events"]] == [
-            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "does-not-beat", "legal",
+            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "legal", "legal",
         ]  # fmt: skip
         assert answer["status"] == "unfinished"
         assert answer["cards_left"][0] == 0
@@ -118,3 +120,17 @@ class TestTakingBack:
 def test_the_hand_of_bombs_is_a_full_deal():
     assert len({card for cards in FOURS for card in cards.split()}) == 52
     assert len({card for cards in DEAL for card in cards.split()}) == 52
+
+
+class TestTheTurnComesBack:
+    """Somebody played what is no combination: not everybody has passed, and yet nobody has beaten what stands."""
+
+    EVENTS = "1: 3C, 2: 6C 3D, 3: pass, 4: pass"
+
+    @pytest.mark.parametrize("event", ["1: 9C", "1: 5C 5D", "1: pass"])
+    def test_its_seat_leads_or_passes(self, event):
+        assert last(f"{self.EVENTS}, {event}", {"dealt": FOURS}) == "legal"
+
+    def test_its_lead_is_a_new_trick(self):
+        answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6H 6S", {"dealt": FOURS})["events"]
+        assert [event["trick"] for event in answer[-2:]] == [2, 2]

@@ -196,3 +196,17 @@ class TestPusoyDos:
             {"out": [2, 4, 1]}, {"out": [2, 1, 3]}, variant="pusoy-dos", house_rules=rules
         )
         assert (answer["over"], answer["winners"]) == (True, [2])
+
+
+def test_an_adjustment_in_a_void_hand_can_reach_the_target():
+    void = {
+        "void": "misdeal",
+        "cards_left": [0, 1, 1, 1],
+        "adjustments": [{"seat": 1, "points": 200}],
+    }
+    assert adjudicate(void, house_rules={"target": 100})["over"] is True
+
+
+def test_a_match_has_no_more_hands_than_it_has_even_if_one_is_unfinished():
+    hands = [{"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]}]
+    assert malformed(*hands, house_rules={"hands_per_match": 1}) == ("after-the-end", "hands[1]")

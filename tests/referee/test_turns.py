@@ -206,3 +206,22 @@ class TestGoingOut:
         events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC, 2: 3D"
         assert last(events, IMPLIED, **keys) == "legal"
         assert last(events.replace("2: 3D", "3: 3D"), IMPLIED, **keys) == "out-of-turn"
+
+
+class TestAfterSomebodyWentOutWithPassesLeftOut:
+    """The seat after one that has gone out may answer its last play or, everybody having passed, lead."""
+
+    RULES = {"after_out": "answer-then-next-leads"}
+
+    @pytest.mark.parametrize("event", ["2: 3D", "2: AS AH AD", "2: 4D 4C"])
+    def test_it_leads_anything(self, event):
+        events = f"{THREE_PLAYS}, {event}"
+        keys = {"variant": "pusoy-dos", "house_rules": self.RULES}
+        assert last(events, IMPLIED, **keys) == "legal"
+
+    def test_the_passes_after_a_closing_last_card_may_be_written(self):
+        rules = {**self.RULES, "top_single_closes_trick": True}
+        keys = {"variant": "pusoy-dos", "house_rules": rules}
+        down_to_one = "1: 3C 4S 5H 6C 7C, ppp, 1: 8C 9S 10H JC QC, ppp, 1: KC KS, ppp, 1: 2D"
+        for rest in ("2: 3D", "2: pass, 3: pass, 4: pass, 2: 3D", "3: pass, 2: 3D"):
+            assert set(verdicts(f"{down_to_one}, {rest}", **keys)) == {"legal"}
