@@ -37,8 +37,9 @@ class Step:
 
     @property
     def trick(self) -> int:
-        """Which trick of the hand this belongs to, from 1; a lead after the top single begins the next."""
-        again = self.before.closed and self.leads and self.event.action is Action.PLAY
+        """Which trick of the hand this belongs to, from 1; a lead over what still stands begins the next."""
+        stands = self.before.standing is not None
+        again = stands and self.leads and self.event.action is Action.PLAY
         return self.before.trick + again
 
 

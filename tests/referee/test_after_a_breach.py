@@ -132,5 +132,5 @@ class TestTheTurnComesBack:
         assert last(f"{self.EVENTS}, {event}", {"dealt": FOURS}) == "legal"
 
     def test_its_lead_is_a_new_trick(self):
-        answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6H 6S", {"dealt": FOURS})["events"]
+        answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6S 6H", {"dealt": FOURS})["events"]
         assert [event["trick"] for event in answer[-2:]] == [2, 2]
