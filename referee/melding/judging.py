@@ -85,7 +85,9 @@ def _judge_draw(table: Table) -> Verdict:
     wall = len(position.counts)
     exhausted = position.stock == 0
     missing = None if exhausted else table.possession(wall, table.event.cards, counted=False)
-    return missing or _passed_over(table) or _left_lying(table) or _exhausted(table)
+    lying = _left_lying(table)
+    breach = missing or _passed_over(table) or (lying if isinstance(lying, Illegal) else None)
+    return breach or _exhausted(table) or lying or LEGAL
 
 
 def _passed_over(table: Table) -> Illegal | None:
@@ -116,9 +118,9 @@ def _left_lying(table: Table) -> Verdict | None:
     )
 
 
-def _exhausted(table: Table) -> Verdict:
+def _exhausted(table: Table) -> Illegal | None:
     if table.position.stock != 0:
-        return LEGAL
+        return None
     return table.illegal(
         Fault.STOCK_EXHAUSTED, "The stock was empty: the hand is washed out and nobody has points."
     )

@@ -70,7 +70,7 @@ def _check(rules: MeldingRules, melds: tuple[Laid, ...], lucky: Card | None) -> 
     for card, number in cards.items():
         if card != UNSEEN and number > rules.deck.copies[card]:
             message = f"{number} times {card}: the deck has {rules.deck.copies[card]}."
-            raise MalformedError("too-many-copies", "exposed", message)
+            raise _impossible("exposed", message)
 
 
 def _may_hide_all(rules: MeldingRules) -> bool:
