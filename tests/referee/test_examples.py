@@ -8,6 +8,8 @@ A line is columns with two blanks or more between them; ``#`` begins a comment.
     out 2 4 1                       1 3 0 2             the order of going out and the points
     events 1: 3C, 2: pass           legal               passes implied; everything before the last event is legal
 
+The lines of Four Color Cards are explained in ``melding_examples.py``.
+
 Expected is ``beats``, ``legal``, ``unproven``, a fault, or the name of a legal combination.  ``[triples = true]`` is the
 house rules of the lines below it, ``[]`` none.
 """
@@ -21,6 +23,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import referee
+from tests.referee import melding_examples
 from tests.referee.sittings import adjudicate, verdicts, word
 
 EXAMPLES = Path(__file__).parent / "examples"
@@ -63,6 +66,9 @@ def examples() -> Iterator[Any]:
 @pytest.mark.parametrize("example", list(examples()))
 def test_the_referee_agrees_with_the_example(example):
     first = example.columns[0].split()[0]
+    if first in melding_examples.CHECKS:
+        melding_examples.CHECKS[first](example.columns, example.house_rules)
+        return
     check = {"left": check_score, "out": check_score, "events": check_events}.get(first, check_play)
     check(example)
 
