@@ -7,6 +7,7 @@ cards were held, whoever was to act and whether it was legal: cards that lay on 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, Deck
@@ -28,18 +29,23 @@ class Movement(NamedTuple):
     to: int = 0  # the seat that received them; 0: they were played
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Knowledge:
     """What is proved of the deal, by seat (the first is seat 1)."""
 
+    deck: Deck
     certain: tuple[Counter[Card], ...]  # faces proved to have been dealt to the seat
     slots: tuple[int, ...]  # how many of its cards are not proved
-    loose: tuple[Counter[Card], ...]  # proved faces that neither a play nor the end accounts for
     pool: Counter[Card]  # faces proved nowhere
     aside: int  # how many cards were dealt to nobody
     dealt: tuple[Cards | None, ...]
     movements: tuple[Movement, ...]
     left: tuple[Cards | None, ...]
+
+    @cached_property
+    def loose(self) -> tuple[Counter[Card], ...]:
+        """By seat, proved faces that neither a movement nor the end accounts for."""
+        return _unaccounted(self)
 
     def holders(self, card: Card) -> list[int]:
         """Seats that may have been dealt this face: one, if it is proved."""
@@ -79,21 +85,37 @@ def prove(
 ) -> Knowledge:
     """Everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [_faces(cards) for cards in dealt])
-    for move in movements:
-        proof.add(move)
-    for seat, cards in enumerate(left, 1):
-        proof.keep(seat, _faces(cards))
+    if any(proof.slots):
+        for move in movements:
+            proof.add(move)
+        for seat, cards in enumerate(left, 1):
+            proof.keep(seat, _faces(cards))
     pool = proof.eliminate()
     return Knowledge(
+        deck=deck,
         certain=tuple(proof.certain),
         slots=tuple(proof.slots),
-        loose=proof.loose(),
         pool=pool,
         aside=len(deck) - size * len(dealt),
         dealt=tuple(dealt),
         movements=tuple(movements),
         left=tuple(left),
     )
+
+
+def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
+    """What was dealt or received, less what was played, given or left."""
+    held, gone = [Counter(cards) for cards in knowledge.certain], Counter[Card]()
+    for move in knowledge.movements:
+        for card, number in _faces(move.cards).items() if move.stands else ():
+            if gone[card] + number > knowledge.deck.copies[card]:
+                continue
+            held[move.seat - 1][card] -= number
+            if move.to:
+                held[move.to - 1][card] += number
+            else:
+                gone[card] += number
+    return tuple(+(cards - _faces(kept)) for cards, kept in zip(held, knowledge.left, strict=True))
 
 
 def _faces(cards: Cards | None) -> Counter[Card]:
@@ -109,7 +131,6 @@ class _Proof:
         self.deck = deck
         self.certain = certain
         self.slots = [size - cards.total() for cards in certain]
-        self.open = any(self.slots)  # is there anything left to prove?
         self.shown = [Counter[Card]() for _ in certain]
         self.received = [Counter[Card]() for _ in certain]
         self.gone = Counter[Card]()
@@ -137,8 +158,6 @@ class _Proof:
 
     def _held(self, place: int, card: Card, number: int) -> None:
         """A seat held so many of a face in all: what it did not receive was dealt to it."""
-        if not self.open:
-            return
         mine = self.certain[place][card]
         more = number - self.received[place][card] - mine
         if not 0 < more <= self.slots[place]:
@@ -149,6 +168,8 @@ class _Proof:
 
     def eliminate(self) -> Counter[Card]:
         """Faces that nobody else has room for are here; what is proved nowhere is returned."""
+        if len(self.deck) == sum(cards.total() for cards in self.certain):
+            return Counter()
         pool = Counter(self.deck.copies)
         for cards in self.certain:
             pool.subtract(cards)
@@ -162,8 +183,3 @@ class _Proof:
                     self.slots[place] -= forced
                     pool[card] -= forced
         return +pool
-
-    def loose(self) -> tuple[Counter[Card], ...]:
-        """By seat, proved faces that neither a movement nor the end accounts for."""
-        rows = zip(self.certain, self.received, self.shown, strict=True)
-        return tuple(cards + received - shown for cards, received, shown in rows)

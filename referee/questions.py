@@ -1,38 +1,20 @@
 """A disputed play: one question, one answer (contract §5)."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.adjudication import verdict_json
-from referee.cards import UNSEEN, Card, Cards
-from referee.climbing import ClimbingRules, playable
-from referee.climbing.judging import rule_on
-from referee.climbing.reasons import Table
+from referee.cards import UNSEEN, Cards
+from referee.climbing import ClimbingRules
+from referee.climbing.asking import Question
 from referee.combinations import Combination
 from referee.events import read_cards
 from referee.families import Rules
-from referee.knowledge import Knowledge
 from referee.melding import MeldingRules, asking
-from referee.position import Position
-from referee.record import Action, Event, Json, MalformedError
+from referee.record import Action, Json, MalformedError
 from referee.variants import rules_for
-from referee.verdicts import Illegal, Legal, Verdict
-
-_ASKER, _NEXT = 1, 2
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """What is asked about one play; None and () are what nobody told."""
-
-    rules: ClimbingRules
-    play: Cards  # none: a pass
-    standing: Combination | None  # None: the seat leads
-    hand: Cards | None
-    next_holds: int | None
-    opening: bool
+from referee.verdicts import Legal, Verdict
 
 
 @dataclass(frozen=True)
@@ -68,11 +50,11 @@ def ask(question: Json) -> Answer:
         found = asking.answer(question, rules)
         return Answer(found.verdict, None, found.could_play, found)
     asked = parse(question, rules)
-    verdict = _judge(asked, asked.play)
+    verdict = asked.judge(asked.play)
     combination = (
         asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
     )
-    return Answer(verdict, combination, None if asked.hand is None else _could_play(asked))
+    return Answer(verdict, combination, None if asked.hand is None else asked.could_play())
 
 
 def _rules(question: Json) -> Rules:
@@ -147,80 +129,3 @@ def _flag(question: Mapping[str, Json], key: str) -> bool:
     if value is not None and not isinstance(value, bool):
         raise MalformedError("bad-event", key, "Expected true or false.")
     return bool(value)
-
-
-def _judge(asked: Question, play: Cards) -> Verdict:
-    """The verdict whatever was left out, or unproven with what would settle it."""
-    if asked.next_holds is not None or not asked.rules.protect_last_card:
-        return rule_on(_table(asked, play, next_holds=asked.next_holds))
-    alone = rule_on(_table(asked, play, next_holds=1))
-    several = rule_on(_table(asked, play, next_holds=2))
-    if alone == several or isinstance(several, Illegal):
-        return several
-    table = _table(asked, play, next_holds=None)
-    return table.unproven(
-        "Whether the next player holds one card decides whether this is allowed.",
-        "next_holds: how many cards the next player holds",
-        rule="G29",
-    )
-
-
-def _table(asked: Question, play: Cards, *, next_holds: int | None) -> Table:
-    event = Event(_ASKER, Action.PLAY if play else Action.PASS, "", play)
-    position = _position(asked, next_holds=next_holds)
-    return Table(asked.rules, _knowledge(asked), position, event, 1, asked=True)
-
-
-def _knowledge(asked: Question) -> Knowledge:
-    deck = asked.rules.deck
-    known = Counter(card for card in asked.hand or asked.play if card != UNSEEN)
-    size = len(asked.hand) if asked.hand is not None else asked.rules.hand_size
-    nobody = Counter[Card]()
-    standing = Counter(asked.standing.cards if asked.standing else ())
-    others = max(asked.rules.seats) - 1
-    return Knowledge(
-        certain=(known, *[nobody] * others),
-        slots=(size - known.total(), *[asked.rules.hand_size] * others),
-        loose=(nobody, *[nobody] * others),
-        pool=Counter(deck.copies) - known - standing,
-        aside=0,
-        dealt=(asked.hand, *[None] * others),
-        movements=(),
-        left=(None, *[None] * others),
-    )
-
-
-def _position(asked: Question, *, next_holds: int | None) -> Position:
-    knowledge = _knowledge(asked)
-    seats = max(asked.rules.seats)
-    counts: list[int | None] = [None] * seats
-    counts[_ASKER - 1] = len(asked.hand) if asked.hand is not None else None
-    counts[_NEXT - 1] = next_holds
-    closed = (
-        asked.standing is not None
-        and asked.rules.top_single_closes_trick
-        and asked.standing.cards == (asked.rules.top_single,)
-    )
-    return Position(
-        holdings=tuple(dict(cards) for cards in knowledge.certain),
-        counts=tuple(counts),
-        unseen=(0,) * seats,
-        gone={},
-        turn=_ASKER,
-        standing=asked.standing,
-        owner=seats if asked.standing else 0,
-        closed=closed,
-        opened=not asked.opening,
-    )
-
-
-def _could_play(asked: Question) -> tuple[str, ...]:
-    """Every legal play by size, then strength; ``pass``, where legal, last."""
-    hand = Counter(card for card in asked.hand or () if card != UNSEEN)
-    plays = [
-        play.cards
-        for play in playable(asked.rules, hand)
-        if isinstance(_judge(asked, play.cards), Legal)
-    ]
-    texts = [" ".join(cards) for cards in plays]
-    return (*texts, "pass") if isinstance(_judge(asked, ()), Legal) else tuple(texts)

@@ -2,19 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.cards import UNSEEN, Card
 from referee.climbing.exchange import after_gift
 from referee.climbing.judging import is_turn, leads, leads_next, may_not_act, must_lead
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
 from referee.verdicts import Fault, Illegal, Verdict
 
 T = TypeVar("T")
+
+NOBODY: frozenset[int] = frozenset()
 
 
 def after(
@@ -72,12 +73,8 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     owner = position.owner
     if owner and all(other in passed or other == owner for other in position.active()):
         return lead(position, leads_next(position))
-    waiting = [
-        other
-        for other in position.following(seat)
-        if not (rules.pass_locks_out and other in passed)
-    ]
-    return position._replace(passed=passed, turn=waiting[0] if waiting else owner)
+    following = _next(position, seat, passed if rules.pass_locks_out else NOBODY)
+    return position._replace(passed=passed, turn=following or owner)
 
 
 def lead(position: Position, leader: int) -> Position:
@@ -85,7 +82,7 @@ def lead(position: Position, leader: int) -> Position:
     return position._replace(
         standing=None,
         owner=0,
-        passed=frozenset(),
+        passed=NOBODY,
         closed=False,
         turn=leader,
         trick=position.trick + 1,
@@ -98,43 +95,45 @@ def _after_play(
     seat = event.seat
     if position.standing is not None and leads(position, seat):
         position = lead(position, seat)
-    position = _without(knowledge, position, event)
-    played = _played(rules, position, event)
-    if played is not None:
-        position = _now_standing(rules, position, seat, played)
-    else:
-        position = position._replace(
-            passed=position.passed - {seat} if rules.pass_locks_out else frozenset()
-        )
-    position = position._replace(opened=True)
+    played = _put_up(rules, position, event)
+    position = _without(knowledge, position, event, **played)
     if position.counts[seat - 1] == 0 and seat not in position.out:
         return _gone_out(rules, position, seat)
     if rules.last_card_announcement == "required" and not event.last:
         position = _unannounced(position, seat)
-    if position.over:
+    if position.over or position.turn:
         return position
-    return _next_turn(rules, position, seat)
+    return lead(position, seat if seat in position.active() else position.following(seat)[0])
 
 
-def _played(rules: ClimbingRules, position: Position, event: Event) -> Combination | Unseen | None:
-    """What a play puts up to be beaten: nothing, if it is no combination, and then what stood stands."""
+def _put_up(rules: ClimbingRules, position: Position, event: Event) -> dict[str, Any]:
+    """What a play puts up to be beaten; if it is no combination, what stood stands."""
+    seat = event.seat
+    kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
     if UNSEEN in event.cards:
-        return Unseen(event.cards, position.standing)
-    return rules.identify(event.cards)
+        standing: Standing = Unseen(event.cards, position.standing)
+    else:
+        standing = rules.identify(event.cards)
+    if standing is None:
+        return {"passed": kept, "opened": True, "turn": _next(position, seat, kept)}
+    kept = kept if position.sure else NOBODY
+    return {
+        "standing": standing,
+        "owner": seat,
+        "closed": rules.top_single_closes_trick and standing.cards == (rules.top_single,),
+        "passed": kept,
+        "sure": position.sure or not rules.play_to_last or None not in position.counts,
+        "opened": True,
+        "turn": _next(position, seat, kept),
+    }
 
 
-def _now_standing(
-    rules: ClimbingRules, position: Position, seat: int, standing: Standing
-) -> Position:
-    top = isinstance(standing, Combination) and standing.cards == (rules.top_single,)
-    certain = position.sure or not rules.play_to_last or None not in position.counts
-    return position._replace(
-        standing=standing,
-        owner=seat,
-        closed=top and rules.top_single_closes_trick,
-        passed=position.passed - {seat} if rules.pass_locks_out and position.sure else frozenset(),
-        sure=certain,
-    )
+def _next(position: Position, seat: int, locked_out: frozenset[int]) -> int:
+    """The next seat that may act; 0: there is none."""
+    following = position.following(seat)
+    if not locked_out:
+        return following[0] if following else 0
+    return next((other for other in following if other not in locked_out), 0)
 
 
 def _unannounced(position: Position, seat: int) -> Position:
@@ -151,7 +150,7 @@ def _unannounced(position: Position, seat: int) -> Position:
 def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Position:
     """The card changes hands; an illegal gift counts as given (G22, G23)."""
     position = after_gift(position, event)
-    moved = _without(knowledge, position, event)._replace(gone=position.gone)
+    moved = _without(knowledge, position, event, gone=position.gone)
     place = event.to - 1
     held, count = dict(moved.holdings[place]), moved.counts[place]
     for card in event.cards:
@@ -163,43 +162,30 @@ def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Posit
     )
 
 
-def _next_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
-    waiting = [
-        other
-        for other in position.following(seat)
-        if not (rules.pass_locks_out and other in position.passed)
-    ]
-    if not waiting:
-        return lead(position, seat if seat in position.active() else position.following(seat)[0])
-    return position._replace(turn=waiting[0])
-
-
-def _without(knowledge: Knowledge, position: Position, event: Event) -> Position:
-    """The cards leave the hand."""
-    place = event.seat - 1
+def _without(knowledge: Knowledge, position: Position, event: Event, **others: Any) -> Position:
+    """The cards leave the hand, and whatever else changes with it."""
+    place, cards = event.seat - 1, event.cards
     held, gone = dict(position.holdings[place]), dict(position.gone)
-    unseen = 0
-    for card in event.cards:
-        if card == UNSEEN:
-            unseen += 1
-            continue
+    for card in cards:
         gone[card] = gone.get(card, 0) + 1
         if held.get(card, 0) > 1:
             held[card] -= 1
         else:
             held.pop(card, None)
     count = position.counts[place]
-    left = None if count is None else max(0, count - len(event.cards))
+    left = None if count is None else max(0, count - len(cards))
     hidden = position.unseen
+    unseen = gone.pop(UNSEEN, 0)
     if unseen:
         held = _accounted(held, knowledge, place)
         hidden = _put(hidden, place, hidden[place] + unseen)
-    return position._replace(
-        holdings=_put(position.holdings, place, held),
-        counts=_put(position.counts, place, left),
-        unseen=hidden,
-        gone=gone,
-    )
+    changed = {
+        "holdings": _put(position.holdings, place, held),
+        "counts": _put(position.counts, place, left),
+        "unseen": hidden,
+        "gone": gone,
+    }
+    return position._replace(**{**changed, **others})
 
 
 def _accounted(held: Mapping[Card, int], knowledge: Knowledge, place: int) -> dict[Card, int]:
@@ -218,7 +204,9 @@ def _gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
         return position._replace(over=True, turn=0)
     if rules.after_out == "next-has-control":
         return lead(position, position.following(seat)[0])
-    return _next_turn(rules, position, seat)
+    locked_out = position.passed if rules.pass_locks_out else NOBODY
+    following = _next(position, seat, locked_out)
+    return position._replace(turn=following) if following else lead(position, leads_next(position))
 
 
 def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Position:
@@ -239,7 +227,7 @@ def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Positi
         unseen=unseen,
         standing=Unseen((), position.standing),
         owner=0,
-        passed=frozenset(),
+        passed=NOBODY,
         closed=False,
         opened=True,
         turn=following[0] if following else 0,

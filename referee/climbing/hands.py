@@ -1,6 +1,7 @@
 """A whole hand of a climbing game: every event judged, then the result."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_all_passed, with_implied_passes
@@ -15,12 +16,10 @@ from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord
 from referee.verdicts import Fault, Illegal, Verdict
 
-
 _AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One event, what the referee says of it, and the positions around it."""
 
     number: int  # from 1

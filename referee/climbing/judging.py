@@ -29,9 +29,10 @@ def rule_on(table: Table) -> Verdict:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
     if event.action is Action.GIVES:
         return exchange.on_gift(table, _possession)
-    out_of_place = exchange.on_play(table) or _out_of_place(table)
-    if out_of_place is not None:
-        return out_of_place
+    if event.seat != table.position.turn or table.position.exchange is not None:
+        out_of_place = exchange.on_play(table) or _out_of_place(table)
+        if out_of_place is not None:
+            return out_of_place
     if event.action is Action.PASS:
         return _judge_pass(table)
     return _judge_unseen(table) if event.action is Action.UNSEEN else _judge_play(table)
@@ -232,7 +233,7 @@ def _with_every_face(table: Table) -> Verdict:
     if plays is None:
         return table.unproven(sentence, needs)
     verdicts = [
-        _judge_play(replace(table, event=replace(table.event, cards=play))) for play in plays
+        _judge_play(table._replace(event=replace(table.event, cards=play))) for play in plays
     ]
     return worlds.together(verdicts) or table.unproven(sentence, needs)
 
@@ -263,4 +264,4 @@ def _where(table: Table, standing: Standing) -> Table:
     position = table.position._replace(
         standing=standing, turn=table.event.seat, opened=True, sure=True
     )
-    return replace(table, position=position)
+    return table._replace(position=position)

@@ -1,6 +1,6 @@
 """Why a play of a climbing game is illegal or unproven: the sentence, the rule, and the event that proves it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.cards import Card
 from referee.climbing.rules import ClimbingRules
@@ -28,8 +28,7 @@ _PLAIN = (
 """How a sentence about a seat is said of a player without a number."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """What the referee looks at when asked about one event."""
 
     rules: ClimbingRules

@@ -1,0 +1,97 @@
+"""One play of a climbing game judged on its own, with what was told about the table."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.judging import rule_on
+from referee.climbing.plays import playable
+from referee.climbing.reasons import Table
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Combination
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Action, Event
+from referee.verdicts import Illegal, Legal, Verdict
+
+_ASKER, _NEXT = 1, 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked about one play; None and () are what nobody told."""
+
+    rules: ClimbingRules
+    play: Cards  # none: a pass
+    standing: Combination | None  # None: the seat leads
+    hand: Cards | None
+    next_holds: int | None
+    opening: bool
+
+    def judge(self, play: Cards) -> Verdict:
+        """The verdict whatever was left out, or unproven with what would settle it."""
+        event = Event(_ASKER, Action.PLAY if play else Action.PASS, "", play)
+        verdicts = [rule_on(table._replace(event=event)) for table in self._tables]
+        first, last = verdicts[0], verdicts[-1]
+        if first == last or isinstance(last, Illegal):
+            return last
+        return self._tables[0].unproven(
+            "Whether the next player holds one card decides whether this is allowed.",
+            "next_holds: how many cards the next player holds",
+            rule="G29",
+        )
+
+    def could_play(self) -> tuple[str, ...]:
+        """Every legal play by size, then strength; ``pass``, where legal, last."""
+        hand = Counter(card for card in self.hand or () if card != UNSEEN)
+        plays = [play.cards for play in playable(self.rules, hand)]
+        texts = [" ".join(cards) for cards in plays if isinstance(self.judge(cards), Legal)]
+        return (*texts, "pass") if isinstance(self.judge(()), Legal) else tuple(texts)
+
+    @cached_property
+    def _tables(self) -> list[Table]:
+        """The table as told; where it matters and was not told, with one card and with two in the next hand."""
+        told = self.next_holds is not None or not self.rules.protect_last_card
+        event = Event(_ASKER, Action.PASS, "")
+        return [
+            Table(self.rules, self._knowledge, self._position(number), event, 1, asked=True)
+            for number in ([self.next_holds] if told else [1, 2])
+        ]
+
+    @cached_property
+    def _knowledge(self) -> Knowledge:
+        deck = self.rules.deck
+        known = Counter(card for card in self.hand or self.play if card != UNSEEN)
+        size = len(self.hand) if self.hand is not None else self.rules.hand_size
+        nobody = Counter[Card]()
+        standing = Counter(self.standing.cards if self.standing else ())
+        others = max(self.rules.seats) - 1
+        return Knowledge(
+            deck=deck,
+            certain=(known, *[nobody] * others),
+            slots=(size - known.total(), *[self.rules.hand_size] * others),
+            pool=Counter(deck.copies) - known - standing,
+            aside=0,
+            dealt=(self.hand, *[None] * others),
+            movements=(),
+            left=(None, *[None] * others),
+        )
+
+    def _position(self, next_holds: int | None) -> Position:
+        seats = max(self.rules.seats)
+        counts: list[int | None] = [None] * seats
+        counts[_ASKER - 1] = len(self.hand) if self.hand is not None else None
+        counts[_NEXT - 1] = next_holds
+        top = self.standing is not None and self.standing.cards == (self.rules.top_single,)
+        return Position(
+            holdings=tuple(dict(cards) for cards in self._knowledge.certain),
+            counts=tuple(counts),
+            unseen=(0,) * seats,
+            gone={},
+            turn=_ASKER,
+            standing=self.standing,
+            owner=seats if self.standing else 0,
+            closed=top and self.rules.top_single_closes_trick,
+            opened=not self.opening,
+        )
