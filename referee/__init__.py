@@ -1,4 +1,4 @@
-"""The referee: judges plays and scores hands of climbing games.
+"""The referee: judges plays and claims, and scores hands, of climbing and melding games.
 
 >>> answer = ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
 >>> str(answer.verdict.reason)

@@ -70,8 +70,8 @@ def test_the_lines_name_every_meld_and_add_up():
     for seat, total in enumerate(hand["points"], 1):
         assert sum(line["points"] for line in hand["lines"] if line["seat"] == seat) == total
     reasons = [line["reason"] for line in hand["lines"] if line["seat"] == 2]
-    assert "triple Er Er Er, exposed: 1" in reasons
-    assert "four soldiers Sr Sg Sy Sw, concealed: 5" in reasons
+    assert "triple Er Er Er, exposed: 1 from each" in reasons
+    assert "four soldiers Sr Sg Sy Sw, concealed: 5 from each" in reasons
     assert {line["rule"] for line in hand["lines"]} >= {
         "F8",
         "F7",

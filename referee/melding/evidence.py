@@ -1,0 +1,101 @@
+"""What a record shows of hidden hands and of the first player, before any event is judged."""
+
+from collections.abc import Sequence
+
+from referee.cards import Cards
+from referee.knowledge import Movement
+from referee.melding.claims import CLAIMS
+from referee.melding.holdings import Holdings, prove
+from referee.melding.rules import MeldingRules
+from referee.record import Action, Carried, Event, HandRecord
+
+
+def first_by_the_hands_before(rules: MeldingRules, carried: Carried) -> int | None:
+    """Who has to be first player (F32); None in the first hand, and where nobody knows."""
+    if carried.next_first is not None:
+        return carried.next_first
+    return carried.previous_winner if rules.next_first == "finisher" else None
+
+
+def first_by_the_deal(hand: HandRecord) -> int | None:
+    """Who was dealt a card more: seen, or left when all the others were not."""
+    if hand.dealt is None:
+        return None
+    most = max((len(cards) for cards in hand.dealt if cards), default=0)
+    sizes = [len(cards) if cards else 0 for cards in hand.dealt]
+    if most and sizes.count(most) == 1 and most > min(filter(None, sizes), default=0):
+        return sizes.index(most) + 1
+    unknown = [seat for seat, size in enumerate(sizes, 1) if not size]
+    return unknown[0] if most and len(unknown) == 1 and _even(sizes) else None
+
+
+def _even(sizes: list[int]) -> bool:
+    return len(sizes) > 2 and len(set(filter(None, sizes))) == 1
+
+
+def first_to_discard(events: Sequence[Event]) -> int | None:
+    """Whoever begins, where nothing else says who has to."""
+    begins = events[0] if events else None
+    return begins.seat if begins and begins.action in {Action.DISCARDS, Action.HU} else None
+
+
+def evidence(
+    rules: MeldingRules, hand: HandRecord, undone: dict[int, int], first: int | None, *, seats: int
+) -> Holdings:
+    """Everything that the record proves about the hands and the stock."""
+    nobody: tuple[Cards | None, ...] = (None,) * seats
+    sizes = _sizes(rules, first, seats=seats)
+    return prove(
+        rules.deck,
+        sizes=sizes,
+        dealt=(*(hand.dealt or nobody), None),
+        movements=_movements(hand.events or (), set(undone.values()), wall=seats + 1),
+        left=(*_left(hand, seats=seats), None),
+    )
+
+
+def _sizes(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]:
+    """How many cards each was dealt, and the stock; where nobody knows who was first, as many as there may be."""
+    own = [rules.hand_size + (seat == first or not first) for seat in range(1, seats + 1)]
+    return [*own, len(rules.deck) - seats * rules.hand_size - bool(first)]
+
+
+def _left(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
+    """The cards left at the end; a finisher's melds on the sheet were its hand."""
+    left = list(hand.left or (None,) * seats)
+    named = [event for event in hand.events or () if event.action is Action.HU and not event.called]
+    if hand.finisher and hand.concealed is not None and not (named and named[-1].melds[1:]):
+        left[hand.finisher - 1] = tuple(card for cards in hand.concealed for card in cards)
+    return tuple(left)
+
+
+def _movements(events: Sequence[Event], undone: set[int], *, wall: int) -> list[Movement]:
+    """What left a hand or the stock for the table.  A call shows nothing; a hu that did not end the hand is taken up again."""
+    found = []
+    last = max(
+        (n for n, event in enumerate(events, 1) if event.action is not Action.LUCKY), default=0
+    )
+    offered: Cards = ()
+    for number, event in enumerate(events, 1):
+        if event.action in {Action.DRAWS, Action.LUCKY}:
+            found.append(Movement(number, wall, event.cards, number not in undone))
+        elif event.action is Action.HU and not event.called:
+            stays = number == last
+            found.append(
+                Movement(number, event.seat, _shown(event, offered, first=number == 1), stays)
+            )
+        elif event.action not in {Action.HU, Action.PASS} and event.cards and not event.called:
+            cards = event.cards[1:] if event.action in CLAIMS else event.cards
+            found.append(Movement(number, event.seat, cards, number not in undone))
+        if event.action in {Action.DISCARDS, Action.DRAWS}:
+            offered = event.cards
+    return found
+
+
+def _shown(event: Event, offered: Cards, *, first: bool) -> Cards:
+    """The hand's cards that a hu shows."""
+    if first:
+        return event.cards
+    meld = event.melds[0]
+    place = meld.index(offered[0]) if offered and offered[0] in meld else 0
+    return (*event.cards[:place], *event.cards[place + 1 :])
