@@ -11,6 +11,7 @@ from typing import BinaryIO, TypeAlias
 from referee import notation
 from referee.notation import Notation
 from referee.record import Json, MalformedError, SessionRecord
+from referee.score_sheets import read_score_sheet
 
 STDIN = "-"
 
@@ -31,19 +32,12 @@ class Document:
 
     def load(self) -> Json:
         """What JSON or TOML says.  Raises MalformedError ``unreadable``."""
-        text = self._text()
+        text = decoded(self.content)
         return notation.load_json(text) if self.notation == "json" else notation.load_toml(text)
 
     def record(self) -> SessionRecord:
         """A session record.  Raises MalformedError."""
-        return notation.read_record(self._text(), self.notation)
-
-    def _text(self) -> str:
-        try:
-            return self.content.decode()
-        except UnicodeDecodeError as error:
-            message = f"Byte {error.start + 1} is not UTF-8: save the text as UTF-8."
-            raise MalformedError("unreadable", "", message) from error
+        return notation.read_record(decoded(self.content), self.notation)
 
     def misread(self, error: MalformedError | RecursionError) -> dict[str, Json]:
         """What is wrong with it, and where it stands, as JSON."""
@@ -85,7 +79,25 @@ def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
         return iter((Document(file.read().removeprefix(_BOM), "toml", name, None),))
     if suffix == ".json":
         return _of_json(file.read(), name)
+    if suffix == ".txt":
+        return _of_score_sheet(file.read().removeprefix(_BOM), name)
     return _of_any_notation(file, name)
+
+
+def _of_score_sheet(content: bytes, name: str) -> Iterator[Document]:
+    """The records that a text score sheet amounts to, each as a document of its own."""
+    for record in read_score_sheet(decoded(content)):
+        text = notation.write_record(record, "json")
+        yield Document(text.encode(), "json", name, None)
+
+
+def decoded(content: bytes) -> str:
+    """UTF-8.  Raises MalformedError ``unreadable`` with the first byte that is not."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        message = f"Byte {error.start + 1} is not UTF-8: save the text as UTF-8."
+        raise MalformedError("unreadable", "", message) from error
 
 
 def _of_json(content: bytes, name: str) -> Iterator[Document]:

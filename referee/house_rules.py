@@ -4,12 +4,14 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import TypeAlias
 
 from referee.record import Json, MalformedError, RulingId
 
 Check: TypeAlias = Callable[[Json], bool]
+
+LARGEST = 10**12
+"""No house rule names a larger number; infinities and what is no number are none either."""
 
 NONE = "none"
 """No target, no limit."""
@@ -72,7 +74,7 @@ def choice(
 
 def is_number(value: Json) -> bool:
     """A finite number, and not one of the two truth values."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def is_positive(value: Json) -> bool:

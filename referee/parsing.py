@@ -8,6 +8,7 @@ from referee.cards import UNSEEN, Cards, UnknownCardError
 from referee.climbing import ClimbingRules
 from referee.events import read_event, read_melding_event
 from referee.families import Rules
+from referee.house_rules import LARGEST, is_number
 from referee.melding import MeldingRules
 from referee.melding.written import WrittenSheet, check_deal, read_sheet
 from referee.record import (
@@ -72,7 +73,7 @@ def _players(players: Json, rules: Rules) -> tuple[str, ...]:
 def _carried(carried: Json, *, seats: int) -> tuple[int | float, ...] | None:
     if carried is None:
         return None
-    if not isinstance(carried, list) or len(carried) != seats or not all(map(_is_number, carried)):
+    if not isinstance(carried, list) or len(carried) != seats or not all(map(is_number, carried)):
         raise MalformedError(
             "unreadable", "carried", f"What was carried in is {seats} totals, by seat."
         )
@@ -134,11 +135,7 @@ def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | No
             event = read(rules.deck, text)
         except MalformedError as error:
             raise error.within(f"events[{number}]") from None
-        if (
-            event.seat > seats
-            or (event.seat == 0 and event.action is not Action.UNSEEN)
-            or event.to > seats
-        ):
+        if not _are_seats(event, seats=seats):
             raise MalformedError(
                 "bad-seat", f"events[{number}]", f"Seats are numbered 1 to {seats}."
             )
@@ -147,6 +144,14 @@ def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | No
             raise MalformedError("bad-event", f"events[{number}]", message)
         parsed.append(event)
     return tuple(parsed)
+
+
+def _are_seats(event: Event, *, seats: int) -> bool:
+    """Does the event name seats of this table?  Nobody's is only ``unseen`` alone."""
+    if event.seat == 0 and event.text.strip().lower() != Action.UNSEEN:
+        return False
+    receiver = event.to if event.action is Action.GIVES else 1
+    return event.seat <= seats and 1 <= receiver <= seats
 
 
 def _by_seat(
@@ -247,13 +252,9 @@ def _seat(value: Json, where: str, *, seats: int) -> int:
 
 
 def _count(value: Json, where: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST:
         raise MalformedError("unreadable", where, "Expected a whole number from 1 up.")
     return value
-
-
-def _is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _implied(passes: Json) -> bool:
@@ -282,7 +283,7 @@ def _adjustments(adjustments: Json, *, seats: int) -> tuple[Adjustment, ...]:
     for number, row in enumerate(adjustments):
         where = f"adjustments[{number}]"
         seat = _seat(row.get("seat"), f"{where}.seat", seats=seats)
-        if not _is_number(row.get("points")):
+        if not is_number(row.get("points")):
             raise MalformedError("unreadable", f"{where}.points", "Points are a number.")
         parsed.append(Adjustment(seat, row["points"]))
     return tuple(parsed)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from referee.adjudication import adjudicate
 from referee.parsing import parse_record
 from referee.record import FORMAT, Json, MalformedError, SessionRecord
 
@@ -58,9 +59,7 @@ def read_score_sheet(text: str) -> Iterator[SessionRecord]:
         try:
             after = _read(sheet, words)
             if after.hands:
-                replace(
-                    after, hands=after.hands[-1:]
-                ).as_record()  # a wrong hand is named by its line
+                adjudicate(replace(after, hands=after.hands[-1:]).as_record())
         except MalformedError as error:
             raise MalformedError(error.code, f"line {number}", error.message) from None
         if sheet.hands and not after.hands:

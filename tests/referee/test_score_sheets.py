@@ -1,0 +1,102 @@
+"""Text score sheets of Big Two: a record for each line-up, each day and each F."""
+
+from collections import Counter
+
+import pytest
+
+import referee
+from referee.score_sheets import read_score_sheet
+
+SHEET = """
+2026-03-01  # at Alice's
+alice bob carol dan
+0 11 12 13
+1 1 1 0
+F=8
+2 8 0 1
+
+erin bob carol dan
+3t 0 1 2    # not high enough
+0t 1 1 1    # the last card was not announced
+"""
+
+
+def records(text):
+    return list(read_score_sheet(text))
+
+
+def refused(text):
+    with pytest.raises(referee.MalformedError) as error:
+        records(text)
+    return error.value.code, error.value.where
+
+
+def net_scores(text):
+    scores = Counter()
+    for record in records(text):
+        totals = referee.adjudicate(record).as_json()["totals"]
+        for name, points in zip(record.players, totals, strict=True):
+            scores[name] += points
+    return dict(scores)
+
+
+def test_a_new_line_up_and_a_new_f_begin_a_record():
+    found = records(SHEET)
+    assert [(record.players[0], len(record.hands)) for record in found] == [
+        ("alice", 2),
+        ("alice", 1),
+        ("erin", 2),
+    ]
+    assert {record.source["played_on"] for record in found} == {"2026-03-01"}
+
+
+def test_what_is_said_again_begins_none():
+    assert len(records("F=10\na b c d\n0 1 2 3\nF=10\na b c d\n0 1 2 3\n")) == 1
+
+
+def test_a_record_without_hands_is_none():
+    assert records("a b c d\ne f g h\n0 1 2 3\n")[0].players == ("e", "f", "g", "h")
+    assert len(records("a b c d\ne f g h\n0 1 2 3\n")) == 1
+
+
+def test_cards_count_double_from_f_and_three_times_at_thirteen():
+    rules = [record.house_rules["multipliers"] for record in records(SHEET)]
+    assert rules[0] == [[1, 1], [10, 2], [13, 3]]
+    assert rules[1] == [[1, 1], [8, 2], [13, 3]]
+    assert records("F=13\na b c d\n0 1 2 3")[0].house_rules["multipliers"] == [[1, 1], [13, 3]]
+    assert records("F=1\na b c d\n0 1 2 3")[0].house_rules["multipliers"] == [[1, 2], [13, 3]]
+
+
+def test_seats_settle_by_pairs():
+    assert net_scores("a b c d\n0 11 12 13\n1 1 1 0\n") == {"a": 84, "b": -4, "c": -12, "d": -68}
+
+
+def test_the_marked_seat_pays_for_all_even_if_it_won():
+    assert net_scores("a b c d\n3t 0 1 2\n") == {"a": -18, "b": 6, "c": 6, "d": 6}
+    assert net_scores("a b c d\n0t 1 1 1\n") == {"a": -9, "b": 3, "c": 3, "d": 3}
+
+
+def test_losses_as_they_were_held_come_out_of_the_card_points():
+    answer = referee.adjudicate(records("a b c d\n0 11 12 13\n")[0]).as_json()["hands"][0]
+    assert answer["card_points"] == [0, 22, 24, 39]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("0 1 2", "unreadable"),
+        ("0 1 2 x", "unreadable"),
+        ("2026-02-30", "unreadable"),
+        ("F=0", "unreadable"),
+        ("0 0 2 3", "impossible-result"),
+        ("1 1 2 3", "impossible-result"),
+        ("0 14 2 3", "impossible-result"),
+        ("0t 1t 2 3", "impossible-result"),
+    ],
+)
+def test_a_line_that_cannot_be_is_named(line, code):
+    assert refused(f"a b c d\n0 1 2 3\n{line}\n0 1 2 3\n") == (code, "line 3")
+
+
+def test_losses_want_names():
+    assert refused("0 1 2 3\n") == ("unreadable", "line 1")
