@@ -56,7 +56,8 @@ def read_melding_event(deck: Deck, text: str) -> Event:
         return Event(seat, _WORDS[action.lower()], text)
     found = _MELDING.fullmatch(action)
     verb = Action(found[2].lower()) if found else None
-    if found is None or verb is None or (found[1] and verb not in _CLAIMS):
+    several = found is not None and "/" in found[3] and verb is not Action.HU
+    if found is None or verb is None or several or (found[1] and verb not in _CLAIMS):
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
     sets = found[3].split("/") if verb is Action.HU else [found[3]]
     cards = read_cards(deck, " ".join(sets))

@@ -1,6 +1,7 @@
 """The referee's questions about one claim: chi, pong, gan or hu, called in vain or not."""
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
 from referee.melding import ends
@@ -13,6 +14,7 @@ from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 def judge_claim(table: Table) -> Verdict:
     """In the order of contract §3: cards, meld, offer, rank, completeness."""
+    table = _seen_now(table)
     event, position = table.event, table.position
     breach = (
         table.possession(event.seat, ends.from_hand(position, event))
@@ -31,6 +33,14 @@ def judge_claim(table: Table) -> Verdict:
     if isinstance(outranked, Illegal) or isinstance(finished, Illegal):
         return outranked if isinstance(outranked, Illegal) else finished
     return outranked or unknown or _unknown_meld(table) or finished
+
+
+def _seen_now(table: Table) -> Table:
+    """A card that nobody saw on offer is seen in the meld that it was taken for."""
+    offer, card = table.position.offer, table.event.cards[0]
+    if offer is None or not offer.seat or offer.card != UNSEEN or card == UNSEEN:
+        return table
+    return replace(table, position=table.position._replace(offer=offer._replace(card=card)))
 
 
 def _no_meld(table: Table) -> Illegal | None:
@@ -160,7 +170,7 @@ def _outranked(table: Table) -> Verdict | None:
 
 def _unknown_offer(table: Table) -> Unproven | None:
     offer = table.position.offer
-    if offer is None or (offer.seat and offer.card != UNSEEN):
+    if offer is None or offer.seat:
         return None
     return table.unproven(
         "Which card was on offer, and to whom, was not seen.",

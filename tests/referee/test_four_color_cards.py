@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.referee.rounds import DEAL, OPENING, adjudicate, judge, last, verdicts
+from tests.referee.rounds import DEAL, OPENING, adjudicate, judge, last, record, verdicts
+from tests.referee.sittings import refused
 
 HU = OPENING + "4: hu Hg Hg"
 BOB = "Sg Sy Aw Ay Ay Ay Ew Ey Ey Ey Rw Ry Ry Ry Cw Cy Cy Cy Gr Gw"
@@ -266,7 +267,39 @@ def test_after_something_unseen_nobody_acts_out_of_turn_until_a_card_is_turned_u
     assert verdicts(OPENING + "2: unseen, 3: draws Rw")[-1] == "unproven"
 
 
+def test_a_card_that_nobody_saw_on_offer_is_seen_when_it_is_taken():
+    assert verdicts("1: discards ?, 2: chi Hg Rg Cg", dealt=None)[-1] == "legal"
+    assert verdicts("1: discards ?, 3: chi Hg Rg Cg", dealt=None)[-1] == "claim-not-available"
+    assert (
+        verdicts("1: discards Sr, 2: draws ?, 3: chi Gy", dealt=None)[-1] == "claim-not-available"
+    )
+    assert verdicts("1: discards Sr, 2: draws ?, 2: chi Gy", dealt=None)[-1] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        ("1: Rr", "bad-event"),
+        ("1: discards", "bad-event"),
+        ("1: discards Rr Rr", "bad-event"),
+        ("1: calls discards Rr", "bad-event"),
+        ("1: hu", "bad-event"),
+        ("1: hu Rr Rr /", "bad-event"),
+        ("1: chi Rr / Hr", "bad-event"),
+        ("1: gives Rr to 2", "bad-event"),
+        ("1: discards Rr last", "bad-event"),
+        ("1: jumps", "bad-event"),
+        ("5: draws Rr", "bad-seat"),
+        ("0: draws Rr", "bad-seat"),
+        ("1: draws Zz", "unknown-card"),
+        ("1: hu Rr Rr Rr Rr / Rr", "too-many-copies"),
+    ],
+)
+def test_an_event_that_cannot_be_read_says_so(event, code):
+    assert refused(record({"events": [event]})) == (code, "hands[0].events[0]")
+
+
 def test_an_unseen_card_may_have_been_a_general():
     assert last("1: discards ?", dealt=None) == "unproven"
     assert verdicts(OPENING + "2: draws ?, 3: draws Rr")[-1] == "unproven"
-    assert verdicts(OPENING + "2: draws ?, 2: chi Rw Rw")[-1] in {"unproven", "card-not-held"}
+    assert verdicts(OPENING + "2: draws ?, 2: chi Rw Rw")[-1] == "legal"
