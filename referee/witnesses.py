@@ -13,7 +13,9 @@ from referee import climbing
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing import ClimbingRules
 from referee.climbing.evidence import evidence, taken_back
+from referee.families import Rules
 from referee.knowledge import Knowledge
+from referee.melding import MeldingRules, witnessing
 from referee.record import Action, Carried, Event, HandRecord, MalformedError
 from referee.verdicts import Illegal, Legal, Verdict
 
@@ -29,8 +31,10 @@ class Witnesses:
     illegal: HandRecord | None
 
 
-def witnesses(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, event: int) -> Witnesses:
+def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -> Witnesses:
     """Complete deals, unseen faces filled in, that settle the verdict on the hand's ``event``-th event."""
+    if isinstance(rules, MeldingRules):
+        return _of_a_claim(rules, hand, carried, event=event)
     seats = len(carried.won)
     if any(line.action is Action.UNSEEN for line in hand.events or ()):
         return Witnesses(None, None)  # an action that nobody saw cannot be made up
@@ -45,6 +49,15 @@ def witnesses(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, event
                 found.setdefault(type(verdict), complete)
             if Legal in found and Illegal in found:
                 return Witnesses(found[Legal], found[Illegal])
+    return Witnesses(found.get(Legal), found.get(Illegal))
+
+
+def _of_a_claim(
+    rules: MeldingRules, hand: HandRecord, carried: Carried, *, event: int
+) -> Witnesses:
+    found: dict[type[Verdict], HandRecord] = {}
+    for complete, judged in witnessing.witnesses(rules, hand, carried, event=event):
+        found.setdefault(type(judged.steps[event - 1].verdict), complete)
     return Witnesses(found.get(Legal), found.get(Illegal))
 
 

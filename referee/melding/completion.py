@@ -18,7 +18,7 @@ class Completion(Enum):
     TOO_MANY = "too many"  # the search was cut off
 
 
-class _CutOffError(Exception):
+class CutOffError(Exception):
     """The bound was reached."""
 
 
@@ -31,7 +31,7 @@ class _Steps:
     def count(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise _CutOffError
+            raise CutOffError
 
 
 def completion(
@@ -39,43 +39,52 @@ def completion(
 ) -> Completion:
     """Do the known cards and so many from the pool, whichever they are, divide into melds?"""
     try:
-        if not _can(divider, Counter(known), unknown, Counter(pool), _Steps()):
+        if completing(divider, known, unknown=unknown, pool=pool) is None:
             return Completion.NEVER
-        return Completion.OPEN if _can_fail(divider, known, unknown, pool) else Completion.ALWAYS
-    except _CutOffError:
+        failing = leaving_over(divider, known, unknown=unknown, pool=pool)
+        return Completion.ALWAYS if failing is None else Completion.OPEN
+    except CutOffError:
         return Completion.TOO_MANY
 
 
-def _can(
+def completing(
+    divider: Divider, known: Mapping[Card, int], *, unknown: int, pool: Mapping[Card, int]
+) -> Cards | None:
+    """Cards from the pool that complete the hand; None if there are none.  Raises CutOffError."""
+    found = _complete(divider, Counter(known), unknown, Counter(pool), _Steps())
+    return None if found is None else tuple(found.elements())
+
+
+def _complete(
     divider: Divider, known: Counter[Card], unknown: int, pool: Counter[Card], steps: _Steps
-) -> bool:
-    """Does some choice from the pool complete the hand?"""
+) -> Counter[Card] | None:
     steps.count()
     card = min(+known, default=None)
     if card is None and not unknown:
-        return True
+        return Counter()
     melds = divider.with_card[card] if card is not None else list(divider.by_face.values())
     for made in melds:
         needed = Counter(made.cards) - known
         if needed.total() > unknown or any(pool[one] < number for one, number in needed.items()):
             continue
         rest = known - Counter(made.cards)
-        if _can(divider, rest, unknown - needed.total(), pool - needed, steps):
-            return True
-    return False
+        found = _complete(divider, rest, unknown - needed.total(), pool - needed, steps)
+        if found is not None:
+            return needed + found
+    return None
 
 
-def _can_fail(
-    divider: Divider, known: Mapping[Card, int], unknown: int, pool: Mapping[Card, int]
-) -> bool:
-    """Does some choice from the pool leave cards over?"""
+def leaving_over(
+    divider: Divider, known: Mapping[Card, int], *, unknown: int, pool: Mapping[Card, int]
+) -> Cards | None:
+    """Cards from the pool with which cards are left over; None if there are none.  Raises CutOffError."""
     held = tuple(Counter(known).elements())
     steps = _Steps()
     for drawn in _choices(sorted(pool), pool, unknown):
         steps.count()
         if divider.best((*held, *drawn)) is None:
-            return True
-    return False
+            return drawn
+    return None
 
 
 def _choices(faces: list[Card], pool: Mapping[Card, int], number: int) -> Iterator[Cards]:

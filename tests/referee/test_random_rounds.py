@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import referee
 from referee.events import print_event, read_melding_event
+from referee.witnesses import witnesses
 from tests.referee.by_chance import a_few, always_the_same
 from tests.referee.random_rounds import Round, random_house_rules, random_round
 from tests.referee.rounds import adjudicate
@@ -136,3 +137,24 @@ def test_whole_sessions_go_round_by_the_rules(seats):
         assert answer["winners"] == [
             seat for seat, total in enumerate(totals, 1) if total == max(totals)
         ]
+
+
+@always_the_same
+@given(seed=seeds)
+def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it_was_not(seed):
+    chance = Random(seed)
+    played = random_round(chance)
+    sheet = {"events": played.events}
+    rules = referee.rules_for("four-color-cards")
+    hand = referee.parse_hand(sheet, rules, seats=played.seats)
+    carried = referee.Carried(number=1, won=(0,) * played.seats)
+    for number, event in enumerate(judged(played, {}, dealt=None)["events"], 1):
+        if event["verdict"] != "unproven":
+            continue
+        found = witnesses(rules, hand, carried, event=number)
+        for deal, verdict in ((found.legal, "legal"), (found.illegal, "illegal")):
+            dealt = [" ".join(cards) for cards in deal.dealt]
+            complete = judged(played, {}, dealt=dealt)["events"]
+            assert complete[number - 1]["verdict"] == verdict
+            done = [one for one in complete[: number - 1] if "calls" not in one["text"]]
+            assert all(one["verdict"] == "legal" for one in done)
