@@ -136,15 +136,24 @@ def record_hand(
 def judge_next(session: Session, sheet: Mapping[str, records.Json]) -> referee.HandAdjudication:
     """The session's next hand judged, with what it would carry out.  Nothing is kept."""
     rules = adjudicating.rules_of(session)
-    position = session.hands.count() + 1
-    carried = adjudicating.carried_into(session, rules, position=position)
+    carried = _carried_into_next(session, rules)
     return adjudicating.judge(sheet, rules, carried, seats=session.seats.count())
+
+
+def next_number(session: Session) -> int:
+    """The number of the hand to come, as the players count: a void hand has none of its own."""
+    return _carried_into_next(session, adjudicating.rules_of(session)).number
 
 
 def lock(session: Session) -> Session:
     """Hands are numbered without gaps, and each is judged after the one before: one writer at a time."""
     held = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
     return held.get(pk=session.pk)
+
+
+def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carried:
+    position = session.hands.count() + 1
+    return adjudicating.carried_into(session, rules, position=position)
 
 
 def _session_parts(

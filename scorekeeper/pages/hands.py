@@ -76,6 +76,7 @@ def _told(request: HttpRequest, shown: Hand, names: Names, rules: referee.Rules)
         "note": seen.sheet.get("note"),
         "before": beside.get(shown.position - 1),
         "after": beside.get(shown.position + 1),
+        "next_number": shown.adjudication.carried_out.get("number"),
         "may_record": shown.position + 1 not in beside
         and not shown.adjudication.carried_out.get("over")
         and access.may(request.user, Action.RECORD, shown.club),

@@ -54,7 +54,8 @@ def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpRespons
     )
     tasks.wake_up()
     if is_new:
-        messages.success(request, _("Hand %(number)d is saved.") % {"number": hand.position})
+        number = hand.adjudication.answer["number"]
+        messages.success(request, _("Hand %(number)d is saved.") % {"number": number})
     return redirect("hand", hand=hand.pk)
 
 
@@ -69,7 +70,7 @@ def _page(
         "club": sitting.club,
         "form": form,
         "names": form.names,
-        "number": sitting.hands.count() + 1,
+        "number": recording.next_number(sitting),
         "rules_query": as_query(sitting.variant, sitting.head.content.get("house_rules") or {}),
     }
     if judged is not None:

@@ -60,6 +60,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "house_rules": house_rules.in_words(sitting.variant, written),
         "rules_query": house_rules.as_query(sitting.variant, written),
         "notes": sitting.head.text.get("notes"),
+        "next_number": recording.next_number(sitting),
         "may_record": access.may(request.user, Action.RECORD, sitting.club),
     }
     return render(request, "sessions/session.html", context)

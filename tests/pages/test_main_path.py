@@ -174,3 +174,11 @@ def test_every_game_can_be_opened_written_down_and_asked_about(browse, club, pla
     opened = client.post(f"/clubs/{club.pk}/sessions/new/{variant}/", typed(**seated), follow=True)
     assert "The session is open" in text(opened)
     assert client.get(record_address(Session.objects.get())).status_code == 200
+
+
+def test_the_hand_after_a_void_one_has_its_number(browse, session):
+    client = browse("carol")
+    saved = client.post(record_address(session), typed(void="misdeal", do="save"), follow=True)
+    assert "Hand 1 is saved" in text(saved)
+    pages = (saved, client.get(f"/sessions/{session.pk}/"), client.get(record_address(session)))
+    assert all("Write down hand 1" in text(page) for page in pages)
