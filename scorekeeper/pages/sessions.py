@@ -22,6 +22,7 @@ from scorekeeper.pages.session_form import SessionForm
 from scorekeeper.pages.wording import points
 from scorekeeper.retries import IdTakenError
 
+VOID = "void"
 FORMS = {"toml": "application/toml", "json": "application/json", "txt": "text/plain"}
 
 
@@ -56,6 +57,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "sheet": sheet,
         "rows": [_row(line, names) for line in sheet.lines],
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
         "house_rules": house_rules.in_words(sitting.variant, written),
         "rules_query": house_rules.as_query(sitting.variant, written),
@@ -131,13 +133,18 @@ def _open(
     return redirect("session", session=opened.pk)
 
 
+def _is_open(line: sheets.Line) -> bool:
+    """Is there a total after this hand that the record does not prove?"""
+    return None in (line.totals or (None,))
+
+
 def _row(line: sheets.Line, names: Mapping[int, str]) -> Row:
     totals: Any = line.totals or [None] * len(names)
     return Row(
         line=line,
         cells=[
             Cell(
-                points=points(got),
+                points="–" if line.status == VOID else points(got),
                 total=points(total, signed=False),
                 led=line.leader == seat,
                 first_out=line.first_out == seat,

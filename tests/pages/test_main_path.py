@@ -182,3 +182,22 @@ def test_the_hand_after_a_void_one_has_its_number(browse, session):
     assert "Hand 1 is saved" in text(saved)
     pages = (saved, client.get(f"/sessions/{session.pk}/"), client.get(record_address(session)))
     assert all("Write down hand 1" in text(page) for page in pages)
+
+
+def test_a_void_hand_counts_for_nobody_on_every_page(browse, session):
+    client, hand = browse("carol"), typed(void="misdeal")
+    checked = client.post(record_address(session), {**hand, "do": "check"})
+    saved = client.post(record_address(session), {**hand, "do": "save"}, follow=True)
+    for page in (checked, saved):
+        assert "counts for nobody" in text(page)
+        assert "Points of this hand" not in text(page)
+    assert text(client.get(f"/sessions/{session.pk}/")).count("<b>–</b>") == 4
+
+
+def test_the_sheet_says_from_which_hand_on_totals_are_open(browse, session):
+    client = browse("carol")
+    counts = typed(count_1="0", count_2="5", count_3="8", count_4="2")
+    client.post(record_address(session), {**counts, "do": "save"})
+    assert "totals are open" not in text(client.get(f"/sessions/{session.pk}/"))
+    client.post(record_address(session), typed(events=PLAYS, do="save"))
+    assert "from hand 2 on, totals are open" in text(client.get(f"/sessions/{session.pk}/"))
