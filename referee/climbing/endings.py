@@ -17,6 +17,8 @@ def result(rules: ClimbingRules, hand: HandRecord, end: Position, carried: Carri
     played = _from_plays(rules, hand, end)
     if sheet and played:
         _check_sheet(hand, sheet, played)
+    if played or (hand.events and not _gaps(hand)):
+        _check_names(rules, hand, end)
     if sheet and not played and hand.events and not _gaps(hand):
         raise MalformedError(
             "result-mismatch",
@@ -41,7 +43,11 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
         return None
     if end.over:
         counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
-        left = tuple(UNKNOWN if count is None else count for count in counts)
+        said = hand.cards_left or (UNKNOWN,) * len(counts)
+        left = tuple(
+            written if count is None else count
+            for count, written in zip(counts, said, strict=False)
+        )
         return Outcome(
             cards_left=left,
             out=end.out or (end.winner,),
@@ -91,17 +97,17 @@ def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome
 def _from_counts(
     rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], *, seats: int
 ) -> Outcome | None:
+    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
+    impossible = [count for count in counts if not 0 <= count <= rules.hand_size]
+    if len(counts) != seats or impossible:
+        message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
+        raise MalformedError("impossible-result", "cards_left", message)
     if rules.play_to_last and hand.events:
         return None  # the plays say who went out when
     if rules.play_to_last:
         message = (
             "Play goes on to the last: the sheet names the order of going out (out = [2, 4, 1])."
         )
-        raise MalformedError("impossible-result", "cards_left", message)
-    empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
-    impossible = [count for count in counts if not 0 <= count <= rules.hand_size]
-    if len(counts) != seats or impossible:
-        message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
         raise MalformedError("impossible-result", "cards_left", message)
     if hand.winner is not None and not empty and rules.last_card_announcement == "required":
         return _all_others_blocked(hand, counts, hand.winner)
@@ -151,6 +157,18 @@ def _check_sheet(hand: HandRecord, sheet: Outcome, played: Outcome) -> None:
             f"By the plays seats {_listed(played.out)} went out, by the sheet {_listed(sheet.out)}."
         )
         raise MalformedError("result-mismatch", sheet_key(hand), message)
+
+
+def _check_names(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
+    """Do the winner and the blocked seats that the record names agree with the plays?"""
+    first = end.winner or next(iter(end.out), 0)
+    if hand.winner is not None and hand.winner != first:
+        message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
+        raise MalformedError("result-mismatch", "winner", message)
+    announced = rules.last_card_announcement == "required"
+    if announced and hand.blocked and set(hand.blocked) != set(end.blocked):
+        message = f"By the plays {_listed(end.blocked) or 'nobody'} is blocked, by the sheet {_listed(hand.blocked)}."
+        raise MalformedError("result-mismatch", "blocked", message)
 
 
 def _check_counts(hand: HandRecord, end: Position) -> None:

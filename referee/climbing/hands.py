@@ -61,15 +61,13 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
     events, knowledge = evidence(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
     steps: list[Step] = []
-    position = start
+    position = found = start
     for number, event in enumerate(events, 1):
         step = _step(rules, knowledge, position, hand, event, number=number)
-        if event.action is Action.TAKES_BACK:
-            step = Step(
-                number, event, position, step.verdict, None, steps[undone[number] - 1].before
-            )
+        if event.action is Action.TAKES_BACK:  # what it found, no passes of others implied any more
+            step = Step(number, event, position, step.verdict, None, found)
         steps.append(step)
-        position = step.after
+        position, found = step.after, position
     ending = result(rules, hand, position, carried)
     return Judged(hand, start, tuple(steps), ending)
 

@@ -60,8 +60,13 @@ def _judge_unseen(table: Table) -> Verdict:
 
 def _judge_blocked(table: Table) -> Illegal:
     """A blocked seat that plays: in its own place it is blocked, elsewhere out of turn (G25)."""
-    following = table.position.following(table.event.seat)
-    if table.position.turn and table.position.turn != following[0]:
+    position = table.position
+    waiting = [
+        seat
+        for seat in position.following(table.event.seat)
+        if not may_not_act(table.rules, position, seat)
+    ]
+    if position.turn and position.turn not in waiting[:1]:
         return table.out_of_turn()
     return table.illegal(
         Fault.BLOCKED,
@@ -85,6 +90,8 @@ def is_turn(position: Position, seat: int) -> bool:
     """May this seat act now, as far as the record proves?"""
     if seat == position.turn or not position.turn or not position.sure or not seat:
         return True
+    if seat == position.owner and seat in position.passed:
+        return True
     return position.closed and seat == leads_next(position)
 
 
@@ -92,11 +99,12 @@ def leads(position: Position, seat: int) -> bool:
     """Is a play of this seat a lead?
 
     After the top single that of its player is (B14), and so it is where the turn has come back to the seat whose
-    combination stands: somebody played what was none instead of passing, and nobody has beaten it.
+    combination stands: somebody played what was none instead of passing, and nobody has beaten it.  If that seat
+    passes as well, so many passes in a row end the trick (B15), or the other seat beats what stands.
     """
     if position.standing is None or (position.closed and seat == leads_next(position)):
         return True
-    return seat == position.owner == position.turn
+    return seat == position.owner and (seat == position.turn or seat in position.passed)
 
 
 def must_lead(position: Position, seat: int) -> bool:

@@ -92,14 +92,15 @@ class Table(NamedTuple):
         """Does the record prove that somebody else, nobody knows who, held the opening card?"""
         if self.position.turn or self.position.opened or not self.position.sure:
             return None
-        holders = self.knowledge.holders(self.rules.opening_card)
-        if self.event.seat in holders or not holders:
+        card = self.rules.opening_card
+        holders = self.knowledge.holders(card)
+        if self.event.seat in holders or not holders or self.knowledge.may_be_aside(card):
             return None
         return self.illegal(
             Fault.OUT_OF_TURN,
             "The {card} leads the hand, and seat {seat} is proved not to have held it.",
             rule=self.rules.cite("opener"),
-            card=self.rules.opening_card,
+            card=card,
         )
 
     def _not_the_opener(self, holder: int) -> Illegal:

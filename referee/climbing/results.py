@@ -28,6 +28,7 @@ def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Ca
     """Places, loser and points of a hand that is over."""
     known = tuple(None if count < 0 else count for count in outcome.cards_left)
     loser = loser_of(rules, hand, outcome, carried)
+    _check_payer(rules, hand, winner=outcome.out[0])
     first = Result(
         status="finished",
         places=_places(rules, outcome),
@@ -45,6 +46,16 @@ def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Ca
     return replace(first, card_points=card_points, points=settled.points, lines=settled.lines)
 
 
+def _check_payer(rules: ClimbingRules, hand: HandRecord, *, winner: int) -> None:
+    """The winner pays for all only where every two seats settle (rulings §7)."""
+    settlement = rules.house_rules.get("settlement")
+    if hand.pays_all == winner and settlement in {"winner-collects", "penalties"}:
+        message = (
+            "The winner can pay for all only where every two seats settle (settlement = pairwise)."
+        )
+        raise MalformedError("impossible-result", "pays_all", message)
+
+
 def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tuple[Number, ...]:
     """Cards left, multiplied; one seat has them all if it pays for all (B19, rulings §7)."""
     steps = [(start, times) for start, times in rules.house_rules["multipliers"]]
@@ -52,11 +63,6 @@ def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tu
     payer = hand.pays_all
     if payer is None:
         return own
-    if payer == outcome.out[0] and rules.house_rules["settlement"] != "pairwise":
-        message = (
-            "The winner can pay for all only where every two seats settle (settlement = pairwise)."
-        )
-        raise MalformedError("impossible-result", "pays_all", message)
     return tuple(sum(own) if seat == payer else 0 for seat in range(1, len(own) + 1))
 
 

@@ -134,3 +134,7 @@ class TestTheTurnComesBack:
     def test_its_lead_is_a_new_trick(self):
         answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6S 6H", {"dealt": FOURS})["events"]
         assert [event["trick"] for event in answer[-2:]] == [2, 2]
+
+    @pytest.mark.parametrize("event", ["1: 9C", "2: 6D", "2: pass"])
+    def test_when_it_passes_too_it_leads_or_the_other_seat_acts(self, event):
+        assert last(f"{self.EVENTS}, 1: pass, {event}", {"dealt": FOURS}) == "legal"

@@ -155,3 +155,17 @@ class TestLaterHands:
         answer = judge("2: 7D", {"dealt": DEAL}, **keys)["events"][0]
         assert answer["verdict"] == "unproven"
         assert answer["needs"] == ["the winner of the hand before"]
+
+
+class TestTheMulticoloredOneAside:
+    """Three players, sixteen cards aside: it may be among them."""
+
+    KNOWN = "1G 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G"
+
+    def test_who_is_known_not_to_hold_it_may_lead_without_it(self):
+        keys = {"variant": "gang-of-four", "players": ["Alice", "Bob", "Carol"]}
+        assert last("1: 2G", {"dealt": [self.KNOWN, None, None]}, **keys) == "unproven"
+
+    def test_with_four_players_somebody_has_it(self):
+        keys = {"variant": "gang-of-four"}
+        assert last("1: 2G", {"dealt": [self.KNOWN, None, None, None]}, **keys) == "out-of-turn"

@@ -225,3 +225,14 @@ class TestAfterSomebodyWentOutWithPassesLeftOut:
         down_to_one = "1: 3C 4S 5H 6C 7C, ppp, 1: 8C 9S 10H JC QC, ppp, 1: KC KS, ppp, 1: 2D"
         for rest in ("2: 3D", "2: pass, 3: pass, 4: pass, 2: 3D", "3: pass, 2: 3D"):
             assert set(verdicts(f"{down_to_one}, {rest}", **keys)) == {"legal"}
+
+
+class TestTakingBackWithPassesLeftOut:
+    """Carol's play implies that Bob passed; taken back, it implies nothing."""
+
+    def test_who_was_passed_over_may_play(self):
+        events = "1: 3C, 3: 5H, 3: takes back, 2: 4D, 3: 5H"
+        assert set(verdicts(events, IMPLIED)) == {"legal"}
+
+    def test_the_same_seat_may_play_again(self):
+        assert set(verdicts("1: 3C, 3: 5H, 3: takes back, 3: 6H", IMPLIED)) == {"legal"}
