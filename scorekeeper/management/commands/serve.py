@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import sys
 import time
 from argparse import ArgumentParser
 from pathlib import Path
@@ -57,7 +58,8 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         first = get_user_model().objects.order_by("date_joined").first()
         if first is not None:
-            self._say(f"Forgotten a password?  manage.py changepassword {first.get_username()}")
+            change = f"{sys.executable} manage.py changepassword {first.get_username()}"
+            self._say(f"Forgotten a password?  {change}")
         elif settings.DEMO:
             call_command("demo", stdout=self.stdout)
         connections.close_all()
