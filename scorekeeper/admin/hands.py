@@ -36,7 +36,11 @@ class HandAdmin(ReadOnly):
         ("club", admin.RelatedOnlyFieldListFilter),
     ]  # fmt: skip
     list_select_related = ["session", "club", "adjudication", "recorded_by"]
-    search_fields = ["session__event", "club__name", "verdicts__fault", "verdicts__rule"]
+    search_fields = [
+        "session__event", "session__place", "session__seats__player__name", "club__name",
+        "verdicts__fault", "verdicts__rule",
+    ]  # fmt: skip
+    ordering = ["-session__played_on", "session", "position"]
     fields = [
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
     ]  # fmt: skip

@@ -88,3 +88,10 @@ def test_a_long_list_of_hands_takes_as_many_queries_as_a_short_one(
         recording.record_hand(session, ILLEGAL, by=people.carol)
     with django_assert_num_queries(9):
         root.get(address(Hand, "changelist"))
+
+
+def test_hands_are_found_by_who_played(root, hand):
+    name = hand.session.seats.first().player.name
+    found = root.get(address(Hand, "changelist"), {"q": name}).context["cl"]
+    assert list(found.queryset) == [hand]
+    assert not root.get(address(Hand, "changelist"), {"q": "Nobody"}).context["cl"].queryset
