@@ -46,9 +46,9 @@ def new(request: HttpRequest) -> HttpResponse:
         except IdTakenError:
             form.add_error(None, _("This form was saved already, with something else in it."))
         else:
-            messages.success(request, _("The club is founded. Add its players next."))
+            messages.success(request, _("The club is there. Add its players next."))
             return redirect("club", club=club.pk)
-    context = {"form": form, "title": _("Found a club"), "button": _("Found the club")}
+    context = {"form": form, "title": _("Start a club"), "button": _("Start the club")}
     return _form_page(request, context)
 
 
@@ -123,10 +123,14 @@ def add_member(request: HttpRequest, club: UUID) -> HttpResponseBase:
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and _given_role(request, where, form):
         return redirect("club", club=where.pk)
-    title = _("Add a member, or change a role")
-    return _form_page(
-        request, {"club": where, "form": form, "title": title, "button": _("Give the role")}
-    )
+    context = {
+        "club": where,
+        "form": form,
+        "title": _("Add a member, or change a role"),
+        "button": _("Give the role"),
+        "help": _("Accounts are made by whoever runs this service."),
+    }
+    return _form_page(request, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,6 +18,7 @@ from scorekeeper.pages.typed_plays import (
 )
 from scorekeeper.records import Json, Keys
 
+EXAMPLE = "1: 3C 3D\n2: pass\n3: 6C 6H"
 NO_CARDS = frozenset({"-", "none", "0"})
 
 
@@ -38,7 +39,7 @@ class HandForm(forms.Form):
         label=gettext_lazy("Passes"),
         choices=[
             ("written", gettext_lazy("are written down")),
-            ("implied", gettext_lazy("are left out")),
+            ("implied", gettext_lazy("are left out: whoever is skipped has passed")),
         ],
         initial="written",
         required=False,
@@ -68,6 +69,8 @@ class HandForm(forms.Form):
         pays_all = self.fields["pays_all"]
         if isinstance(pays_all, forms.ChoiceField):
             pays_all.choices = [("", _("nobody")), *names.items()]
+        if "3C" in rules.deck.cards:
+            self.fields["events"].widget.attrs["placeholder"] = EXAMPLE
         for seat, name in names.items():
             self._add_seat(seat, name)
         self._wrong_lines: dict[int, str] = {}

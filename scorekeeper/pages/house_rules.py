@@ -34,6 +34,13 @@ class Switch:
         return _(self.name.replace("_", " ").capitalize())
 
     @property
+    def typed_as(self) -> str:
+        """How a value is typed in, for people."""
+        if isinstance(_first(self.default), list):
+            return _("steps: 1:1 10:2 means that from 10 cards on each counts twice")
+        return self.expected
+
+    @property
     def usual(self) -> str:
         """Its default for people."""
         return told(self, self.default)

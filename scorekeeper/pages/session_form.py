@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -45,7 +46,7 @@ class SessionForm(forms.Form):
     def __init__(
         self, club: Club, seats: Sequence[int], data: Mapping[str, Any] | None = None
     ) -> None:
-        super().__init__(data, initial={"id": uuid.uuid4()})
+        super().__init__(data, initial={"id": uuid.uuid4(), "played_on": timezone.localdate()})
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = Season.objects.filter(club=club)

@@ -104,7 +104,8 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
         made = _open(request, where, variant, form, rules)
         if made is not None:
             return made
-    context = {"club": where, "game": game, "form": form, "rules": rules}
+    lacking = where.players.count() < min(game["players"])
+    context = {"club": where, "game": game, "form": form, "rules": rules, "lacking": lacking}
     status = 422 if form.errors or rules.errors else 200
     return render(request, "sessions/new.html", context, status=status)
 

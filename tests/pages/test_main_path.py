@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.utils import timezone
 
 import referee
 from scorekeeper.models import Club, Hand, Player, Season, Session
@@ -42,7 +43,7 @@ def test_a_wrong_password_is_told(client, club):
 def test_from_a_new_club_to_a_saved_hand(browse):
     client = browse("alice")
     founded = client.post("/clubs/new/", {"id": str(uuid.uuid4()), "name": "Sunday"}, follow=True)
-    assert "The club is founded" in text(founded)
+    assert "The club is there" in text(founded)
     club = Club.objects.get(name="Sunday")
     client.post(f"/clubs/{club.pk}/players/", {"names": "Alice\nBob\n\nCarol\nDan\n"})
     client.post(f"/clubs/{club.pk}/seasons/", {"name": "Spring", "starts_on": "2026-03-01"})
@@ -201,3 +202,39 @@ def test_the_sheet_says_from_which_hand_on_totals_are_open(browse, session):
     assert "totals are open" not in text(client.get(f"/sessions/{session.pk}/"))
     client.post(record_address(session), typed(events=PLAYS, do="save"))
     assert "from hand 2 on, totals are open" in text(client.get(f"/sessions/{session.pk}/"))
+
+
+def test_a_wrong_house_rule_is_told_at_the_top_of_every_page(browse, club, players):
+    client, wrong = browse("carol"), {"rule-target": "many"}
+    seated = {f"seat_{number}": str(one.pk) for number, one in enumerate(players, start=1)}
+    opened = client.post(f"/clubs/{club.pk}/sessions/new/big-two/", typed(**seated, **wrong))
+    for page in (opened, client.get("/ask/big-two/", wrong), client.get("/rules/big-two/", wrong)):
+        assert page.status_code == 422
+        assert "Not yet right." in text(page)
+
+
+def test_a_club_with_too_few_players_is_sent_to_add_some(browse, club):
+    address = f"/clubs/{club.pk}/sessions/new/big-two/"
+    assert "This game needs 4 players" in text(browse("carol").get(address))
+    for name in ("Alice", "Bob", "Carol", "Dan"):
+        Player.objects.create(club=club, name=name)
+    assert "This game needs" not in text(browse("carol").get(address))
+
+
+def test_a_new_session_is_of_today(browse, club):
+    page = browse("carol").get(f"/clubs/{club.pk}/sessions/new/big-two/")
+    assert page.context["form"]["played_on"].value() == timezone.localdate()
+
+
+def test_saving_leads_to_the_hand_without_the_place_of_the_check(browse, session):
+    client, hand = browse("carol"), typed(events=PLAYS)
+    checked = client.post(record_address(session), {**hand, "do": "check"})
+    assert f'action="{record_address(session)}"' in text(checked)
+
+
+def test_only_who_may_make_accounts_is_led_to_the_admin(browse, club, people):
+    address = f"/clubs/{club.pk}/members/"
+    assert "/admin/" not in text(browse("alice").get(address))
+    people.alice.is_staff = True
+    people.alice.save()
+    assert "/admin/scorekeeper/user/add/" in text(browse("alice").get(address))
