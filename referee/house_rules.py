@@ -10,8 +10,8 @@ from referee.record import Json, MalformedError, RulingId
 
 Check: TypeAlias = Callable[[Json], bool]
 
-LARGEST = 10**12
-"""No house rule names a larger number; infinities and what is no number are none either."""
+LARGEST = 2**53
+"""No record holds a larger number: every reader of JSON has these exactly."""
 
 NONE = "none"
 """No target, no limit."""
