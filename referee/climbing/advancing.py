@@ -71,7 +71,7 @@ def _pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A pass: when every other active seat has passed, the trick is won and its winner leads (G19, B15)."""
     passed = position.passed | {seat}
     owner = position.owner
-    if owner and all(other in passed or other == owner for other in position.active()):
+    if owner and passed.issuperset(position.following(owner)):
         return lead(position, leads_next(position))
     following = _next(position, seat, passed if rules.pass_locks_out else NOBODY)
     return position._replace(passed=passed, turn=following or owner)

@@ -20,7 +20,7 @@ MUST_PLAY_HIGHEST = Breach(
 def on_pass(table: Table) -> Verdict:
     """A pass, though the highest single might beat the table (G29)."""
     standing = table.position.standing
-    if not isinstance(standing, Combination) or standing.size != 1 or not before_last_card(table):
+    if not before_last_card(table) or not isinstance(standing, Combination) or standing.size != 1:
         return LEGAL
     if table.rules.protect_forces_gang:
         gangs = _no_gang(table)
@@ -32,14 +32,14 @@ def on_pass(table: Table) -> Verdict:
 
 def on_follow(table: Table, play: Combination, standing: Combination) -> Verdict:
     """A lower single than the highest held (G29)."""
-    if play.size != 1 or standing.size != 1 or not before_last_card(table):
+    if not before_last_card(table) or play.size != 1 or standing.size != 1:
         return LEGAL
     return higher_than(table, play.cards[0], MUST_PLAY_HIGHEST)
 
 
 def on_lead(table: Table, play: Combination) -> Verdict:
     """A single led though several cards could have been, or not the highest one (G30)."""
-    if play.size != 1 or not before_last_card(table):
+    if not before_last_card(table) or play.size != 1:
         return LEGAL
     several = _leads_several(table)
     if several != LEGAL or not table.rules.protect_lead_highest:

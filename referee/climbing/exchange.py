@@ -51,8 +51,10 @@ def _highest(table: Table) -> Verdict:
 def _returned(table: Table) -> Verdict:
     """The winner returns any card but the one it was given; that one's twin will do (G23)."""
     due, card = table.position.exchange, table.event.cards[0]
-    if due is None or card != due.card or table.rules.exchange_may_return_received:
+    if due is None or card not in _given(table) or table.rules.exchange_may_return_received:
         return LEGAL
+    if due.card == UNSEEN:
+        return _after_unseen_gift(table)
     hidden = hidden_hand(table)
     if hidden.known[card] > 1:
         return LEGAL
@@ -66,6 +68,28 @@ def _returned(table: Table) -> Verdict:
         Fault.RETURNED_RECEIVED_CARD,
         "Seat {seat} returned the {card} that it had been given; any other card was due.",
         card=card,
+    )
+
+
+def _given(table: Table) -> Collection[Card | None]:
+    """What the winner was given, or may have been if nobody saw it."""
+    due = table.position.exchange
+    if due is None or due.card != UNSEEN:
+        return {due.card if due else None}
+    return table.knowledge.candidates(table.event.seat, unseen=0)
+
+
+def _after_unseen_gift(table: Table) -> Verdict:
+    """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
+    dealt = table.knowledge.certain[table.event.seat - 1]
+    if dealt[table.event.cards[0]]:
+        return LEGAL
+    if not table.knowledge.slots[table.event.seat - 1]:
+        return _the_very_card(table)
+    return table.unproven(
+        "Whether seat {seat} returned the card that it had been given was not seen.",
+        "the card given to seat {seat}",
+        rule="G23",
     )
 
 

@@ -1,8 +1,9 @@
 """The referee's questions about one event of a climbing game, in the order of the contract."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.cards import UNSEEN
+from referee.cards import UNSEEN, Card, Cards
 from referee.climbing import duties, exchange, worlds
 from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
@@ -199,16 +200,17 @@ def _possession(table: Table) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
     position, seat = table.position, table.event.seat
     cards = table.event.cards
+    held, count = position.holdings[seat - 1], position.counts[seat - 1]
+    if _plainly_held(cards, held, position.gone) and (count is None or len(cards) <= count):
+        return None
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
-    held = position.holdings[seat - 1]
     for card, number in played.items():
         if position.gone.get(card, 0) + number > table.rules.deck.copies[card]:
             return table.already_played(card)
-    count = position.counts[seat - 1]
-    if count is not None and len(table.event.cards) > count:
+    if count is not None and len(cards) > count:
         return table.illegal(
             Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
-            number=len(table.event.cards),
+            number=len(cards),
         )  # fmt: skip
     lacking = {
         card: number - held.get(card, 0)
@@ -223,6 +225,12 @@ def _possession(table: Table) -> Illegal | None:
         if (hidden is not None and sum(lacking.values()) > hidden) or candidates[card] < number:
             return table.not_held(card)
     return None
+
+
+def _plainly_held(cards: Cards, held: Mapping[Card, int], gone: Mapping[Card, int]) -> bool:
+    """Different faces, all of them proved to be in the hand and none seen before: nothing to look into."""
+    faces = set(cards)
+    return len(faces) == len(cards) and held.keys() >= faces and gone.keys().isdisjoint(faces)
 
 
 def _with_every_face(table: Table) -> Verdict:
