@@ -11,6 +11,7 @@ from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
 from scorekeeper.pages.wording import Names, reason_of
 
+PASSED = "pass"
 ACTION = re.compile(r"^\s*(?:\d+\s*:)?\s*(.*?)\s*$", re.DOTALL)
 
 
@@ -22,6 +23,7 @@ class Said:
     seat: int
     name: str
     cards: tuple[Card, ...]
+    action: str
     words: str  # what was done, where no cards were laid
     combination: str
     verdict: str
@@ -29,6 +31,11 @@ class Said:
     reason: str
     needs: tuple[str, ...]
     taken_back: bool
+
+    @property
+    def passed(self) -> bool:
+        """Nothing but a pass, to be written small."""
+        return self.action == PASSED and self.verdict == "legal"
 
     @property
     def illegal(self) -> bool:
@@ -105,6 +112,7 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
         seat=seat,
         name=str(names.get(seat, "")),
         cards=laid,
+        action=_action(event).lower(),
         words="" if laid else _words(_action(event)),
         combination=combination(event.get("combination")),
         verdict=event["verdict"],
@@ -121,7 +129,7 @@ def _action(event: Event) -> str:
 
 
 def _words(action: str) -> str:
-    known = {"pass": _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
+    known = {PASSED: _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
     return known.get(action.lower(), action)
 
 

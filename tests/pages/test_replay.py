@@ -93,3 +93,7 @@ def test_the_pages_of_a_club_take_a_fixed_number_of_queries(
         client.get(f"/clubs/{club.pk}/")
     with django_assert_max_num_queries(20):
         client.get(f"/hands/{hand.pk}/?event=3")
+
+
+def test_passes_are_told_apart_from_plays_so_that_a_phone_can_put_them_on_one_line(page):
+    assert page().count('class="legal passed"') == page().count(">passes</span></a>") > 0
