@@ -5,7 +5,7 @@ cards were held, whoever was to act and whether it was legal: cards that lay on 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -61,7 +61,19 @@ class Knowledge:
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Faces that the unproved cards in this seat's hand may show, after so many of its cards left unseen."""
         pool = self.pool if self.slots[seat - 1] else Counter[Card]()
-        return pool + self.loose[seat - 1] if unseen else pool
+        own = pool + self.loose[seat - 1] if unseen else pool
+        for giver in self.unseen_givers.get(seat, ()):
+            own = own | (self.pool + self.loose[giver - 1])
+        return own
+
+    @cached_property
+    def unseen_givers(self) -> Mapping[int, list[int]]:
+        """By seat, who gave it a card that nobody saw."""
+        givers: dict[int, list[int]] = {}
+        for move in self.movements:
+            if move.to and move.stands and UNSEEN in move.cards:
+                givers.setdefault(move.to, []).append(move.seat)
+        return givers
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
         """How the record proves that the seat had this face: a word, and the event that shows it or 0."""
@@ -133,11 +145,14 @@ class _Proof:
         self.slots = [size - cards.total() for cards in certain]
         self.shown = [Counter[Card]() for _ in certain]
         self.received = [Counter[Card]() for _ in certain]
+        self.received_unseen = [0 for _ in certain]  # each may be any card shown later
         self.gone = Counter[Card]()
 
     def add(self, move: Movement) -> None:
         """Cards that lay on the table or changed hands were held."""
         place = move.seat - 1
+        if move.to and move.stands:
+            self.received_unseen[move.to - 1] += move.cards.count(UNSEEN)
         for card, number in _faces(move.cards).items():
             if self.gone[card] + number > self.deck.copies[card]:
                 continue  # it lay on the table before: no second proof of who held it
@@ -159,7 +174,7 @@ class _Proof:
     def _held(self, place: int, card: Card, number: int) -> None:
         """A seat held so many of a face in all: what it did not receive was dealt to it."""
         mine = self.certain[place][card]
-        more = number - self.received[place][card] - mine
+        more = number - self.received[place][card] - self.received_unseen[place] - mine
         if not 0 < more <= self.slots[place]:
             return
         if sum(cards[card] for cards in self.certain) + more <= self.deck.copies[card]:

@@ -5,14 +5,21 @@ from collections import Counter
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, Result, settle
 from referee.climbing.rules import ClimbingRules
+from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.record import Action, Carried, HandRecord, MalformedError
 from referee.scoring import Outcome
 
 
-def result(rules: ClimbingRules, hand: HandRecord, end: Position, carried: Carried) -> Result:
+def result(
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    hand: HandRecord,
+    end: Position,
+    carried: Carried,
+) -> Result:
     """Settle a hand, after checking that whatever the record says twice agrees."""
-    _check_left(rules, hand, end)
+    _check_left(rules, knowledge, hand, end)
     sheet = _from_sheet(rules, hand, seats=len(end.counts))
     played = _from_plays(rules, hand, end)
     if sheet and played:
@@ -184,7 +191,9 @@ def _listed(seats: tuple[int, ...]) -> str:
     return ", ".join(map(str, seats))
 
 
-def _check_left(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
+def _check_left(
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
+) -> None:
     """Do the cards left agree with the deal, the plays and the sheet?"""
     counts = end.counts if hand.events is not None else hand.cards_left
     for place, cards in enumerate(hand.left or ()):
@@ -194,17 +203,20 @@ def _check_left(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
         if count is not None and len(cards) != count:
             message = f"Seat {place + 1} has {count} cards left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
-        wrong = _not_left(rules, end, place, cards)
+        wrong = _not_left(rules, knowledge, end, place, cards)
         if wrong is not None:
             message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
 
 
-def _not_left(rules: ClimbingRules, end: Position, place: int, cards: Cards) -> Card | None:
+def _not_left(
+    rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
+) -> Card | None:
     kept = Counter(card for card in cards if card != UNSEEN)
     for card, number in kept.items():
         played_out = end.gone.get(card, 0) + number > rules.deck.copies[card]
-        if played_out or end.holdings[place].get(card, 0) < number:
+        received = len(knowledge.unseen_givers.get(place + 1, ()))
+        if played_out or end.holdings[place].get(card, 0) + received < number:
             return card
     missing = Counter(end.holdings[place]) - kept
     unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - kept.total()

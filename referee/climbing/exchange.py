@@ -1,8 +1,8 @@
 """The exchange before a hand of Gang of Four: the loser's highest card, and any other back (G22 to G24)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from referee.cards import UNSEEN
+from referee.cards import UNSEEN, Card
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
 from referee.position import Position
@@ -37,6 +37,8 @@ def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verd
             receiver=receiver,
             to=event.to,
         )
+    if UNSEEN in event.cards and due.gave and table.rules.exchange_may_return_received:
+        return LEGAL
     if UNSEEN in event.cards:
         return table.unproven("Nobody saw the card given.", "the card of event {event}", rule="G22")
     verdict = _returned(table) if due.gave else _highest(table)
@@ -64,10 +66,14 @@ def _returned(table: Table) -> Verdict:
             "the hand of seat {seat}",
             rule="G23",
         )
+    return _the_very_card(table)
+
+
+def _the_very_card(table: Table) -> Illegal:
     return table.illegal(
         Fault.RETURNED_RECEIVED_CARD,
         "Seat {seat} returned the {card} that it had been given; any other card was due.",
-        card=card,
+        card=table.event.cards[0],
     )
 
 

@@ -68,7 +68,7 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
             step = Step(number, event, position, step.verdict, None, found)
         steps.append(step)
         position, found = step.after, position
-    ending = result(rules, hand, position, carried)
+    ending = result(rules, knowledge, hand, position, carried)
     return Judged(hand, start, tuple(steps), ending)
 
 

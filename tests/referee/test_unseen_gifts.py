@@ -1,0 +1,45 @@
+"""Gang of Four's exchange where somebody did not see the card given (G22, G23)."""
+
+from tests.referee.sittings import judge, word
+
+DEAL = [
+    "1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G",
+    "1Y 1Y 2Y 2Y 3Y 3Y 4Y 4Y 5Y 5Y 6Y 6Y 7Y 7Y 8Y 8Y",
+    "1R 1R 2R 2R 3R 3R 4R 4R 5R 5R 6R 6R 7R 7R 8R 8R",
+    "1G PG PY DR 9G 9G 9Y 9Y 9R 9R 10G 10G 10Y 10Y 10R 10R",
+]
+BOBS = {"dealt": [None, DEAL[1], None, None]}
+SECOND = {"first_hand": 2, "previous_winner": 2, "previous_loser": 4}
+
+
+def exchange(events, hand=None, **keys):
+    """Before the second hand Dan gives Bob a card, and Bob gives one back."""
+    answer = judge(events, hand, variant="gang-of-four", **SECOND, **keys)
+    return [word(event) for event in answer["events"]]
+
+
+def test_what_was_received_may_be_played():
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", BOBS)[2] == "legal"
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", {"dealt": DEAL})[2] == "legal"
+
+
+def test_the_card_returned_may_be_the_one_received():
+    assert exchange("4: gives ? to 2, 2: gives DR to 4")[1] == "unproven"
+    assert exchange("4: gives ? to 2, 2: gives DR to 4", BOBS)[1] == "returned-received-card"
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4", BOBS)[1] == "legal"
+
+
+def test_where_it_may_be_returned_nothing_is_open():
+    rules = {"exchange_may_return_received": True}
+    assert exchange("4: gives 9R to 2, 2: gives ? to 4", house_rules=rules)[1] == "legal"
+
+
+def test_a_higher_card_shown_later_may_be_the_one_returned():
+    events = "4: gives 9Y to 2, 2: gives {} to 4, 2: 8Y, 3: 8R, 4: 10R"
+    assert exchange(events.format("?"))[0] == "unproven"
+    assert exchange(events.format("9R"))[0] == "not-highest-card"
+
+
+def test_the_card_received_may_be_left_at_the_end():
+    hand = {"left": [None, None, None, " ".join(["10R"] + ["?"] * 15)]}
+    assert exchange("4: gives 9Y to 2, 2: gives ? to 4", hand) == ["unproven", "unproven"]
