@@ -38,7 +38,7 @@ class Position(NamedTuple):
     counts: tuple[
         int | None, ...
     ]  # by seat: how many cards it holds; None: an unseen action may have shed some
-    unseen: tuple[int, ...]  # by seat: how many of its cards left unseen
+    unseen: tuple[int, ...]  # by seat: how many of its cards or actions nobody saw
     gone: Mapping[Card, int]  # faces that have left somebody's hand
     turn: int  # the seat to act; 0: whoever holds the opening card, or nobody knows
     sure: bool = True  # False after an unseen action: nobody can be said to act out of turn

@@ -13,6 +13,9 @@ from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
 from referee.verdicts import Fault, Illegal, Verdict
 
+ANY_NUMBER = 100
+"""So many actions that nobody saw stand for any number of them."""
+
 T = TypeVar("T")
 
 NOBODY: frozenset[int] = frozenset()
@@ -218,7 +221,7 @@ def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Positi
         counts[other - 1] = None
     following = position.following(seat) if seat else []
     unseen = tuple(
-        number + 1 if other in doubtful else number
+        number + (1 if seat else ANY_NUMBER) if other in doubtful else number
         for other, number in enumerate(position.unseen, 1)
     )
     return position._replace(

@@ -20,8 +20,13 @@ MUST_PLAY_HIGHEST = Breach(
 def on_pass(table: Table) -> Verdict:
     """A pass, though the highest single might beat the table (G29)."""
     standing = table.position.standing
-    if not before_last_card(table) or not isinstance(standing, Combination) or standing.size != 1:
+    near = before_last_card(table)
+    if near is False or not isinstance(standing, Combination) or standing.size != 1:
         return LEGAL
+    return _as_far_as_counted(table, _passed(table, standing), near=near)
+
+
+def _passed(table: Table, standing: Combination) -> Verdict:
     if table.rules.protect_forces_gang:
         gangs = _no_gang(table)
         if gangs != LEGAL:
@@ -32,27 +37,62 @@ def on_pass(table: Table) -> Verdict:
 
 def on_follow(table: Table, play: Combination, standing: Combination) -> Verdict:
     """A lower single than the highest held (G29)."""
-    if not before_last_card(table) or play.size != 1 or standing.size != 1:
+    near = before_last_card(table)
+    if near is False or play.size != 1 or standing.size != 1:
         return LEGAL
-    return higher_than(table, play.cards[0], MUST_PLAY_HIGHEST)
+    verdict = higher_than(table, play.cards[0], MUST_PLAY_HIGHEST)
+    return _as_far_as_counted(table, verdict, near=near)
 
 
 def on_lead(table: Table, play: Combination) -> Verdict:
     """A single led though several cards could have been, or not the highest one (G30)."""
-    if not before_last_card(table) or play.size != 1:
+    near = before_last_card(table)
+    if near is False or play.size != 1:
         return LEGAL
+    return _as_far_as_counted(table, _led(table, play), near=near)
+
+
+def _led(table: Table, play: Combination) -> Verdict:
     several = _leads_several(table)
     if several != LEGAL or not table.rules.protect_lead_highest:
         return several
     return higher_than(table, play.cards[0], MUST_PLAY_HIGHEST)
 
 
-def before_last_card(table: Table) -> bool:
-    """Does the next active seat hold one card (G32)?"""
+def before_last_card(table: Table) -> bool | None:
+    """Does the next active seat hold one card (G32)?  None: it may, for some of its cards left unseen."""
     if not table.rules.protect_last_card:
         return False
     following = table.position.following(table.event.seat)
-    return bool(following) and table.position.counts[following[0] - 1] == 1
+    if not following:
+        return False
+    count = table.position.counts[following[0] - 1]
+    return _may_hold_one(table, following[0]) if count is None else count == 1
+
+
+def _may_hold_one(table: Table, seat: int) -> bool | None:
+    """What was seen to go, and what it shows from here on, bound the number of its cards."""
+    standing = [move for move in table.knowledge.movements if move.stands]
+    own = [move for move in standing if move.seat == seat]
+    later = sum(len(move.cards) for move in own if move.event >= table.number)
+    gone = sum(len(move.cards) for move in own if move.event < table.number)
+    received = sum(len(move.cards) for move in standing if move.to == seat)
+    most = table.rules.hand_size + received - gone
+    least = later + len(table.knowledge.left[seat - 1] or ())
+    largest = max(shape.size for rung in (*table.rules.ladder, table.rules.bombs) for shape in rung)
+    shed = largest * table.position.unseen[seat - 1]
+    return None if max(least, most - shed) <= 1 <= most else False
+
+
+def _as_far_as_counted(table: Table, verdict: Verdict, *, near: bool | None) -> Verdict:
+    """The verdict before a one-card player, if the next seat is known to be one."""
+    if near or verdict == LEGAL:
+        return verdict
+    return table.unproven(
+        "How many cards the seat after seat {seat} held decides whether this was allowed.",
+        "how many cards the seat after seat {seat} held before event {event}",
+        rule="G32",
+    )
 
 
 def _beats(table: Table, card: Card, standing: Combination) -> bool:

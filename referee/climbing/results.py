@@ -37,7 +37,7 @@ def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Ca
         winner=outcome.out[0],
     )
     placed = rules.house_rules.get("settlement") == "placement"
-    open_loser = rules.one_loser and loser is None
+    open_loser = rules.house_rules.get("scoring") == "loser-only" and loser is None
     if rules.settle is None or (None in known and not placed) or open_loser:
         return first
     multiplied = "multipliers" in rules.house_rules and not placed

@@ -228,3 +228,28 @@ def test_the_verdict_of_a_hidden_hand_is_never_harsher_than_of_the_known_one():
     events = "1: 3C, 2: 4S, 3: 5H, 4: pass"
     assert last(events.split(", 3")[0], {"dealt": DEAL}) == "card-not-held"
     assert last(events.split(", 3")[0], {"dealt": NOBODY}) == "legal"
+
+
+class TestBeforeASeatWhoseCardsWereNotAllSeen:
+    """Bob acts unseen; whether he held one card when Alice played low is then open."""
+
+    DOWN_TO_SEVEN = "1: 3C, 2: 4S, ppp, 2: 5H 6S 7S 8D 9D, ppp"
+    FIVE = "2: 10D JH QS KS AD"
+    ALICE_PLAYS_LOW = "2: unseen, 3: 2S, ppp, 3: 3H, 4: 4H, 1: 6C"
+
+    def test_a_low_card_is_unproven_where_he_may_have_held_one(self):
+        events = f"{self.DOWN_TO_SEVEN}, {self.FIVE}, ppp, {self.ALICE_PLAYS_LOW}"
+        answer = judge(events, house_rules=GUARDED)["events"][-1]
+        assert answer["verdict"] == "unproven"
+        assert answer["needs"] == ["how many cards the seat after seat 1 held before event 21"]
+
+    def test_it_is_legal_where_he_shows_more_cards_later(self):
+        events = f"{self.DOWN_TO_SEVEN}, {self.ALICE_PLAYS_LOW}, 2: 2H, ppp, {self.FIVE}"
+        assert verdicts(events, house_rules=GUARDED)[-6] == "legal"
+
+    def test_one_unseen_action_takes_no_more_than_five_cards(self):
+        assert last(f"1: 3C, {self.ALICE_PLAYS_LOW}", house_rules=GUARDED) == "legal"
+
+    def test_any_number_of_them_may_take_all(self):
+        events = f"1: 3C, {self.ALICE_PLAYS_LOW}".replace("2: unseen", "unseen")
+        assert last(events, house_rules=GUARDED) == "unproven"

@@ -82,3 +82,12 @@ class TestByChance:
         hand = adjudicate({"out": order[:3]}, **keys)["hands"][0]
         assert [hand["points"][seat - 1] for seat in order] == points
         assert [hand["places"][seat - 1] for seat in order] == [1, 2, 3, 4]
+
+
+def test_the_table_needs_no_loser():
+    """Who loses of two with nine cards each depends on totals that nobody knows; the points do not (G21, G33)."""
+    hands = [{"events": ["1: 1M"]}, {"cards_left": [0, 9, 9, 5]}]
+    second = adjudicate(*hands, variant="gang-of-four")["hands"][1]
+    assert (second["points"], second.get("loser")) == ([0, 18, 18, 5], None)
+    keys = {"variant": "gang-of-four", "house_rules": {"scoring": "loser-only"}}
+    assert adjudicate(*hands, **keys)["hands"][1]["points"] is None
