@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
+from scorekeeper.pages.notation import FOUR_COLORS, notation_of
 from scorekeeper.pages.typed_plays import (
     TypedLine,
     at_line,
@@ -18,7 +19,6 @@ from scorekeeper.pages.typed_plays import (
 )
 from scorekeeper.records import Json, Keys
 
-EXAMPLE = "1: 3C 3D\n2: pass\n3: 6C 6H"
 NO_CARDS = frozenset({"-", "none", "0"})
 
 
@@ -69,8 +69,10 @@ class HandForm(forms.Form):
         pays_all = self.fields["pays_all"]
         if isinstance(pays_all, forms.ChoiceField):
             pays_all.choices = [("", _("nobody")), *names.items()]
-        if "3C" in rules.deck.cards:
-            self.fields["events"].widget.attrs["placeholder"] = EXAMPLE
+        self.notation = notation_of(rules)
+        self.fields["events"].widget.attrs["placeholder"] = self.notation.hand
+        if self.by_melds:
+            del self.fields["passes"], self.fields["pays_all"]
         for seat, name in names.items():
             self._add_seat(seat, name)
         self._wrong_lines: dict[int, str] = {}
@@ -79,6 +81,11 @@ class HandForm(forms.Form):
     def by_order(self) -> bool:
         """Is the order of going out what counts?"""
         return self.rules.house_rules.get("settlement") == "placement"
+
+    @property
+    def by_melds(self) -> bool:
+        """Is the score sheet one of melds, which are not counts?"""
+        return self.notation is FOUR_COLORS
 
     def dealt(self) -> list[forms.BoundField]:
         """The cards that each seat was dealt."""
@@ -100,7 +107,7 @@ class HandForm(forms.Form):
         return any(field.value() or field.errors for field in self.left())
 
     def more_given(self) -> bool:
-        beside = (self["note"], self["void"], self["pays_all"])
+        beside = [self[name] for name in ("note", "void", "pays_all") if name in self.fields]
         return any(field.value() or field.errors for field in beside)
 
     def lines(self) -> list[TypedLine]:
@@ -185,6 +192,8 @@ class HandForm(forms.Form):
             self.fields[f"{kind}_{seat}"] = forms.CharField(
                 label=name, required=False, max_length=300, widget=forms.TextInput(attrs=typed)
             )
+        if self.by_melds:
+            return
         if not self.by_order:
             self.fields[f"count_{seat}"] = forms.IntegerField(
                 label=name, required=False, min_value=0, max_value=self.rules.hand_size

@@ -15,6 +15,7 @@ from scorekeeper.pages import house_rules, throttling, tricks, wording
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
 from scorekeeper.pages.house_rules_form import HouseRulesForm
+from scorekeeper.pages.notation import FOUR_COLORS, Notation, notation_of
 from scorekeeper.records import Keys
 
 TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
@@ -25,12 +26,12 @@ class QuestionForm(forms.Form):
 
     standing = forms.CharField(
         label=gettext_lazy("On the table"), max_length=100, required=False,
-        widget=forms.TextInput(attrs={**TYPED, "placeholder": "7H 7S"}),
+        widget=forms.TextInput(attrs=TYPED),
         help_text=gettext_lazy("What is to be beaten. Empty: the player leads."),
     )  # fmt: skip
     play = forms.CharField(
         label=gettext_lazy("The play"), max_length=100,
-        widget=forms.TextInput(attrs={**TYPED, "placeholder": "8C 8D"}),
+        widget=forms.TextInput(attrs=TYPED),
         help_text=gettext_lazy("Cards, or the word pass."),
     )  # fmt: skip
     hand = forms.CharField(
@@ -46,6 +47,11 @@ class QuestionForm(forms.Form):
         label=gettext_lazy("This is the first play of the hand"), required=False
     )
 
+    def __init__(self, notation: Notation, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.fields["standing"].widget.attrs["placeholder"] = notation.standing
+        self.fields["play"].widget.attrs["placeholder"] = notation.play
+
     def question(self, variant: str, chosen: Keys) -> Keys:
         """The question as the referee reads it (contract §5)."""
         given = {name: self.cleaned_data.get(name) for name in self.fields}
@@ -60,10 +66,12 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
         return redirect("ask", variant=referee.variants()[0]["variant"])
     game = house_rules.variant_named(variant)
     asked = "play" in request.GET
-    form = QuestionForm(request.GET if asked else None)
+    notation = notation_of(referee.rules_for(variant, {}))
+    form = QuestionForm(notation, request.GET if asked else None)
     rules = HouseRulesForm(variant, request.GET if request.GET else None)
     context: dict[str, Any] = {
-        "form": form, "rules": rules, "game": game, "variants": referee.variants()
+        "form": form, "rules": rules, "game": game, "variants": referee.variants(),
+        "notation": notation, "by_melds": notation is FOUR_COLORS,
     }  # fmt: skip
     if rules.is_valid():
         context["rules_query"] = house_rules.as_query(variant, rules.chosen())

@@ -238,3 +238,14 @@ def test_only_who_may_make_accounts_is_led_to_the_admin(browse, club, people):
     people.alice.is_staff = True
     people.alice.save()
     assert "/admin/scorekeeper/user/add/" in text(browse("alice").get(address))
+
+
+def test_a_hand_of_melds_is_not_asked_for_counts_or_passes(browse, club, players):
+    client = browse("carol")
+    seated = {f"seat_{number}": str(one.pk) for number, one in enumerate(players, start=1)}
+    client.post(f"/clubs/{club.pk}/sessions/new/four-color-cards/", typed(**seated))
+    address = record_address(Session.objects.get())
+    assert not {"passes", "pays_all", "count_1"} & set(client.get(address).context["form"].fields)
+    told = client.post(address, typed(events="1: discards Sr\n2: draws Gg", do="check"))
+    assert told.status_code == 200
+    assert "Checked, not saved yet" in text(told)

@@ -65,3 +65,14 @@ def test_a_rulebook_is_that_of_the_house_rules(client):
         client.get("/rules/big-two/?rule-triples=yes").content
         != client.get("/rules/big-two/").content
     )
+
+
+def test_cards_are_explained_as_the_deck_writes_them(client, db):
+    assert "1M is the multicolored one" in client.get("/ask/gang-of-four/").content.decode()
+    assert "1M is the multicolored one" not in client.get("/ask/big-two/").content.decode()
+
+
+def test_a_form_that_could_not_ask_about_claims_is_not_shown(client, db):
+    page = client.get("/ask/four-color-cards/").content.decode()
+    assert 'name="play"' not in page
+    assert "/rules/four-color-cards/" in page
