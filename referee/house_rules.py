@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from referee.record import Json, MalformedError, RulingId
 
@@ -129,3 +129,49 @@ def digest(variant: str, edition: str, house_rules: Mapping[str, Json]) -> str:
     content = {"variant": variant, "edition": edition, "house_rules": dict(house_rules)}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+class Idle(NamedTuple):
+    """A switch that has no effect while others stand at certain values, and why."""
+
+    name: str
+    where: Mapping[str, tuple[Json, ...]]
+    because: str
+
+
+IDLE = (
+    Idle("bombs_beat_top_single", {"bombs": (False,)}, "there are no bombs"),
+    Idle("after_out", {"play_to_last": (False,)}, "play ends with the first who goes out"),
+    Idle("protect_lead_highest", {"protect_last_card": (False,)}, "there is no duty before a last card"),
+    Idle("protect_forces_gang", {"protect_last_card": (False,)}, "there is no duty before a last card"),
+    Idle("exchange_may_return_received", {"exchange": (False,)}, "nothing is exchanged"),
+    Idle("gangs", {"deck": ("literal-42",)}, "this deck has no number more than four times"),
+    Idle("multipliers", {"settlement": ("placement",)}, "places bring the points"),
+    Idle("placement_points", {"settlement": ("winner-collects", "pairwise", "penalties")},
+         "places do not bring the points"),
+    Idle("final_tie", {"target": (NONE,), "hands_per_match": (NONE,)}, "the game has no set end"),
+    Idle("general_quad_points", {"general_quad": (False,)}, "four generals are no meld"),
+    Idle("lucky_counts_for_threshold", {"lucky_card": (False,)}, "no lucky card is turned"),
+    Idle("lucky_on_forced", {"lucky_card": (False,)}, "no lucky card is turned"),
+    Idle("lucky_counts_for_threshold", {"lucky_card": (True,), "threshold": (0,)}, "a threshold of 0 is always reached"),
+    Idle("lucky_counts_for_threshold",
+         {"lucky_card": (True,), "hu_requires_threshold": (True,), "no_discard": ("always-pays",)},
+         "who calls hu has reached the threshold without it, and who is without a discard pays in any case"),
+    Idle("hu_requires_threshold", {"threshold": (0,)}, "a threshold of 0 is always reached"),
+    Idle("next_first", {"rounds": (1,)}, "one hand is the whole game"),
+)  # fmt: skip
+"""Choices that make others idle, for every game; a row says nothing of games that lack one of its switches."""
+
+
+def idle(values: Mapping[str, Json]) -> dict[str, str]:
+    """The switches that have no effect under these effective house rules, each with the reason.
+
+    >>> idle({"exchange": False, "exchange_may_return_received": True})
+    {'exchange_may_return_received': 'nothing is exchanged'}
+    """
+    found: dict[str, str] = {}
+    for row in IDLE:
+        stands = all(name in values and values[name] in held for name, held in row.where.items())
+        if row.name in values and stands:
+            found.setdefault(row.name, row.because)
+    return found

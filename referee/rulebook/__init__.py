@@ -6,7 +6,19 @@ from referee.climbing import ClimbingRules
 from referee.families import Rules
 from referee.melding import MeldingRules
 from referee.record import Json
-from referee.rulebook import beating, cards, combinations, house_rules, melds, play, scoring
+from referee.rulebook import (
+    beating,
+    cards,
+    claims,
+    combinations,
+    endings,
+    house_rules,
+    melds,
+    payments,
+    play,
+    scoring,
+)
+from referee.rulebook.doubts import doubts
 from referee.rulebook.examples import Examples
 from referee.rulebook.wording import listed, paragraphs
 from referee.variants import rules_for
@@ -18,7 +30,7 @@ def rulebook(variant: str, chosen: Mapping[str, Json] | None = None) -> str:
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = rules_for(variant, chosen)
-    found = melds.sections(rules) if isinstance(rules, MeldingRules) else _sections(rules)
+    found = _melding(rules) if isinstance(rules, MeldingRules) else _climbing(rules)
     texts = (f"## {head}\n\n{text}" for head, text in found if text)
     return paragraphs(_title(rules), *texts) + "\n"
 
@@ -43,7 +55,7 @@ def _aim(rules: Rules) -> str:
     return "Aim: be rid of your cards before the others are rid of theirs."
 
 
-def _sections(rules: ClimbingRules) -> list[tuple[str, str]]:
+def _climbing(rules: ClimbingRules) -> list[tuple[str, str]]:
     examples = Examples(rules)
     return [
         ("The cards", cards.the_cards(rules)),
@@ -57,5 +69,23 @@ def _sections(rules: ClimbingRules) -> list[tuple[str, str]]:
         ("Scoring", scoring.points(rules)),
         ("The end of the game", scoring.game_end(rules)),
         ("House rules", house_rules.in_force(rules)),
-        ("Where the sources are in doubt", house_rules.doubts(rules)),
+        ("Where the sources are in doubt", doubts(rules)),
+    ]
+
+
+def _melding(rules: MeldingRules) -> list[tuple[str, str]]:
+    return [
+        ("The cards", claims.the_cards(rules)),
+        ("The deal and the start", claims.start(rules)),
+        ("A turn", claims.turns(rules)),
+        ("Claims", claims.the_claims(rules)),
+        ("Generals", claims.generals(rules)),
+        ("Melds", melds.the_melds(rules)),
+        ("Hu", endings.hu(rules)),
+        ("Ends without hu", endings.without_hu(rules)),
+        ("The lucky card", endings.lucky(rules)),
+        ("Scoring", payments.points(rules)),
+        ("The end of the game", payments.game_end(rules)),
+        ("House rules", house_rules.in_force(rules)),
+        ("Where the sources are in doubt", doubts(rules)),
     ]

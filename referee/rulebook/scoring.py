@@ -7,7 +7,7 @@ from referee.climbing import ClimbingRules, adjudicate
 from referee.climbing.results import Result
 from referee.house_rules import NONE
 from referee.record import Carried, HandRecord, Number
-from referee.rulebook.wording import has, listed, paragraphs, switch_rule, table
+from referee.rulebook.wording import figure, has, listed, paragraphs, signed, switch_rule, table
 from referee.scoring import GANG_STEPS
 
 _SETTLED = {
@@ -41,7 +41,7 @@ def points(rules: ClimbingRules) -> str:
 
 def _places(rules: ClimbingRules) -> str:
     values = rules.house_rules["placement_points"]
-    row = table(["1st", "2nd", "3rd", "4th"], [[_number(points) for points in values]])
+    row = table(["1st", "2nd", "3rd", "4th"], [[figure(points) for points in values]])
     return paragraphs(f"Points for each place {switch_rule(rules, 'placement_points')}:", row)
 
 
@@ -51,7 +51,7 @@ def _card_points(rules: ClimbingRules) -> str:
     cite = switch_rule(rules, "multipliers")
     left = "Cards left are counted when the hand ends"
     if len(steps) == 1:
-        return f"{left}: {_number(steps[0][1])} card {_points(steps[0][1])} for each {cite}."
+        return f"{left}: {figure(steps[0][1])} card {_points(steps[0][1])} for each {cite}."
     return paragraphs(
         f"{left}; who holds many pays more for every one of them {cite}:", _steps(rules, steps)
     )
@@ -62,16 +62,12 @@ def _steps(rules: ClimbingRules, steps: Sequence[Sequence[Number]]) -> str:
     rows = []
     for number, (start, times) in enumerate(steps):
         end = steps[number + 1][0] - 1 if number + 1 < len(steps) else rules.hand_size
-        rows.append((f"{start}" if start >= end else f"{start} to {end}", _number(times)))
+        rows.append((f"{start}" if start >= end else f"{start} to {end}", figure(times)))
     return table(["Cards left", "Points for each"], rows)
 
 
 def _points(number: Number) -> str:
     return "point" if number == 1 else "points"
-
-
-def _number(number: Number) -> str:
-    return f"{number:g}" if isinstance(number, float) else str(number)
 
 
 def _sheet(rules: ClimbingRules) -> HandRecord:
@@ -112,8 +108,8 @@ def _settled(result: Result) -> str:
             f"{line.reason} ({line.rule})" for line in result.lines if line.seat == seat
         )
         place = str((result.places or ())[seat - 1])
-        held = "" if result.card_points is None else _number(result.card_points[seat - 1])
-        rows.append((str(seat), place, held, f"{number:+}" if number else "0", reasons))
+        held = "" if result.card_points is None else figure(result.card_points[seat - 1])
+        rows.append((str(seat), place, held, signed(number), reasons))
     heads = ["Seat", "Place", "Card points", "Points", "How"]
     if result.card_points is not None:
         return table(heads, rows)
@@ -141,9 +137,7 @@ def game_end(rules: ClimbingRules) -> str:
     target, hands = rules.house_rules["target"], rules.house_rules["hands_per_match"]
     limits = []
     if target != NONE:
-        limits.append(
-            f"as soon as a total reaches {_number(target)} {switch_rule(rules, 'target')}"
-        )
+        limits.append(f"as soon as a total reaches {figure(target)} {switch_rule(rules, 'target')}")
     if hands != NONE:
         limits.append(
             f"after {hands} hand{'' if hands == 1 else 's'} {switch_rule(rules, 'hands_per_match')}"

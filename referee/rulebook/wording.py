@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
-from referee.climbing import ClimbingRules
 from referee.climbing.wording import COLORS, SUITS
 from referee.combinations import Combination, Kind, Order
-from referee.record import Json
+from referee.families import Rules
+from referee.record import Json, Number
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -41,14 +41,14 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def switch_rule(rules: ClimbingRules, name: str, otherwise: str = "") -> str:
+def switch_rule(rules: Rules, name: str, otherwise: str = "") -> str:
     """The ruling behind a house rule, in brackets; another where the variant has no such switch."""
     otherwise = otherwise and f"({otherwise})"
     found = (f"({switch.rule})" for switch in rules.switches if switch.name == name)
     return next(found, otherwise)
 
 
-def has(rules: ClimbingRules, name: str) -> bool:
+def has(rules: Rules, name: str) -> bool:
     """Does the variant have such a switch?"""
     return name in rules.house_rules
 
@@ -112,3 +112,17 @@ def value(given: Json) -> str:
     if isinstance(given, bool):
         return code(str(given).lower())
     return code(str(given).replace(" ", "") if isinstance(given, list) else str(given))
+
+
+def figure(number: Number) -> str:
+    """A number without a fraction that says nothing.
+
+    >>> figure(2.0), figure(2.5), figure(13)
+    ('2', '2.5', '13')
+    """
+    return f"{number:.12g}" if isinstance(number, float) else str(number)
+
+
+def signed(number: Number) -> str:
+    """Points with their sign; nothing before 0."""
+    return f"{'+' if number > 0 else ''}{figure(number)}"

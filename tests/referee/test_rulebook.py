@@ -7,6 +7,7 @@ from itertools import chain, permutations
 import pytest
 
 import referee
+from referee import house_rules
 from referee.climbing import ClimbingRules, plays
 from referee.house_rules import NONE
 from referee.rulebook.examples import Examples
@@ -252,22 +253,38 @@ def test_what_the_sources_leave_open_is_said_with_what_is_played(variant, chosen
     assert said in section(referee.rulebook(variant, chosen), "Where the sources are in doubt")
 
 
-@pytest.mark.parametrize(
-    ("variant", "name"),
-    [
-        ("pusoy-dos", "bombs_beat_top_single"),
-        ("big-two", "final_tie"),
-        ("pusoy-dos", "multipliers"),
-    ],
-)
-def test_a_switch_that_changes_nothing_here_is_named(variant, name):
-    assert f"`{name}` changes nothing here" in referee.rulebook(variant, {})
-    chosen = {
-        "bombs": True,
-        "target": 9,
-        **({"settlement": "pairwise"} if variant == "pusoy-dos" else {}),
-    }
-    assert f"`{name}` changes nothing here" not in referee.rulebook(variant, chosen)
+IDLE = [
+    ("pusoy-dos", "bombs_beat_top_single", {}, {"bombs": True}),
+    ("big-two", "bombs_beat_top_single", {"bombs": False}, {}),
+    ("big-two", "protect_lead_highest", {}, {"protect_last_card": True}),
+    ("big-two", "final_tie", {}, {"target": 9}),
+    ("pusoy-dos", "multipliers", {}, {"settlement": "pairwise"}),
+    ("pusoy-dos", "placement_points", {"settlement": "pairwise"}, {}),
+    ("pusoy-dos", "after_out", {"play_to_last": False, "settlement": "pairwise"}, {}),
+    ("gang-of-four", "protect_lead_highest", {"protect_last_card": False}, {}),
+    ("gang-of-four", "protect_forces_gang", {"protect_last_card": False}, {}),
+    ("gang-of-four", "exchange_may_return_received", {"exchange": False}, {}),
+    ("gang-of-four-loser-scores", "gangs", {"deck": "literal-42"}, {}),
+    ("four-color-cards", "general_quad_points", {"general_quad": False}, {}),
+    ("four-color-cards", "lucky_on_forced", {"lucky_card": False}, {}),
+    ("four-color-cards", "lucky_counts_for_threshold", {"lucky_card": False}, {}),
+    ("four-color-cards", "lucky_counts_for_threshold", {"threshold": 0}, {}),
+    ("four-color-cards", "lucky_counts_for_threshold", {"hu_requires_threshold": True, "no_discard": "always-pays"}, {}),
+    ("four-color-cards", "hu_requires_threshold", {"threshold": 0}, {}),
+    ("four-color-cards", "next_first", {"rounds": 1}, {}),
+]  # fmt: skip
+"""A switch, house rules that make it idle, and others under which it matters."""
+
+
+@pytest.mark.parametrize(("variant", "name", "without", "with_effect"), IDLE)
+def test_a_switch_that_has_no_effect_is_named_with_the_reason(variant, name, without, with_effect):
+    said = f"- `{name}` has no effect because "
+    assert said in section(referee.rulebook(variant, without), "House rules")
+    assert said not in referee.rulebook(variant, with_effect)
+
+
+def test_every_choice_that_makes_another_idle_is_tried():
+    assert {row.name for row in house_rules.IDLE} == {name for _, name, *_ in IDLE}
 
 
 @every_variant
