@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
     command = argparse.ArgumentParser(
         prog="python -m referee",
-        description="The referee of climbing card games: is it legal, and what is it worth?",
+        description=usage.COMMAND,
         epilog=usage.ALL,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -113,7 +113,9 @@ def _take_rules(command: argparse.ArgumentParser) -> None:
 
 def _take_notation(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "file", metavar="FILE", help=".toml, .json or .ndjson; - is standard input"
+        "file",
+        metavar="FILE",
+        help=".toml, .json, .ndjson, or .txt (a text score sheet); - is standard input",
     )
     command.add_argument(
         "--to", choices=("toml", "json", "ndjson"), required=True, help="the notation to write"

@@ -2,6 +2,12 @@
 
 from referee.variants import VARIANTS
 
+COMMAND = f"""\
+The referee of climbing and melding card games: is it legal, and what is it worth?
+
+  {(chr(10) + "  ").join(rules.name for rules in VARIANTS.values())}
+"""
+
 ALL = """\
 exit codes:
   0  nothing illegal
@@ -13,7 +19,8 @@ exit codes:
 """
 
 ADJUDICATE = """\
-Judge session records: every play, with its rule; scores, totals, winners.
+Judge session records: every play and claim, with its rule; scores, totals,
+winners.  Gaps in a record are no fault: what it does not prove is `unproven`.
 
 The answers come one a line, in the order of the records, each as soon as it
 is found.  A malformed record is answered with its error, and the others go on.
@@ -33,32 +40,50 @@ exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outra
 """
 
 ASK = """\
-Judge disputed plays: may this be played on that?
+Judge disputed plays and claims: may this be played on that, who gets the card?
 
-A question is a JSON object, on one line or on several, with variant and play
-and whatever is known of
+A question is a JSON object, on one line or on several, with variant and, in the
+climbing games, play and whatever is known of
 
   house_rules  what differs from the variant's defaults
   standing     what must be beaten; absent: the seat leads
   hand         the cards of the seat; the answer then lists every legal play
   next_holds   how many cards the next seat holds
   opening      is this the first play of the hand?
+
+In Four Color Cards it has claim, seat, offered and offered_by, and whatever is
+known of
+
+  house_rules  what differs from the variant's defaults
+  players      how many there are (4 unless it says otherwise)
+  drawn        was the card drawn, not discarded?
+  other_claims what others claimed, such as ["2: chi Hg Rg Cg"]
+  hand         the cards of the seat; the answer then lists every legal claim
+
+and the answer says in goes_to whose claim stands.
 """
 
 ASK_MORE = """\
-example:
+examples:
   echo '{"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}' | python -m referee ask
+  echo '{"variant": "gang-of-four", "standing": "7Y", "play": "8G", "hand": "9R 8G",
+         "next_holds": 1}' | python -m referee ask
+  echo '{"variant": "four-color-cards", "seat": 3, "offered": "Hg", "offered_by": 1,
+         "claim": "pong Hg Hg Hg", "other_claims": ["2: chi Hg Rg Cg"]}' | python -m referee ask
 
 exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
 """
 
 RULEBOOK_MORE = f"""\
-variants: {", ".join(VARIANTS)}
+variants:
+  {(chr(10) + "  ").join(VARIANTS)}
 
 examples:
   python -m referee rulebook big-two > big-two.md
   python -m referee rulebook pusoy-dos --rule straights=no-twos --rule target=50
   python -m referee rulebook big-two --rule 'multipliers=[[1,1],[10,2],[13,3]]'
+  python -m referee rulebook gang-of-four-loser-scores --rule deck=literal-42
+  python -m referee rulebook four-color-cards --rule lucky_card=false
 
 `python -m referee variants` lists every house rule and its values.
 exit codes: 0 printed, 2 no such variant, house rule or value
@@ -69,6 +94,9 @@ examples:
   python -m referee convert thursday.toml --to json
   python -m referee convert season.ndjson --to ndjson
   curl … | python -m referee convert - --to toml
+  python -m referee convert scores.txt --to ndjson
+
+A text score sheet gives a record for each line-up and each change of F.
 
 Nothing is lost: keys that this format does not know are kept.  What the other
 notation cannot hold (a null in TOML) is refused with its path, on standard
