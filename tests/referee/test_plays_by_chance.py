@@ -3,7 +3,7 @@
 from itertools import combinations, pairwise
 from typing import Any
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import referee
@@ -55,6 +55,7 @@ class TestBeating:
     @given(plays(2))
     def test_a_second_opinion_agrees(self, drawn):
         rules, (one, other) = drawn
+        assume(not set(one.cards) & set(other.cards))  # no table sees a card twice
         opinions = [second_opinion.classify(play.cards, rules.house_rules) for play in (one, other)]
         assert [str(one.kind), str(other.kind)] == [play.kind for play in opinions]
         assert rules.beats(one, other) == second_opinion.beats(*opinions, rules.house_rules)
