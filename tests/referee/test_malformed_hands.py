@@ -24,7 +24,9 @@ class TestEvents:
     def test_a_text_is_a_seat_a_colon_and_an_action(self, text):
         assert first_event(text) == ("bad-event", "hands[0].events[0]")
 
-    @pytest.mark.parametrize("text", ["5: 3C", "0: 3C", "0: pass", "0: unseen", "17: pass", "999: unseen"])
+    @pytest.mark.parametrize(
+        "text", ["5: 3C", "0: 3C", "0: pass", "0: unseen", "17: pass", "999: unseen"]
+    )
     def test_the_seat_is_at_the_table(self, text):
         assert first_event(text) == ("bad-seat", "hands[0].events[0]")
 
