@@ -85,11 +85,13 @@ def _step(
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
-    if implied and isinstance(verdict, Illegal) and verdict.fault in _AGAINST_WHAT_STANDS:
-        led = with_all_passed(position, event.seat)
-        leading = led and judge(rules, knowledge, led, event, number=number)
-        if led and leading and not isinstance(leading, Illegal):
+    led = with_all_passed(position, event.seat) if implied else None
+    if led and isinstance(verdict, Illegal) and verdict.fault in _AGAINST_WHAT_STANDS:
+        leading = judge(rules, knowledge, led, event, number=number)
+        if not isinstance(leading, Illegal):
             position, verdict = led, leading
+    elif led:
+        position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
     combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
     then = after(rules, knowledge, position, event, verdict)
     return Step(number, event, position, verdict, combination, then)
