@@ -90,7 +90,7 @@ def _step(
         leading = judge(rules, knowledge, led, event, number=number)
         if not isinstance(leading, Illegal):
             position, verdict = led, leading
-    elif led:
+    elif led and event.action is Action.PLAY:
         position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
     combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
     then = after(rules, knowledge, position, event, verdict)
