@@ -135,6 +135,8 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
 
 def _beyond_the_match(rules: Rules, carried: Carried) -> bool:
     """Have all the hands of a match been played, whatever they brought?"""
+    if isinstance(rules, MeldingRules):
+        return rules.is_over(carried)
     number = rules.house_rules.get("hands_per_match", NONE)
     if number == NONE or rules.house_rules["final_tie"] == "extra-hand":
         return False

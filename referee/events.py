@@ -60,10 +60,14 @@ def read_melding_event(deck: Deck, text: str) -> Event:
     if found is None or verb is None or several or (found[1] and verb not in _CLAIMS):
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
     sets = found[3].split("/") if verb is Action.HU else [found[3]]
-    cards = read_cards(deck, " ".join(sets))
+    cards = read_cards(deck, " ".join(sets), example=_MELDING_EXAMPLE)
     if verb not in _CLAIMS and len(cards) > 1:
         raise MalformedError("bad-event", "", f"{text!r} names {len(cards)} cards: one is {verb}.")
-    melds = tuple(read_cards(deck, one) for one in sets) if verb is Action.HU else ()
+    melds = (
+        tuple(read_cards(deck, one, example=_MELDING_EXAMPLE) for one in sets)
+        if verb is Action.HU
+        else ()
+    )
     return Event(seat, verb, text, cards, called=bool(found[1]), melds=melds)
 
 
@@ -77,17 +81,17 @@ def _parts(text: str, example: str) -> tuple[int, str]:
     return int(found[1]), " ".join(found[2].split())
 
 
-def read_cards(deck: Deck, text: str) -> Cards:
+def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
     """The cards of one event.  Raises MalformedError ``unknown-card`` or ``too-many-copies``."""
     try:
         cards = deck.read_all(text)
     except UnknownCardError as error:
         if any(word.isalpha() and len(word) > LONGEST_CARD for word in text.split()):
-            message = f"{text!r} is no action: {_EXAMPLE}."
+            message = f"{text!r} is no action: {example}."
             raise MalformedError("bad-event", "", message) from error
         raise MalformedError("unknown-card", "", f"{error}.") from error
     if not cards:
-        raise MalformedError("bad-event", "", f"There is no card in {text!r}: {_EXAMPLE}.")
+        raise MalformedError("bad-event", "", f"There is no card in {text!r}: {example}.")
     if len(set(cards)) < len(cards):
         for card, number in Counter(cards).items():
             if card != UNSEEN and number > deck.copies[card]:

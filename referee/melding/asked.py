@@ -1,7 +1,7 @@
 """A question about a claim, as it was asked (contract §5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cards import UNSEEN, Card, Cards
@@ -26,8 +26,9 @@ class ClaimQuestion:
 
 def parse(question: Mapping[str, Any], rules: MeldingRules) -> ClaimQuestion:
     """A question from JSON.  Raises MalformedError."""
-    seats = question.get("players", max(rules.seats))
-    if isinstance(seats, bool) or seats not in rules.seats:
+    seats = question.get("players")
+    seats = max(rules.seats) if seats is None else seats
+    if not isinstance(seats, int) or isinstance(seats, bool) or seats not in rules.seats:
         numbers = " or ".join(map(str, rules.seats))
         raise MalformedError(
             "wrong-player-count", "players", f"{rules.name} is for {numbers} players."
@@ -89,7 +90,7 @@ def _claim(text: Json, where: str, rules: MeldingRules, *, seat: int) -> Event:
         raise MalformedError(
             "bad-event", where, "Say what was claimed: 'pong Hg Hg Hg', or 'pass'."
         )
-    return _read(f"{seat}: {text}", where, rules)
+    return replace(_read(f"{seat}: {text}", where, rules), called=False)
 
 
 def _read(text: str, where: str, rules: MeldingRules) -> Event:

@@ -131,8 +131,9 @@ def _laid(rules: MeldingRules, cards: Cards) -> Laid:
 
 def forced_finish(rules: MeldingRules, position: Position, seat: int) -> Finish | None:
     """The end of the hand, if a seat that has taken a card can discard nothing (F19)."""
-    held = Counter(position.holdings[seat - 1])
-    if position.hidden(seat) != 0 or not all(map(rules.is_kept, held)):
+    count, hidden = position.counts[seat - 1], position.hidden(seat)
+    held = Counter(position.holdings[seat - 1] if count else ())
+    if hidden is None or hidden > 0 or not all(map(rules.is_kept, held)):
         return None
     divided = rules.divider.best(held.elements())
     rest: tuple[Made, ...] = divided[1] if divided else ()
@@ -140,7 +141,8 @@ def forced_finish(rules: MeldingRules, position: Position, seat: int) -> Finish 
         *position.melds[seat - 1],
         *(Laid(made.meld, made.cards, exposed=False) for made in rest),
     )
-    return Finish(seat, melds, forced=True, source=position.source, proved=divided is not None)
+    proved = divided is not None and held.total() == count
+    return Finish(seat, melds, forced=True, source=position.source, proved=proved)
 
 
 def may_be_forced(table: Table) -> bool:

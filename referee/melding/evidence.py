@@ -17,20 +17,14 @@ def first_by_the_hands_before(rules: MeldingRules, carried: Carried) -> int | No
     return carried.previous_winner if rules.next_first == "finisher" else None
 
 
-def first_by_the_deal(hand: HandRecord) -> int | None:
+def first_by_the_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
     """Who was dealt a card more: seen, or left when all the others were not."""
     if hand.dealt is None:
         return None
-    most = max((len(cards) for cards in hand.dealt if cards), default=0)
-    sizes = [len(cards) if cards else 0 for cards in hand.dealt]
-    if most and sizes.count(most) == 1 and most > min(filter(None, sizes), default=0):
-        return sizes.index(most) + 1
-    unknown = [seat for seat, size in enumerate(sizes, 1) if not size]
-    return unknown[0] if most and len(unknown) == 1 and _even(sizes) else None
-
-
-def _even(sizes: list[int]) -> bool:
-    return len(sizes) > 2 and len(set(filter(None, sizes))) == 1
+    sizes = [None if cards is None else len(cards) for cards in hand.dealt]
+    if rules.hand_size + 1 in sizes:
+        return sizes.index(rules.hand_size + 1) + 1
+    return sizes.index(None) + 1 if sizes.count(None) == 1 else None
 
 
 def first_to_discard(events: Sequence[Event]) -> int | None:

@@ -62,7 +62,7 @@ def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     events = hand.events or ()
     undone = taken_back(events)
     due = first_by_the_hands_before(rules, carried)
-    first = first_by_the_deal(hand) or due or first_to_discard(events)
+    first = first_by_the_deal(rules, hand) or due or first_to_discard(events)
     known = evidence(rules, hand, undone, first, seats=seats)
     start = opening_position(rules, known, first, due, seats=seats)
     steps: list[Step] = []

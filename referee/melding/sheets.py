@@ -24,6 +24,8 @@ class Sheet:
 def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
     """The hand's score sheet; None if there is none.  Raises MalformedError ``impossible-result``."""
     written = hand.exposed is not None or hand.concealed is not None
+    turned = hand.lucky is not None or not rules.lucky_card
+    lucky = hand.lucky[0] if hand.lucky and rules.lucky_card else None
     if hand.washed_out:
         if hand.finisher or written:
             raise _impossible("washed_out", "A hand that was washed out has no finisher.")
@@ -31,9 +33,11 @@ def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
     if hand.finisher is None:
         if written:
             raise _impossible("finisher", "These are a finisher's melds: say whose.")
-        return None
-    turned = hand.lucky is not None or not rules.lucky_card
-    lucky = hand.lucky[0] if hand.lucky and rules.lucky_card else None
+        return (
+            None
+            if hand.lucky is None
+            else Sheet(None, None, lucky, turned=turned, washed_out=False)
+        )
     melds = (*_melds(rules, hand, "exposed"), *_melds(rules, hand, "concealed"))
     if not written and hand.events:
         return Sheet(None, hand.finisher, lucky, turned=turned, washed_out=False)
@@ -91,6 +95,8 @@ def agree(rules: MeldingRules, hand: HandRecord, sheet: Sheet, end: Position) ->
     if sheet.washed_out:
         _check_washed_out(end, gaps=gaps)
         return end
+    if sheet.finisher is None:
+        return end if end.finish is None else _with_lucky(end, sheet)
     if end.finish is None:
         return _with_lucky(_ended_by_sheet(sheet, end, gaps=gaps), sheet)
     if end.finish.seat != sheet.finisher:

@@ -30,7 +30,7 @@ def witnesses(
     if any(line.action is Action.UNSEEN or UNSEEN in line.cards for line in events):
         return
     seats, line = len(carried.won), events[event - 1]
-    first = first_by_the_deal(hand) or first_by_the_hands_before(rules, carried)
+    first = first_by_the_deal(rules, hand) or first_by_the_hands_before(rules, carried)
     first = first or first_to_discard(events)
     known = evidence(rules, hand, taken_back(events), first, seats=seats)
     for fill in _fills(rules, hand, carried, known, event=event, seats=seats):

@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+import referee
 from tests.referee.rounds import OPENING, ask, last, verdicts
 
 # F11: hu before gan and pong before chi; among equals in turn order, after a draw the drawer first
@@ -162,3 +163,16 @@ def test_a_card_that_nobody_takes_is_gone_and_the_next_seat_draws():
 def test_a_card_that_was_taken_is_no_longer_on_offer():
     assert last(OPENING + "2: chi Hg Rg Cg, 3: pong Hg Hg Hg") == "claim-not-available"
     assert last("2: chi Hg Rg Cg") == "claim-not-available"
+
+
+def test_the_number_of_players_is_four_unless_it_is_said():
+    assert ask("chi Hg Hg", seat=1, by=4, players=None)["verdict"] == "legal"
+    for players in (2.0, "4", True, 5):
+        with pytest.raises(referee.MalformedError) as refused:
+            ask("chi Hg Hg", players=players)
+        assert (refused.value.code, refused.value.where) == ("wrong-player-count", "players")
+
+
+def test_a_claim_that_was_called_is_asked_about_as_the_claim_itself():
+    for claim in ("chi Hg Rg Cg", "calls chi Hg Rg Cg"):
+        assert ask(claim, other_claims=["3: pong Hg Hg Hg"])["fault"] == "claim-outranked"

@@ -215,6 +215,21 @@ def test_soldiers_of_one_color_are_melds_where_the_club_says_so(same, pong, pair
     assert last(discard + "2: chi Sr Sr", dealt=None, house_rules=rules) == pair
 
 
+def test_where_one_of_two_was_dealt_twenty_the_other_is_first():
+    assert last("1: discards Rg", dealt=[DEAL[1], "?"], seats=2) == "out-of-turn"
+    assert last("2: discards Rw", dealt=[DEAL[1], "?"], seats=2) == "legal"
+
+
+def test_a_seat_that_has_laid_down_every_card_has_nothing_to_discard_whatever_it_was_dealt():
+    before = FORCED.rpartition(", 1:")[0]
+    events = f"{before}, 1: draws Hr, 2: pong Hr Hr Hr, 2: discards Gw, 1: draws Cy, 2: pong Cy Cy Cy, 2: lucky Gr"
+    hand = judge(events, dealt=["?", BOB], seats=2)
+    assert [event.get("fault") for event in hand["events"][-5:]] == [
+        "card-not-held", "general-discarded", None, None, None,
+    ]  # fmt: skip
+    assert (hand["status"], hand["cards_left"][1]) == ("finished", 0)
+
+
 # What is not known
 
 

@@ -143,6 +143,9 @@ def test_hands_after_the_last_round_are_refused():
     four = record(*[SHEET] * 4)
     assert refused(four) == ("after-the-end", "hands[3]")
     assert refused(record(SHEET, SHEET, first_hand=3)) == ("after-the-end", "hands[1]")
+    assert refused(record(SHEET, first_hand=4)) == ("after-the-end", "hands[0]")
+    unfinished = {"events": ["2: discards Sr"]}
+    assert refused(record(SHEET, SHEET, unfinished, SHEET)) == ("after-the-end", "hands[3]")
     assert adjudicate({**SHEET, "void": "misdeal"}, *[SHEET] * 3)["over"]
 
 
@@ -244,6 +247,14 @@ def test_a_sheet_beside_the_events_agrees_with_them():
         "result-mismatch",
         "hands[0].washed_out",
     )
+
+
+def test_the_lucky_card_may_be_written_beside_the_events():
+    for beside in ({"lucky": "Gy"}, {"lucky": "Gy", "finisher": 4}):
+        assert judge(HU, hand=beside)["points"] == [-11, -11, -11, 33]
+    assert judge(OPENING + "2: draws Cw", hand={"lucky": "Gy"})["status"] == "unfinished"
+    twice = {"dealt": DEAL, "events": ["1: discards Hg", "4: hu Hg Hg", "4: lucky Gy"]}
+    assert refused(record({**twice, "lucky": "Gr"})) == ("result-mismatch", "hands[0].lucky")
 
 
 def test_the_cards_left_agree_with_the_deal_and_the_events():
