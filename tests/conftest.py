@@ -66,8 +66,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for help_ in missing().values():
-        terminalreporter.write_line(f"Not run: {help_}")
+    """Say in one line each what was not run, whoever left it out."""
+    reasons = {*missing().values()}
+    for report in terminalreporter.stats.get("skipped", []):
+        reasons.add(str(report.longrepr[2]).removeprefix("Skipped: "))
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"Not run: {reason}")
 
 
 @pytest.fixture(scope="session")

@@ -120,7 +120,9 @@ def compose() -> list[str]:
 
 
 def test_compose_accepts_its_file():
-    command = compose() or pytest.skip("docker compose is not installed")
+    command = compose() or pytest.skip(
+        "Docker's check of docker-compose.yml: apt-get install docker-compose"
+    )
     done = subprocess.run(
         [*command, "--file", str(ROOT / "docker-compose.yml"), "config", "--quiet"],
         env={**os.environ, **FILLED_IN}, capture_output=True, text=True, timeout=60,

@@ -101,7 +101,12 @@ def wait_until_current(log: Path) -> None:
     "queue",
     [
         "queue of files",
-        pytest.param("Redis", marks=pytest.mark.skipif(not REDIS, reason="set REDIS_URL")),
+        pytest.param(
+            "Redis",
+            marks=pytest.mark.skipif(
+                not REDIS, reason="a worker on Redis: set REDIS_URL=redis://host"
+            ),
+        ),
     ],
 )
 def test_a_worker_builds_what_was_left_and_what_it_is_woken_for(queue, hand, people, tmp_path):
