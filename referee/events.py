@@ -95,7 +95,7 @@ def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
     if len(set(cards)) < len(cards):
         for card, number in Counter(cards).items():
             if card != UNSEEN and number > deck.copies[card]:
-                message = f"{number} times {card}: the deck has {deck.copies[card]}."
+                message = f"The {card} is named {number} times; the deck has {deck.copies[card]}."
                 raise MalformedError("too-many-copies", "", message)
     if len(cards) > len(deck):
         raise MalformedError(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import path, re_path
+from django.views.generic import RedirectView
 
 from scorekeeper.api import schema
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
@@ -45,5 +46,6 @@ urlpatterns = [
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
     path("schema/", schema.schema, name="api-schema"),
     path("docs/", schema.docs, name="api-docs"),
+    path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]

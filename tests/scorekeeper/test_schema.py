@@ -117,3 +117,8 @@ def test_the_documentation_loads_nothing_from_elsewhere(db):
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
     assert "<script>" not in text
     assert "unsafe" not in page["Content-Security-Policy"].partition("style-src")[0]
+
+
+def test_the_root_of_the_api_leads_to_its_documentation(client):
+    answer = client.get("/api/v1/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/api/v1/docs/")
