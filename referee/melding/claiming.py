@@ -137,9 +137,11 @@ def gives_way(table: Table, claim: Claim | None) -> Illegal | None:
     """A breach, if somebody had to call hu or gan and this passes it over (F23)."""
     if claim is None:
         return None
+    held = tuple(table.position.holdings[claim.seat - 1])
     return table.not_available(
-        "Seat {other} could call {claim} on the {card} and had to: it was passed over.", "F23",
+        "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}", "F23",
         other=claim.seat, claim=str(claim.action), card=table.position.offer.card if table.position.offer else UNSEEN,
+        proof=table.shown_later(claim.seat, held),
     )  # fmt: skip
 
 

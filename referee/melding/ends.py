@@ -81,13 +81,15 @@ def judge_hu(table: Table) -> Verdict:
 
 
 def _left_over(table: Table, rest: Counter[Card]) -> Illegal:
-    held = " ".join(rest.elements())
+    if not rest:
+        template = "Cards are left over, whatever they are."
+        return table.illegal(Fault.HAND_NOT_COMPLETE, template)
+    cards = tuple(rest.elements())
     return table.illegal(
         Fault.HAND_NOT_COMPLETE,
-        "Cards are left over: {cards} cannot all be laid in melds."
-        if held
-        else "Cards are left over, whatever they are.",
-        cards=held,
+        "Cards are left over: {cards} cannot all be laid in melds.{proof}",
+        cards=" ".join(cards),
+        proof=table.shown_later(table.event.seat, cards),
     )
 
 

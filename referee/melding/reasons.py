@@ -108,6 +108,16 @@ class Table:
         """Is every copy of the card proved, none of them unaccounted for?"""
         return not self.known.pool[card]
 
+    def shown_later(self, seat: int, cards: Cards) -> Reason | str:
+        """The later event that proves one of these cards in the seat's hand; nothing where the deal does."""
+        wanted = set(cards) - set(self.known.dealt[seat - 1] or ())
+        for move in self.known.movements:
+            card = next((card for card in move.cards if card in wanted), None)
+            if card is not None and move.seat == seat and move.event > self.number:
+                template = " Seat {holder} showed the {card} in event {shown}."
+                return Reason(template, {"holder": seat, "card": card, "shown": move.event})
+        return ""
+
     def out_of_turn(self) -> Illegal:
         """Another seat is to act, or this one otherwise."""
         position = self.position
@@ -119,9 +129,10 @@ class Table:
                 Fault.OUT_OF_TURN, "The first player begins with a discard.", rule="F4"
             )  # fmt: skip
         act = "discard" if position.offer is None else "draw"
+        who = "it" if position.turn == self.event.seat else "seat {turn}"
         return self.illegal(
             Fault.OUT_OF_TURN,
-            f"Seat {{seat}} could not do this: seat {{turn}} was to {act}.",
+            f"Seat {{seat}} could not do this: {who} was to {act}.",
             rule="F16" if act == "discard" else "F14",
             turn=position.turn,
         )

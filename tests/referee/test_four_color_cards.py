@@ -314,6 +314,21 @@ def test_an_event_that_cannot_be_read_says_so(event, code):
     assert refused(record({"events": [event]})) == (code, "hands[0].events[0]")
 
 
+def test_what_a_later_event_proves_names_that_event():
+    but_one = "Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw"
+    hu = f"{OPENING}4: hu Hg Hg / {but_one}, 2: draws Rr, 3: draws Hr"
+    assert verdicts(hu, dealt=None)[1] == "unproven"
+    found = judge(f"{hu}, 4: discards Cr", dealt=None)["events"][1]
+    assert found["fault"] == "hand-not-complete"
+    assert found["reason"].endswith("Seat 4 showed the Cr in event 5.")
+    pong = "1: discards Er, 4: pong Er Er Er, 4: discards "
+    gan = {"house_rules": {"forced_gan": True}, "dealt": None}
+    assert verdicts(pong + "Cr", **gan) == ["legal"] * 3
+    found = judge(pong + "Er", **gan)["events"][1]
+    assert found["fault"] == "claim-not-available"
+    assert found["reason"].endswith("Seat 4 showed the Er in event 3.")
+
+
 def test_an_unseen_card_may_have_been_a_general():
     assert last("1: discards ?", dealt=None) == "unproven"
     assert verdicts(OPENING + "2: draws ?, 3: draws Rr")[-1] == "unproven"
