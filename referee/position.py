@@ -50,6 +50,7 @@ class Position(NamedTuple):
     opened: bool = False  # has the opening lead been made?
     out: tuple[int, ...] = ()  # seats that have shed every card, in order
     blocked: tuple[int, ...] = ()  # seats that did not announce their last card (G25)
+    perhaps_blocked: frozenset[int] = frozenset()  # seats whose last card may have been left unseen
     winner: int = 0  # who won because everybody else was blocked (G28)
     exchange: Exchange | None = None  # what is still due before the first play (G22, G23)
     trick: int = 1

@@ -1,7 +1,6 @@
 """How a hand of a climbing game goes on, whatever the referee says: a real table goes on too."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from referee.cards import UNSEEN, Card
@@ -34,7 +33,7 @@ def after(
     if event.action is Action.PASS:
         return _after_pass(rules, position, event.seat, verdict)
     if event.action is Action.UNSEEN:
-        return _after_unseen(position, knowledge, event.seat)
+        return _after_unseen(rules, knowledge, position, event.seat)
     if not event.cards:
         return position
     return _after_play(rules, knowledge, position, event)
@@ -49,7 +48,7 @@ def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> 
         if walked.closed and seat == leads_next(walked):
             break
         walked = _pass_on(rules, walked, walked.turn)
-    return walked if is_turn(walked, seat) else position
+    return walked if is_turn(rules, walked, seat) else position
 
 
 def with_all_passed(position: Position, seat: int) -> Position | None:
@@ -103,7 +102,7 @@ def _after_play(
     if position.counts[seat - 1] == 0 and seat not in position.out:
         return _gone_out(rules, position, seat)
     if rules.last_card_announcement == "required" and not event.last:
-        position = _unannounced(position, seat)
+        position = _unannounced(rules, position, seat)
     if position.over or position.turn:
         return position
     return lead(position, seat if seat in position.active() else position.following(seat)[0])
@@ -125,10 +124,17 @@ def _put_up(rules: ClimbingRules, position: Position, event: Event) -> dict[str,
         "owner": seat,
         "closed": rules.top_single_closes_trick and standing.cards == (rules.top_single,),
         "passed": kept,
-        "sure": position.sure or not rules.play_to_last or None not in position.counts,
+        "sure": position.sure or _certain(rules, position),
         "opened": True,
         "turn": _next(position, seat, kept),
     }
+
+
+def _certain(rules: ClimbingRules, position: Position) -> bool:
+    """Is it certain after a play who is to act?  Not while seats may have gone out or passed themselves out unseen."""
+    if rules.play_to_last and None in position.counts:
+        return False
+    return position.standing is None or not rules.pass_locks_out
 
 
 def _next(position: Position, seat: int, locked_out: frozenset[int]) -> int:
@@ -139,8 +145,10 @@ def _next(position: Position, seat: int, locked_out: frozenset[int]) -> int:
     return next((other for other in following if other not in locked_out), 0)
 
 
-def _unannounced(position: Position, seat: int) -> Position:
+def _unannounced(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """One card left and nothing said: the seat is blocked, and when only one is not, that one wins (G25, G28)."""
+    if position.counts[seat - 1] is None:
+        return position._replace(perhaps_blocked=_unheard(rules, position, seat))
     if position.counts[seat - 1] != 1 or seat in position.blocked:
         return position
     position = position._replace(blocked=(*position.blocked, seat))
@@ -157,8 +165,12 @@ def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Posit
     place = event.to - 1
     held, count = dict(moved.holdings[place]), moved.counts[place]
     for card in event.cards:
-        if card != UNSEEN:
-            held[card] = held.get(card, 0) + 1
+        if card == UNSEEN:
+            continue
+        before = held.get(card, 0)
+        if not before and moved.unseen[place]:  # a card of this face may have left unseen
+            before = knowledge.certain[place][card] - knowledge.loose[place][card]
+        held[card] = max(0, before + 1)
     return moved._replace(
         holdings=_put(moved.holdings, place, held),
         counts=_put(moved.counts, place, None if count is None else count + len(event.cards)),
@@ -180,7 +192,7 @@ def _without(knowledge: Knowledge, position: Position, event: Event, **others: A
     hidden = position.unseen
     unseen = gone.pop(UNSEEN, 0)
     if unseen:
-        held = _accounted(held, knowledge, place)
+        held = _accounted(held, position, knowledge, place)
         hidden = _put(hidden, place, hidden[place] + unseen)
     changed = {
         "holdings": _put(position.holdings, place, held),
@@ -191,8 +203,12 @@ def _without(knowledge: Knowledge, position: Position, event: Event, **others: A
     return position._replace(**{**changed, **others})
 
 
-def _accounted(held: Mapping[Card, int], knowledge: Knowledge, place: int) -> dict[Card, int]:
+def _accounted(
+    held: dict[Card, int], position: Position, knowledge: Knowledge, place: int
+) -> dict[Card, int]:
     """Once a card has left unseen, only what is seen later is still proved to be held."""
+    if position.unseen[place]:
+        return held  # it is so already
     return dict(Counter(held) - knowledge.loose[place])
 
 
@@ -212,12 +228,15 @@ def _gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
     return position._replace(turn=following) if following else lead(position, leads_next(position))
 
 
-def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Position:
+def _after_unseen(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
+) -> Position:
     """An action that nobody saw, or any number of them: what depends on it is open."""
     doubtful = [seat] if seat else list(position.seats())
     holdings, counts = list(position.holdings), list(position.counts)
     for other in doubtful:
-        holdings[other - 1] = _accounted(holdings[other - 1], knowledge, other - 1)
+        held = dict(holdings[other - 1])
+        holdings[other - 1] = _accounted(held, position, knowledge, other - 1)
         counts[other - 1] = None
     following = position.following(seat) if seat else []
     unseen = tuple(
@@ -235,4 +254,11 @@ def _after_unseen(position: Position, knowledge: Knowledge, seat: int) -> Positi
         opened=True,
         turn=following[0] if following else 0,
         sure=False,
+        perhaps_blocked=_unheard(rules, position, *doubtful),
     )
+
+
+def _unheard(rules: ClimbingRules, position: Position, *seats: int) -> frozenset[int]:
+    """Seats that may have left one card and said nothing, these among them (G25)."""
+    required = rules.last_card_announcement == "required"
+    return position.perhaps_blocked.union(seats) if required else position.perhaps_blocked

@@ -1,6 +1,7 @@
 """How a hand of a climbing game ended: from the plays or from the score sheet, and that they agree."""
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, Result, settle
@@ -34,10 +35,22 @@ def result(
         )
     if hand.events:
         _check_counts(hand, end)
+    if sheet and hand.events:
+        sheet = replace(sheet, blocked=(*sheet.blocked, *end.blocked))
     outcome = played or sheet
     if outcome is None:
         return Result(status="unfinished", cards_left=end.counts)
-    return settle(rules, hand, outcome, carried)
+    settled = settle(rules, hand, outcome, carried)
+    return replace(settled, points=None, lines=()) if _open(rules, hand, end, settled) else settled
+
+
+def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: Result) -> bool:
+    """Do the points depend on whether a seat was blocked that left its last card unseen (L6)?"""
+    if rules.house_rules.get("scoring") != "loser-only" or hand.blocked:
+        return False
+    left = settled.cards_left or ()
+    doubtful = end.perhaps_blocked.difference(end.blocked, {settled.loser})
+    return any(left[seat - 1] == 1 for seat in doubtful)
 
 
 def _gaps(hand: HandRecord) -> bool:
@@ -48,6 +61,7 @@ def _gaps(hand: HandRecord) -> bool:
 def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcome | None:
     if not hand.events:
         return None
+    blocked = (*end.blocked, *hand.blocked) if _gaps(hand) else end.blocked
     if end.over:
         counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
         said = hand.cards_left or (UNKNOWN,) * len(counts)
@@ -58,7 +72,7 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
         return Outcome(
             cards_left=left,
             out=end.out or (end.winner,),
-            blocked=end.blocked,
+            blocked=blocked,
             pays_all=hand.pays_all,
         )
     if hand.left is None or not _gaps(hand):
@@ -68,7 +82,10 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
     if None in counts or len(empty) != 1 or rules.play_to_last:
         return None
     return Outcome(
-        cards_left=tuple(count or 0 for count in counts), out=(empty[0],), pays_all=hand.pays_all
+        cards_left=tuple(count or 0 for count in counts),
+        out=(empty[0],),
+        blocked=blocked,
+        pays_all=hand.pays_all,
     )
 
 
@@ -173,6 +190,7 @@ def _check_names(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
         message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
         raise MalformedError("result-mismatch", "winner", message)
     announced = rules.last_card_announcement == "required"
+    announced = announced and not _gaps(hand)
     if announced and hand.blocked and set(hand.blocked) != set(end.blocked):
         message = f"By the plays {_listed(end.blocked) or 'nobody'} is blocked, by the sheet {_listed(hand.blocked)}."
         raise MalformedError("result-mismatch", "blocked", message)

@@ -46,7 +46,7 @@ def _out_of_place(table: Table) -> Illegal | None:
         return None
     if seat in position.blocked:
         return _judge_blocked(table)
-    if may_not_act(table.rules, position, seat) or not is_turn(position, seat):
+    if may_not_act(table.rules, position, seat) or not is_turn(table.rules, position, seat):
         return table.out_of_turn()
     return table.wrong_leader()
 
@@ -79,7 +79,9 @@ def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
     if seat in position.out or seat in position.blocked:
         return True
-    return rules.pass_locks_out and seat in position.passed and position.sure
+    if not rules.pass_locks_out or seat not in position.passed or not position.sure:
+        return False
+    return not position.perhaps_blocked or not _may_have_won(position, seat)
 
 
 def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
@@ -87,13 +89,23 @@ def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> b
     return may_not_act(rules, position, seat) or (position.closed and seat != position.owner)
 
 
-def is_turn(position: Position, seat: int) -> bool:
+def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """May this seat act now, as far as the record proves?"""
     if seat == position.turn or not position.turn or not position.sure or not seat:
         return True
     if seat == position.owner and seat in position.passed:
         return True
+    if position.perhaps_blocked and _may_be_skipped(rules, position, seat):
+        return True
     return position.closed and seat == leads_next(position)
+
+
+def _may_be_skipped(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """May every seat from the one to act up to this one be blocked, its last card left unseen (G25)?"""
+    order = (position.turn, *position.following(position.turn))
+    before = order[: order.index(seat)] if seat in order else order
+    locked_out = position.passed if rules.pass_locks_out else frozenset()
+    return position.perhaps_blocked.union(locked_out).issuperset(before)
 
 
 def leads(position: Position, seat: int) -> bool:
@@ -105,7 +117,18 @@ def leads(position: Position, seat: int) -> bool:
     """
     if position.standing is None or (position.closed and seat == leads_next(position)):
         return True
-    return seat == position.owner and (seat == position.turn or seat in position.passed)
+    if seat == position.owner and (seat in {position.turn, *position.passed} or not position.sure):
+        return True
+    return bool(position.perhaps_blocked) and _may_have_won(position, seat)
+
+
+def _may_have_won(position: Position, seat: int) -> bool:
+    """Has everybody passed but seats that may be blocked, so that this one leads (G27)?"""
+    owner = position.owner
+    gone = owner not in position.active() or owner in position.perhaps_blocked
+    if not position.passed.issuperset({*position.active()} - {owner} - position.perhaps_blocked):
+        return False
+    return seat == owner or (gone and seat in position.passed)
 
 
 def must_lead(position: Position, seat: int) -> bool:
@@ -141,9 +164,20 @@ def _judge_play(table: Table) -> Verdict:
     combination = table.rules.identify(table.event.cards)
     if combination is None:
         return table.not_a_combination()
-    if not leads(table.position, table.event.seat):
-        return _judge_follow(table, combination)
-    return _judge_lead(table, combination)
+    if leads(table.position, table.event.seat):
+        return _judge_lead(table, combination)
+    verdict = _judge_follow(table, combination)
+    if isinstance(verdict, Illegal) and _may_lead_unseen(table.position):
+        return table.unproven(
+            "Whether seat {seat} had the lead depends on what nobody saw.",
+            "who had passed before event {event}",
+        )
+    return verdict
+
+
+def _may_lead_unseen(position: Position) -> bool:
+    """May what stands have won the trick for a seat that plays no more, its answers not all seen?"""
+    return not position.sure and position.owner in position.perhaps_blocked.union(position.blocked)
 
 
 def _judge_lead(table: Table, combination: Combination) -> Verdict:

@@ -18,9 +18,8 @@ def faces(table: Table, *, seat: int, cards: Cards) -> list[Cards] | None:
     hidden = len(cards) - len(seen)
     if hidden > COUNTED:
         return None
-    knowledge = table.knowledge
-    pool = Counter[Card](knowledge.pool if knowledge.slots[seat - 1] else ())
-    pool = pool + knowledge.loose[seat - 1] - Counter(seen)
+    asked = Counter(seen) if table.asked else Counter[Card]()  # no movement accounts for these
+    pool = table.knowledge.candidates(seat, unseen=1) - asked
     singles = sorted(pool, key=table.rules.order.heights.__getitem__)
     if hidden == 1:
         return [(*seen, card) for card in singles]
