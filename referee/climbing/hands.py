@@ -16,7 +16,12 @@ from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord
 from referee.verdicts import Fault, Illegal, Verdict
 
-_AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
+_AGAINST_WHAT_STANDS = {
+    Fault.WRONG_SIZE,
+    Fault.WRONG_TYPE,
+    Fault.DOES_NOT_BEAT,
+    Fault.NOT_A_COMBINATION,  # with faces that nobody saw: in some cases, and the wrong size in the others
+}
 
 
 class Step(NamedTuple):

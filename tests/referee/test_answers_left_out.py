@@ -23,3 +23,11 @@ def test_where_it_is_certainly_an_answer_the_lock_holds():
     hand = {"dealt": SWAPPED, "passes": "implied"}
     answer = judge(",".join(events), hand, variant=GANG, house_rules=LOCKED)["events"]
     assert [word(event) for event in answer[-2:]] == ["legal", "out-of-turn"]
+
+
+def test_unseen_cards_that_cannot_follow_may_have_been_led():
+    """Dan's two cards do not go on Alice's five, whatever they were, but a pair of nines leads."""
+    events = [*PLAYS, "1: 5G", "4: ? ?"]
+    hand = {"dealt": DEAL, "passes": "implied"}
+    answer = judge(",".join(events), hand, variant=GANG)["events"]
+    assert word(answer[-1]) == "unproven"
