@@ -11,7 +11,7 @@ from referee.melding.holdings import Holdings
 from referee.melding.position import UNKNOWN_OFFER, Called, Finish, Laid, Offer, Position
 from referee.melding.rules import MeldingRules
 from referee.record import Action, Event
-from referee.verdicts import Fault, Illegal, Legal, Verdict
+from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
 
 T = TypeVar("T")
 
@@ -22,7 +22,10 @@ def after(
     """The position after an event, for every verdict."""
     if event.action is Action.LUCKY:
         return _after_lucky(position, event, verdict)
-    if position.over or event.action is Action.PASS:
+    if event.action is Action.PASS:
+        return position
+    position = position.reopened or position
+    if position.over:
         return position
     if event.action is Action.UNSEEN:
         return _after_unseen(position, known, event.seat)
@@ -87,7 +90,9 @@ def _after_claim(
 
 
 def _finished(position: Position, end: Finish | None) -> Position:
-    return position if end is None else position._replace(finish=end, turn=0)
+    if end is None:
+        return position
+    return position._replace(finish=end._replace(proved=end.proved and not position.doubt), turn=0)
 
 
 def _after_hu(rules: MeldingRules, position: Position, event: Event, verdict: Verdict) -> Position:
@@ -95,7 +100,13 @@ def _after_hu(rules: MeldingRules, position: Position, event: Event, verdict: Ve
     if isinstance(verdict, Illegal):
         return position
     end = ends.finish(rules, position, event)
-    return _finished(position, end)._replace(started=True, calls=())
+    ended = _finished(position, end)._replace(started=True, calls=())
+    return _doubted(ended, position, event.seat) if isinstance(verdict, Unproven) else ended
+
+
+def _doubted(ended: Position, before: Position, seat: int) -> Position:
+    """An end that is not proved: if the others play on, it may have been none."""
+    return ended._replace(reopened=before._replace(doubt=seat))
 
 
 def _after_lucky(position: Position, event: Event, verdict: Verdict) -> Position:
@@ -107,7 +118,7 @@ def _after_lucky(position: Position, event: Event, verdict: Verdict) -> Position
         end = Finish(
             event.seat, position.melds[event.seat - 1], forced=True, source=position.source, proved=False
         )  # fmt: skip
-        position = _finished(position, end)
+        position = _doubted(_finished(position, end), position, event.seat)
     count = position.stock
     left = None if count is None else max(0, count - 1)
     return position._replace(

@@ -184,7 +184,7 @@ def judge_lucky(table: Table) -> Verdict:
 
 def _judge_early(table: Table) -> Verdict:
     """A lucky card though nobody has called hu: only a seat without a discard can have ended the hand."""
-    if may_be_forced(table) or not table.position.sure:
+    if may_be_forced(table) or not table.position.sure or table.position.doubt:
         return table.unproven(
             "Whether seat {seat} had nothing to discard, which ends the hand, is not known.",
             "the hand of seat {seat} before event {event}",

@@ -1,16 +1,31 @@
 """The referee's questions about one event of a melding game, in the order of the contract."""
 
+from dataclasses import replace
+
 from referee.cards import UNSEEN
 from referee.melding import claiming, ends
 from referee.melding.claims import CLAIMS, must_be_taken, passed_over
 from referee.melding.position import Position
 from referee.melding.reasons import Table
 from referee.record import Action
-from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict
 
 
 def judge(table: Table) -> Verdict:
-    """Rule on one event, asking in the order of contract §3."""
+    """Rule on one event.  Where nobody knows whether the hand was over, nothing is legal for certain."""
+    reopened, action = table.position.reopened, table.event.action
+    if reopened is not None and action is not Action.LUCKY:
+        table = replace(table, position=reopened)
+    verdict = _judge(table)
+    doubt = table.position.doubt
+    if not doubt or action is Action.TAKES_BACK or not isinstance(verdict, Legal):
+        return verdict
+    template = f"Whether the hand was over before this, seat {doubt} having finished, is not known."
+    return table.unproven(template, f"the hand of seat {doubt}", rule="F22")
+
+
+def _judge(table: Table) -> Verdict:
+    """The questions, in the order of contract §3."""
     position, event = table.position, table.event
     if event.action is Action.TAKES_BACK:
         return LEGAL

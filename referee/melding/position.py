@@ -83,6 +83,10 @@ class Position(NamedTuple):
     source: Offer | None = None  # the card it took
     finish: Finish | None = None
     lucky: Card | None = None  # turned after the end
+    reopened: "Position | None" = (
+        None  # where an end that is not proved leaves the hand if it was none
+    )
+    doubt: int = 0  # the seat whose end that was, while the others play on; 0: none
 
     @property
     def over(self) -> bool:

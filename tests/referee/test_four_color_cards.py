@@ -314,6 +314,25 @@ def test_an_event_that_cannot_be_read_says_so(event, code):
     assert refused(record({"events": [event]})) == (code, "hands[0].events[0]")
 
 
+def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_it():
+    events = OPENING + "3: hu Hg Hg Hg, 2: chi Hg Rg Cg, 2: discards Aw"
+    assert verdicts(events) == ["legal", "hand-not-complete", "legal", "legal"]
+    hand = judge(events, dealt=None)
+    assert [event["verdict"] for event in hand["events"]] == ["legal"] + ["unproven"] * 3
+    assert (hand["status"], hand["cards_left"]) == ("unfinished", [20, 17, 20, 20])
+    assert verdicts(events + ", 2: draws Rw", dealt=None)[-1] == "out-of-turn"
+    ended = judge(OPENING + "3: hu Hg Hg Hg, 2: pass, 3: lucky Rw", dealt=None)
+    assert [event["verdict"] for event in ended["events"]] == [
+        "legal",
+        "unproven",
+        "unproven",
+        "legal",
+    ]
+    assert (ended["status"], ended["points"]) == ("finished", None)
+    forced = FORCED + ", 2: lucky Gr, 2: discards Gw"
+    assert verdicts(forced, dealt=None, seats=2)[-1] == "general-discarded"
+
+
 def test_what_a_later_event_proves_names_that_event():
     but_one = "Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw"
     hu = f"{OPENING}4: hu Hg Hg / {but_one}, 2: draws Rr, 3: draws Hr"
