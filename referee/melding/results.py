@@ -59,7 +59,8 @@ def result(
         left = tuple(0 if seat == end.finish.seat else n for seat, n in enumerate(counts, 1))
         return replace(_finished(rules, end.finish, end, seats=seats), cards_left=left)
     if (sheet is not None and sheet.washed_out) or (end.offer is not None and end.stock == 0):
-        return _washed_out(seats, counts)
+        washed_out = _washed_out(seats, counts)
+        return replace(washed_out, points=None) if end.doubt else washed_out
     return Result(status="unfinished", cards_left=counts)
 
 

@@ -329,6 +329,9 @@ def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_
         "legal",
     ]
     assert (ended["status"], ended["points"]) == ("finished", None)
+    drawn = ", ".join(f"{seat % 4 + 1}: draws ?" for seat in range(1, 32))
+    hand = judge(f"{OPENING}3: hu Hg Hg Hg, {drawn}", dealt=None)
+    assert (hand["status"], hand["points"]) == ("washed-out", None)
     forced = FORCED + ", 2: lucky Gr, 2: discards Gw"
     assert verdicts(forced, dealt=None, seats=2)[-1] == "general-discarded"
 
