@@ -15,6 +15,7 @@ class Unseen:
 
     cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
     over: "Standing"  # what stood before, and stands still if this was no combination
+    owners: tuple[int, ...] = ()  # whose combination that was, and who acted
 
 
 Standing: TypeAlias = Combination | Unseen | None

@@ -113,7 +113,7 @@ def _put_up(rules: ClimbingRules, position: Position, event: Event) -> dict[str,
     seat = event.seat
     kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
     if UNSEEN in event.cards:
-        standing: Standing = Unseen(event.cards, position.standing)
+        standing: Standing = Unseen(event.cards, position.standing, (position.owner, seat))
     else:
         standing = rules.identify(event.cards)
     if standing is None:
@@ -247,7 +247,7 @@ def _after_unseen(
         holdings=tuple(holdings),
         counts=tuple(counts),
         unseen=unseen,
-        standing=Unseen((), position.standing),
+        standing=Unseen((), position.standing, (position.owner, seat)),
         owner=0,
         passed=NOBODY,
         closed=False,

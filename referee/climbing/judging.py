@@ -34,9 +34,33 @@ def rule_on(table: Table) -> Verdict:
         out_of_place = exchange.on_play(table) or _out_of_place(table)
         if out_of_place is not None:
             return out_of_place
-    if event.action is Action.PASS:
+        verdict = _judge_action(table)
+        return _turn_unseen(table) if verdict == LEGAL and _is_turn_by_doubt(table) else verdict
+    return _judge_action(table)
+
+
+def _judge_action(table: Table) -> Verdict:
+    action = table.event.action
+    if action is Action.PASS:
         return _judge_pass(table)
-    return _judge_unseen(table) if event.action is Action.UNSEEN else _judge_play(table)
+    return _judge_unseen(table) if action is Action.UNSEEN else _judge_play(table)
+
+
+def _is_turn_by_doubt(table: Table) -> bool:
+    """Is the only reason to let the seat act that something was not seen?"""
+    position, seat = table.position, table.event.seat
+    if not position.turn or (position.sure and not position.perhaps_blocked):
+        return False
+    seen = position._replace(sure=True, perhaps_blocked=frozenset())
+    idle = table.event.action is Action.PASS and passes_for_nothing(table.rules, seen, seat)
+    return not idle and not is_turn(table.rules, seen, seat)
+
+
+def _turn_unseen(table: Table) -> Verdict:
+    return table.unproven(
+        "Whether it was seat {seat}'s turn depends on what nobody saw.",
+        "who was to act in event {event}",
+    )
 
 
 def _out_of_place(table: Table) -> Illegal | None:
@@ -302,7 +326,8 @@ def _in_every_world(table: Table, sentence: str) -> Verdict:
         return LEGAL
     stands = worlds.standings(table, standing)
     if stands is None:
-        if table.event.action is Action.PASS and standing.over is not None:
+        passes = table.event.action is Action.PASS and standing.over is not None
+        if passes and table.event.seat not in worlds.owners(standing):
             return LEGAL
         return table.unproven(sentence, needs)
     verdicts = [rule_on(_where(table, stood)) for stood in stands]

@@ -1,6 +1,7 @@
 """What cards that nobody saw may have been, and what all the possibilities have in common."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.reasons import Table
@@ -36,6 +37,13 @@ def standings(table: Table, standing: Unseen) -> list[Standing] | None:
         return None
     found: list[Combination | None] = [table.rules.identify(play) for play in plays]
     return [standing.over if combination is None else combination for combination in found]
+
+
+def owners(standing: Standing) -> Iterator[int]:
+    """Whose combinations may stand, or have won the trick, under what nobody saw."""
+    while isinstance(standing, Unseen):
+        yield from standing.owners
+        standing = standing.over
 
 
 def together(verdicts: list[Verdict]) -> Verdict | None:

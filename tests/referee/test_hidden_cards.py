@@ -253,3 +253,20 @@ class TestBeforeASeatWhoseCardsWereNotAllSeen:
     def test_any_number_of_them_may_take_all(self):
         events = f"1: 3C, {self.ALICE_PLAYS_LOW}".replace("2: unseen", "unseen")
         assert last(events, house_rules=GUARDED) == "unproven"
+
+
+class TestATurnThatWasNotSeen:
+    def test_who_may_have_the_lead_passes_unproven(self):
+        """If Dan passed, Alice had the lead."""
+        assert last("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass") == "unproven"
+
+    def test_who_may_have_played_unseen_passes_unproven(self):
+        assert last("1: 3C, 2: unseen, 3: pass, 4: pass, 1: pass, 2: pass") == "unproven"
+
+    def test_others_pass_legally(self):
+        assert last("1: 3C, 2: unseen, 3: pass") == "legal"
+
+    def test_out_of_the_order_known_it_is_open_whose_turn_it_was(self):
+        answer = judge("1: 3C, 2: unseen, 4: pass")["events"][-1]
+        assert answer["verdict"] == "unproven"
+        assert answer["needs"] == ["who was to act in event 3"]

@@ -36,9 +36,9 @@ class TestASeatThatMayBeBlocked:
         f"1: 1M 2G 3G 4G 5G, 2: pass, 3: pass, {LEADS}, 4: unseen, 1: 6G, 2: pass, 3: 7R, 1: 8G"
     )
 
-    def test_he_may_be_passed_over(self):
+    def test_whether_he_may_be_passed_over_is_open(self):
         keys = {"variant": GANG, "house_rules": self.CLOCKWISE}
-        assert last(self.EVENTS, {"dealt": DEAL}, **keys) == "legal"
+        assert last(self.EVENTS, {"dealt": DEAL}, **keys) == "unproven"
 
     def test_not_where_nothing_is_announced(self):
         rules = {**self.CLOCKWISE, "last_card_announcement": "auto"}
