@@ -16,12 +16,7 @@ from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord
 from referee.verdicts import Fault, Illegal, Verdict
 
-_AGAINST_WHAT_STANDS = {
-    Fault.WRONG_SIZE,
-    Fault.WRONG_TYPE,
-    Fault.DOES_NOT_BEAT,
-    Fault.NOT_A_COMBINATION,  # with faces that nobody saw: in some cases, and the wrong size in the others
-}
+_AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
 class Step(NamedTuple):
@@ -91,7 +86,7 @@ def _step(
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
     led = with_all_passed(position, event.seat) if implied else None
-    if led and isinstance(verdict, Illegal) and verdict.fault in _AGAINST_WHAT_STANDS:
+    if led and isinstance(verdict, Illegal) and _only_as_an_answer(verdict, event):
         leading = judge(rules, knowledge, led, event, number=number)
         if not isinstance(leading, Illegal):
             position, verdict = led, leading
@@ -100,6 +95,11 @@ def _step(
     combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
     then = after(rules, knowledge, position, event, verdict)
     return Step(number, event, position, verdict, combination, then)
+
+
+def _only_as_an_answer(verdict: Illegal, event: Event) -> bool:
+    """May the play be legal on the lead?  Faces that nobody saw may break one rule or another."""
+    return verdict.fault in _AGAINST_WHAT_STANDS or UNSEEN in event.cards
 
 
 def opening_position(
