@@ -124,8 +124,8 @@ def _next_holds(value: Json, rules: ClimbingRules) -> int | None:
     return value
 
 
-def _flag(question: Mapping[str, Json], key: str) -> bool:
+def _flag(question: Mapping[str, Json], key: str) -> bool | None:
     value = question.get(key)
     if value is not None and not isinstance(value, bool):
         raise MalformedError("bad-event", key, "Expected true or false.")
-    return bool(value)
+    return None if value is None else bool(value)

@@ -1,7 +1,7 @@
 """One play of a climbing game judged on its own, with what was told about the table."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards
@@ -27,13 +27,19 @@ class Question:
     standing: Combination | None  # None: the seat leads
     hand: Cards | None
     next_holds: int | None
-    opening: bool
+    opening: bool | None
 
     def judge(self, play: Cards) -> Verdict:
         """The verdict whatever was left out, or unproven with what would settle it."""
         event = Event(_ASKER, Action.PLAY if play else Action.PASS, "", play)
         verdicts = [rule_on(table._replace(event=event)) for table in self._tables]
         first, last = verdicts[0], verdicts[-1]
+        if self._may_open and isinstance(last, Legal) and self._lacks_opening_card(play):
+            return self._tables[0].unproven(
+                "Whether this is the first play of the hand decides whether it is allowed.",
+                "opening: whether this is the first play of the hand",
+                rule=self.rules.cite("opener"),
+            )
         if first == last or isinstance(last, Illegal):
             return last
         return self._tables[0].unproven(
@@ -46,8 +52,21 @@ class Question:
         """Every legal play by size, then strength; ``pass``, where legal, last."""
         hand = Counter(card for card in self.hand or () if card != UNSEEN)
         plays = [play.cards for play in playable(self.rules, hand)]
-        texts = [" ".join(cards) for cards in plays if isinstance(self.judge(cards), Legal)]
-        return (*texts, "pass") if isinstance(self.judge(()), Legal) else tuple(texts)
+        judge = self.judge if self.opening is not None else replace(self, opening=False).judge
+        texts = [" ".join(cards) for cards in plays if isinstance(judge(cards), Legal)]
+        return (*texts, "pass") if isinstance(judge(()), Legal) else tuple(texts)
+
+    @property
+    def _may_open(self) -> bool:
+        """Was it left out whether this is the opening lead, and may it be?"""
+        if self.opening is not None or self.standing is not None:
+            return False
+        return self.hand is None or self.rules.opening_card in self.hand or UNSEEN in self.hand
+
+    def _lacks_opening_card(self, play: Cards) -> bool:
+        alone = self.rules.opening == "lowest-single"
+        wanting = self.rules.opening_card not in play or (alone and len(play) > 1)
+        return bool(play) and self.rules.opening != "free" and wanting
 
     @cached_property
     def _tables(self) -> list[Table]:

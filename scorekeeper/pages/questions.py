@@ -98,7 +98,7 @@ def _shorter(request: HttpRequest, question: Keys) -> str:
 
 def _answer(form: QuestionForm, question: Keys) -> dict[str, Any] | None:
     try:
-        told = referee.ask(question).as_json()
+        told = referee.ask({"opening": False, **question}).as_json()
     except referee.MalformedError as error:
         form.add_error(error.where if error.where in form.fields else None, error.message)
         return None

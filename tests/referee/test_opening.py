@@ -2,6 +2,7 @@
 
 import pytest
 
+import referee
 from tests.referee.sittings import DEAL, adjudicate, judge, last, verdicts, word
 
 
@@ -169,3 +170,29 @@ class TestTheMulticoloredOneAside:
     def test_with_four_players_somebody_has_it(self):
         keys = {"variant": "gang-of-four"}
         assert last("1: 2G", {"dealt": [self.KNOWN, None, None, None]}, **keys) == "out-of-turn"
+
+
+class TestAQuestionThatLeavesTheOpeningOut:
+    """What nobody told is open: it may be the first play of the hand."""
+
+    def asked(self, **told):
+        return word(referee.ask({"variant": "big-two", **told}).as_json())
+
+    def test_a_lead_without_the_opening_card_is_unproven(self):
+        assert self.asked(play="4H 4S") == "unproven"
+        assert self.asked(play="4H 4S", opening=False) == "legal"
+        assert self.asked(play="4H 4S", opening=True) == "opening-card-missing"
+
+    def test_a_lead_with_it_is_legal(self):
+        assert self.asked(play="3C 3H") == "legal"
+
+    def test_a_hand_without_it_does_not_open(self):
+        assert self.asked(play="4H 4S", hand="4H 4S 9C") == "legal"
+        assert self.asked(play="4H 4S", hand="4H 4S 3C") == "unproven"
+
+    def test_what_follows_something_is_no_opening(self):
+        assert self.asked(play="7H 7S", standing="4H 4S") == "legal"
+
+    def test_what_could_be_played_is_said_as_for_a_later_lead(self):
+        answer = referee.ask({"variant": "big-two", "play": "3C", "hand": "3C 4D"}).as_json()
+        assert answer["could_play"] == ["3C", "4D"]
