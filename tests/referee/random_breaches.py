@@ -1,0 +1,132 @@
+"""Legal sessions of Gang of Four with one event changed for the worse, and records with cards hidden."""
+
+from collections import Counter
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.referee.gang_opinion import deck, face
+from tests.referee.random_sessions import Moment, Session
+
+CHANGES = ["seat", "foreign", "own", "pass", "silent", "gift"]
+FACES = set(deck({})) | set(deck({"deck": "literal-42"}))
+
+
+class Breach(NamedTuple):
+    """A session up to a hand with one event made illegal, and nothing after it that no longer fits."""
+
+    hands: list[dict[str, Any]]
+    place: int  # of the event in the last hand
+
+
+def broken(session: Session, chance: Random, change: str) -> Breach | None:
+    """The session with a breach of this sort; None where chance offers none."""
+    places = [
+        (number, place)
+        for number, moments in enumerate(session.moments)
+        for place, moment in enumerate(moments)
+        if (moment.options is None) == (change == "gift")
+    ]
+    if not places:
+        return None
+    number, place = chance.choice(places)
+    hand, moment = session.hands[number], session.moments[number][place]
+    changes = {"seat": _seat, "foreign": _foreign, "own": _own, "pass": _pass, "silent": _silent, "gift": _gift}  # fmt: skip
+    event = changes[change](session, hand, moment, place, chance)
+    if event is None:
+        return None
+    events = [*hand["events"][:place], event, *hand["events"][place + 1 :]]
+    cut = max(_fitting({**hand, "events": events}), place + 1)
+    return Breach([*session.hands[:number], {**hand, "events": events[:cut]}], place)
+
+
+def _seat(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """Another seat plays the cards."""
+    action = hand["events"][place].split(": ")[1]
+    others = [seat for seat in range(1, session.seats + 1) if seat != moment.seat]
+    return None if action == "pass" else f"{chance.choice(others)}: {action}"
+
+
+def _foreign(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """A card that the seat does not hold, alone."""
+    others = sorted(set(deck(session.rules)) - set(moment.held))
+    return f"{moment.seat}: {chance.choice(others)}"
+
+
+def _own(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """Cards that the seat holds, but may not play now."""
+    legal = {tuple(sorted(option.cards)) for option in moment.options or [] if option}
+    size = chance.choice([1, 1, 2, 2, 3, 4, 5])
+    cards = chance.sample(moment.held, min(size, len(moment.held)))
+    return None if tuple(sorted(cards)) in legal else f"{moment.seat}: {' '.join(cards)}"
+
+
+def _pass(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """A pass by the leader, or before a seat with one card."""
+    return None if None in (moment.options or []) else f"{moment.seat}: pass"
+
+
+def _silent(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """The last card is not announced, and played all the same."""
+    event: str = hand["events"][place]
+    later = [text for text in hand["events"][place + 1 :] if text[0] == event[0]]
+    plays = [text for text in later if not text.endswith("pass")]
+    return event.removesuffix(" last") if event.endswith("last") and plays else None
+
+
+def _gift(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+    """A lower card than the highest, or one that the winner does not hold."""
+    words = hand["events"][place].split()
+    lower = [card for card in moment.held if face(card) < max(map(face, moment.held))]
+    others = sorted(set(deck(session.rules)) - set(moment.held))
+    cards = lower if place == 0 else others
+    return f"{words[0]} gives {chance.choice(cards)} to {words[4]}"
+
+
+def with_hidden_deals(hands: list[dict[str, Any]], chance: Random) -> list[dict[str, Any]]:
+    """Some dealt hands unknown, some dealt cards not seen."""
+    return [
+        {**hand, "dealt": [_hidden(cards, chance) for cards in hand["dealt"]]} if "dealt" in hand else hand
+        for hand in hands
+    ]  # fmt: skip
+
+
+def _hidden(cards: str, chance: Random) -> str | None:
+    if chance.random() < 0.4:
+        return None
+    return " ".join(card if chance.random() < 0.7 else "?" for card in cards.split())
+
+
+def with_unseen_faces(hands: list[dict[str, Any]], chance: Random, *, but: int = -1) -> list[dict[str, Any]]:  # fmt: skip
+    """Some cards lay on the table or changed hands without being seen; one event of the last hand was."""
+    hidden = [{**hand, "events": [_unseen(event, chance) for event in hand["events"]]} for hand in hands]  # fmt: skip
+    if but >= 0:
+        hidden[-1]["events"][but] = hands[-1]["events"][but]
+    return hidden
+
+
+def _unseen(event: str, chance: Random) -> str:
+    seat, action = event.split(": ")
+    if action == "pass" or chance.random() < 0.85:
+        return event
+    words = ["?" if word in FACES and chance.random() < 0.7 else word for word in action.split()]
+    return f"{seat}: {' '.join(words)}"
+
+
+def possible(hands: list[dict[str, Any]]) -> bool:
+    """Did every card on record come from the hand that held it?"""
+    return all(_fitting(hand) == len(hand["events"]) for hand in hands if "dealt" in hand)
+
+
+def _fitting(hand: dict[str, Any]) -> int:
+    """How many events there are before a card is played or given that the seat does not hold."""
+    holding = [Counter(cards.split()) for cards in hand["dealt"]]
+    for number, event in enumerate(hand["events"]):
+        seat, action = event.split(": ")
+        words = action.split()
+        cards = Counter(word for word in words if word in FACES)
+        if not cards <= holding[int(seat) - 1]:
+            return number
+        holding[int(seat) - 1] -= cards
+        if words[0] == "gives":
+            holding[int(words[3]) - 1] += cards
+    return len(hand["events"])

@@ -1,0 +1,188 @@
+"""What holds for every legal session of Gang of Four, and for one with a breach or with cards that nobody saw."""
+
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.referee.by_chance import a_few, always_the_same
+from tests.referee.random_breaches import (
+    CHANGES,
+    broken,
+    possible,
+    with_hidden_deals,
+    with_unseen_faces,
+)
+from tests.referee.random_sessions import (
+    Session,
+    random_session,
+    without_deals,
+    without_passes,
+)
+from tests.referee.sittings import word
+
+Json = dict[str, Any]
+Hands = list[Json]
+
+POSSESSION = {"card-not-held", "card-already-played"}
+
+numbers = st.integers(0, 99)
+
+
+@cache
+def the_session(number: int) -> Session:
+    """One of a hundred sessions."""
+    return random_session(Random(number), most=3)
+
+
+def words(session: Session, hands: Hands) -> list[str]:
+    """Of every event of every hand, ``legal``, ``unproven`` or the fault."""
+    answer = session.adjudicate(*hands)
+    return [word(event) for hand in answer["hands"] for event in hand["events"]]
+
+
+def check_results(session: Session, answer: Json) -> None:
+    """Scores, losers, places and totals are the second opinion's, and the game ends when it does."""
+    for hand, expected in zip(answer["hands"], session.expected, strict=True):
+        assert {key: hand.get(key) for key in expected} == expected
+    assert answer["totals"] == session.totals
+    assert (answer["over"], answer["winners"]) == (
+        session.winners is not None,
+        session.winners or [],
+    )
+
+
+class TestLegalSessions:
+    @always_the_same
+    @given(numbers)
+    def test_a_legal_session_is_legal_to_the_end(self, number):
+        session = the_session(number)
+        assert set(words(session, session.hands)) <= {"legal"}
+        check_results(session, session.adjudicate())
+
+    @always_the_same
+    @given(numbers)
+    def test_without_its_deals_nothing_turns_illegal(self, number):
+        session = the_session(number)
+        hands = without_deals(session.hands)
+        assert set(words(session, hands)) <= {"legal", "unproven"}
+        check_results(session, session.adjudicate(*hands))
+
+    @always_the_same
+    @given(numbers)
+    def test_without_its_passes_it_is_the_same_session(self, number):
+        session = the_session(number)
+        hands = without_passes(session.hands)
+        assert set(words(session, hands)) <= {"legal"}
+        check_results(session, session.adjudicate(*hands))
+        assert set(words(session, without_deals(hands))) <= {"legal", "unproven"}
+
+    @always_the_same
+    @given(numbers)
+    def test_the_cards_left_at_the_end_are_as_good_as_the_deals(self, number):
+        """What was played and what was left is what was dealt, for every seat."""
+        session = the_session(number)
+        hands = [
+            {**hand, "left": left} if left else hand
+            for hand, left in zip(without_deals(session.hands), session.left, strict=True)
+        ]
+        assert set(words(session, hands)) <= {"legal"}
+        check_results(session, session.adjudicate(*hands))
+
+    @always_the_same
+    @given(numbers)
+    def test_hiding_cards_turns_no_legal_play_illegal(self, number):
+        session, chance = the_session(number), Random(number)
+        hands = with_unseen_faces(session.hands, chance)
+        for shown in (
+            with_hidden_deals(session.hands, chance),
+            hands,
+            with_hidden_deals(hands, chance),
+            without_deals(hands),
+            without_passes(hands),
+        ):
+            assert set(words(session, shown)) <= {"legal", "unproven"}
+
+    @a_few
+    @given(numbers)
+    def test_a_play_taken_back_and_made_again_changes_nothing(self, number):
+        session, chance = the_session(number), Random(number)
+        hand = session.hands[-1]
+        place = chance.randrange(len(hand["events"]))
+        event = hand["events"][place]
+        if "gives" in event:
+            return
+        again = [*hand["events"][:place], event, f"{event[0]}: takes back", *hand["events"][place:]]
+        hands = [*session.hands[:-1], {**hand, "events": again}]
+        assert set(words(session, hands)) <= {"legal"}
+        check_results(session, session.adjudicate(*hands))
+
+
+class TestBreaches:
+    @always_the_same
+    @given(numbers, st.sampled_from(CHANGES))
+    def test_one_event_changed_is_caught(self, number, change):
+        session, chance = the_session(number), Random(number)
+        breach = broken(session, chance, change)
+        if breach is not None:
+            assert set(words(session, breach.hands)) - {"legal", "unproven"}
+
+    @always_the_same
+    @given(numbers, st.sampled_from(["seat", "own", "pass", "silent", "gift"]))
+    def test_hiding_or_showing_cards_settles_or_opens_duties_and_excuses_nothing(
+        self, number, change
+    ):
+        """Where every card came from the hand that held it, possession and who had to open are not in doubt."""
+        session, chance = the_session(number), Random(number)
+        breach = broken(session, chance, change)
+        if breach is None or not possible(breach.hands):
+            return
+        known = words(session, breach.hands)
+        faces = with_unseen_faces(breach.hands, chance, but=breach.place)
+        for hidden in (
+            with_hidden_deals(breach.hands, chance),
+            without_deals(breach.hands),
+            faces,
+            without_deals(faces),
+        ):
+            for was, now in zip(known, words(session, hidden), strict=True):
+                assert now in {was, "unproven"} or not {was, now} & {"legal", "unproven"}
+
+    @always_the_same
+    @given(numbers)
+    def test_a_card_that_was_not_held_is_excused_only_where_nobody_knows_that(self, number):
+        session, chance = the_session(number), Random(number)
+        breach = broken(session, chance, "foreign")
+        if breach is None:
+            return
+        known, hidden = words(session, breach.hands), words(session, without_deals(breach.hands))
+        assert known[-1] in POSSESSION
+        assert set(known[:-1]) <= {"legal"}
+        assert hidden[-1] != "card-already-played" or known[-1] == "card-already-played"
+
+
+def test_chance_makes_sessions_of_every_kind():
+    """The generator is worth its name: blocked seats, last cards, gangs, phoenixes, games that end."""
+    seen: Counter[str] = Counter()
+    for session in map(the_session, range(100)):
+        seen["over"] += session.winners is not None
+        seen["shared"] += len(session.winners or []) > 1
+        seen["three"] += session.seats == 3
+        seen["carried"] += bool(session.keys)
+        seen["hundred"] += max(session.totals) >= 100
+        for hand, expected in zip(session.adjudicate()["hands"], session.expected, strict=True):
+            seen[expected["status"]] += 1
+            seen["blocked"] += 0 not in expected.get("cards_left", [0])
+            seen["tied"] += len(set(expected.get("places", [1]))) < session.seats
+            for event in hand["events"]:
+                seen[event.get("combination", event["text"].split()[1])] += 1
+                seen["gives"] += "gives" in event["text"]
+                seen["last"] += event["text"].endswith("last")
+    expected = (
+        "single pair triple straight flush full-house straight-flush gang-of-four gang-of-five "
+        "pass gives last void finished blocked tied over shared three carried hundred"
+    )
+    assert not [name for name in expected.split() if not seen[name]]
