@@ -22,6 +22,12 @@ from referee.verdicts import Illegal, Legal, Verdict
 TRIED = 120
 """How many hands of the acting seat are tried in each order."""
 
+FEW = 3
+"""How many, for each set of faces that an unseen play may have shown."""
+
+STEPS = 600
+"""How many complete hands are judged at the most."""
+
 
 @dataclass(frozen=True)
 class Witnesses:
@@ -39,17 +45,26 @@ def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -
     if any(line.action is Action.UNSEEN for line in hand.events or ()):
         return Witnesses(None, None)  # an action that nobody saw cannot be made up
     found: dict[type[Verdict], HandRecord] = {}
+    for complete in islice(_complete(rules, hand, event, seats=seats), STEPS):
+        verdict = _verdict(rules, complete, carried, event=event)
+        if verdict is not None:
+            found.setdefault(type(verdict), complete)
+        if Legal in found and Illegal in found:
+            break
+    return Witnesses(found.get(Legal), found.get(Illegal))
+
+
+def _complete(
+    rules: ClimbingRules, hand: HandRecord, event: int, *, seats: int
+) -> Iterator[HandRecord]:
+    """The hand with nothing left open, in one way after another; with unseen faces, a few deals for each set of them."""
+    unseen = any(UNSEEN in line.cards for line in (hand.events or ())[:event])
     for named in _named(rules, hand, event, seats=seats):
         undone = taken_back(named.events or ())
         events, knowledge = evidence(rules, named, undone, seats=seats)
-        for dealt in _deals(rules, knowledge, events[event - 1].seat):
-            complete = _completed(named, events, dealt)
-            verdict = _verdict(rules, complete, carried, event=event)
-            if verdict is not None:
-                found.setdefault(type(verdict), complete)
-            if Legal in found and Illegal in found:
-                return Witnesses(found[Legal], found[Illegal])
-    return Witnesses(found.get(Legal), found.get(Illegal))
+        deals = _deals(rules, knowledge, events[event - 1].seat)
+        for dealt in islice(deals, FEW if unseen else None):
+            yield _completed(named, events, dealt)
 
 
 def _of_a_claim(
@@ -106,7 +121,8 @@ def _deals(rules: ClimbingRules, knowledge: Knowledge, seat: int) -> Iterator[li
     )
     for mine in dict.fromkeys(drawn):
         rest = list((Counter(pool) - Counter(mine)).elements())
-        yield _dealt(knowledge, seat, mine, rest)
+        yield _dealt(knowledge, seat, mine, rest[::-1])
+        yield _dealt(knowledge, seat, mine, rest)  # the others the other way round
 
 
 def _spread(cards: list[Card]) -> list[Card]:
