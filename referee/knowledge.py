@@ -5,7 +5,7 @@ cards were held, whoever was to act and whether it was legal: cards that lay on 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -39,8 +39,13 @@ class Knowledge:
     pool: Counter[Card]  # faces proved nowhere
     aside: int  # how many cards were dealt to nobody
     dealt: tuple[Cards | None, ...]
-    movements: tuple[Movement, ...]
+    recorded: Callable[[], Iterable[Movement]]
     left: tuple[Cards | None, ...]
+
+    @cached_property
+    def movements(self) -> tuple[Movement, ...]:
+        """Every movement of cards on record; made when first looked at, since where all is dealt it rarely is."""
+        return tuple(self.recorded())
 
     @cached_property
     def loose(self) -> tuple[Counter[Card], ...]:
@@ -92,13 +97,13 @@ def prove(
     *,
     size: int,
     dealt: Sequence[Cards | None],
-    movements: Sequence[Movement],
+    movements: Callable[[], Iterable[Movement]],
     left: Sequence[Cards | None],
 ) -> Knowledge:
     """Everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [_faces(cards) for cards in dealt])
     if any(proof.slots):
-        for move in movements:
+        for move in movements():
             proof.add(move)
         for seat, cards in enumerate(left, 1):
             proof.keep(seat, _faces(cards))
@@ -110,7 +115,7 @@ def prove(
         pool=pool,
         aside=len(deck) - size * len(dealt),
         dealt=tuple(dealt),
-        movements=tuple(movements),
+        recorded=movements,
         left=tuple(left),
     )
 

@@ -40,7 +40,7 @@ class Position(NamedTuple):
         int | None, ...
     ]  # by seat: how many cards it holds; None: an unseen action may have shed some
     unseen: tuple[int, ...]  # by seat: how many of its cards or actions nobody saw
-    gone: Mapping[Card, int]  # faces that have left somebody's hand
+    gone: tuple[Cards, ...]  # the plays that have left somebody's hand
     turn: int  # the seat to act; 0: whoever holds the opening card, or nobody knows
     sure: bool = True  # False after an unseen action: nobody can be said to act out of turn
     direction: int = 1  # 1 is clockwise, -1 anticlockwise
@@ -54,12 +54,17 @@ class Position(NamedTuple):
     perhaps_blocked: frozenset[int] = frozenset()  # seats whose last card may have been left unseen
     winner: int = 0  # who won because everybody else was blocked (G28)
     exchange: Exchange | None = None  # what is still due before the first play (G22, G23)
+    strayed: bool = False  # has a card been played that its seat was not proved to hold?
     trick: int = 1
     over: bool = False
 
     def seats(self) -> range:
         """1 and up."""
         return range(1, len(self.counts) + 1)
+
+    def times_gone(self, card: Card) -> int:
+        """How many copies of a face have left somebody's hand."""
+        return sum(play.count(card) for play in self.gone)
 
     def active(self) -> list[int]:
         """Seats that still play: neither gone out nor blocked."""

@@ -98,7 +98,8 @@ def _after_play(
     if position.standing is not None and leads(position, seat):
         position = lead(position, seat)
     played = _put_up(rules, position, event)
-    position = _without(knowledge, position, event, **played)
+    played["gone"] = (*position.gone, event.cards)
+    position = _without(knowledge, position, event, played)
     if position.counts[seat - 1] == 0 and seat not in position.out:
         return _gone_out(rules, position, seat)
     if rules.last_card_announcement == "required" and not event.last:
@@ -161,7 +162,7 @@ def _unannounced(rules: ClimbingRules, position: Position, seat: int) -> Positio
 def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Position:
     """The card changes hands; an illegal gift counts as given (G22, G23)."""
     position = after_gift(position, event)
-    moved = _without(knowledge, position, event, gone=position.gone)
+    moved = _without(knowledge, position, event, {})
     place = event.to - 1
     held, count = dict(moved.holdings[place]), moved.counts[place]
     for card in event.cards:
@@ -177,30 +178,27 @@ def _after_gift(knowledge: Knowledge, position: Position, event: Event) -> Posit
     )
 
 
-def _without(knowledge: Knowledge, position: Position, event: Event, **others: Any) -> Position:
+def _without(
+    knowledge: Knowledge, position: Position, event: Event, changes: dict[str, Any]
+) -> Position:
     """The cards leave the hand, and whatever else changes with it."""
     place, cards = event.seat - 1, event.cards
-    held, gone = dict(position.holdings[place]), dict(position.gone)
+    held, strayed = dict(position.holdings[place]), position.strayed
     for card in cards:
-        gone[card] = gone.get(card, 0) + 1
-        if held.get(card, 0) > 1:
-            held[card] -= 1
-        else:
-            held.pop(card, None)
+        number = held.pop(card, 0)
+        if number > 1:
+            held[card] = number - 1
+        strayed = strayed or not number
+    if UNSEEN in cards:
+        held = _accounted(held, position, knowledge, place)
+        number = position.unseen[place] + cards.count(UNSEEN)
+        changes["unseen"] = _put(position.unseen, place, number)
     count = position.counts[place]
     left = None if count is None else max(0, count - len(cards))
-    hidden = position.unseen
-    unseen = gone.pop(UNSEEN, 0)
-    if unseen:
-        held = _accounted(held, position, knowledge, place)
-        hidden = _put(hidden, place, hidden[place] + unseen)
-    changed = {
-        "holdings": _put(position.holdings, place, held),
-        "counts": _put(position.counts, place, left),
-        "unseen": hidden,
-        "gone": gone,
-    }
-    return position._replace(**{**changed, **others})
+    changes["holdings"] = _put(position.holdings, place, held)
+    changes["counts"] = _put(position.counts, place, left)
+    changes["strayed"] = strayed
+    return position._replace(**changes)
 
 
 def _accounted(

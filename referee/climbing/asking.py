@@ -93,7 +93,7 @@ class Question:
             pool=Counter(deck.copies) - known - standing,
             aside=0,
             dealt=(self.hand, *[None] * others),
-            movements=(),
+            recorded=tuple,
             left=(None, *[None] * others),
         )
 
@@ -107,7 +107,7 @@ class Question:
             holdings=tuple(dict(cards) for cards in self._knowledge.certain),
             counts=tuple(counts),
             unseen=(0,) * seats,
-            gone={},
+            gone=(),
             turn=_ASKER,
             standing=self.standing,
             owner=seats if self.standing else 0,

@@ -232,7 +232,7 @@ def _not_left(
 ) -> Card | None:
     kept = Counter(card for card in cards if card != UNSEEN)
     for card, number in kept.items():
-        played_out = end.gone.get(card, 0) + number > rules.deck.copies[card]
+        played_out = end.times_gone(card) + number > rules.deck.copies[card]
         received = len(knowledge.unseen_givers.get(place + 1, ()))
         if played_out or end.holdings[place].get(card, 0) + received < number:
             return card

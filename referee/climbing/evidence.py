@@ -1,7 +1,7 @@
 """What the events of a hand prove together, before any of them is judged."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
@@ -71,11 +71,13 @@ def _knowledge(
 ) -> Knowledge:
     nobody = (None,) * seats
     gone = set(undone.values())
-    movements = [
-        Movement(number, event.seat, event.cards, stands=number not in gone, to=event.to)
-        for number, event in enumerate(events, 1)
-        if event.cards
-    ]
+
+    def movements() -> Iterator[Movement]:
+        for number, event in enumerate(events, 1):
+            if event.cards:
+                stands = number not in gone
+                yield Movement(number, event.seat, event.cards, stands=stands, to=event.to)
+
     return prove(
         rules.deck,
         size=rules.hand_size,

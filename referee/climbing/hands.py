@@ -110,7 +110,7 @@ def opening_position(
         holdings=tuple(dict(cards) for cards in knowledge.certain),
         counts=(rules.hand_size,) * seats,
         unseen=(0,) * seats,
-        gone={},
+        gone=(),
         turn=0,
         direction=rules.round_the_table(carried.number),
     )

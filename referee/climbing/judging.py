@@ -259,11 +259,15 @@ def _possession(table: Table) -> Illegal | None:
     position, seat = table.position, table.event.seat
     cards = table.event.cards
     held, count = position.holdings[seat - 1], position.counts[seat - 1]
-    if _plainly_held(cards, held, position.gone) and (count is None or len(cards) <= count):
+    if (
+        not position.strayed
+        and _plainly_held(cards, held)
+        and (count is None or len(cards) <= count)
+    ):
         return None
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
     for card, number in played.items():
-        if position.gone.get(card, 0) + number > table.rules.deck.copies[card]:
+        if position.times_gone(card) + number > table.rules.deck.copies[card]:
             return table.already_played(card)
     if count is not None and len(cards) > count:
         return table.illegal(
@@ -285,10 +289,10 @@ def _possession(table: Table) -> Illegal | None:
     return None
 
 
-def _plainly_held(cards: Cards, held: Mapping[Card, int], gone: Mapping[Card, int]) -> bool:
-    """Different faces, all of them proved to be in the hand and none seen before: nothing to look into."""
+def _plainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
+    """Different faces, all of them proved to be in the hand: nothing to look into."""
     faces = set(cards)
-    return len(faces) == len(cards) and held.keys() >= faces and gone.keys().isdisjoint(faces)
+    return len(faces) == len(cards) and held.keys() >= faces
 
 
 def _with_every_face(table: Table) -> Verdict:
