@@ -36,7 +36,7 @@ def after(
         return _after_unseen(rules, knowledge, position, event.seat)
     if not event.cards:
         return position
-    return _after_play(rules, knowledge, position, event)
+    return _after_play(rules, knowledge, position, event, verdict)
 
 
 def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
@@ -92,12 +92,12 @@ def lead(position: Position, leader: int) -> Position:
 
 
 def _after_play(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, verdict: Verdict
 ) -> Position:
     seat = event.seat
     if position.standing is not None and leads(position, seat):
         position = lead(position, seat)
-    played = _put_up(rules, position, event)
+    played = _put_up(rules, position, event, verdict)
     played["gone"] = (*position.gone, event.cards)
     position = _without(knowledge, position, event, played)
     if position.counts[seat - 1] == 0 and seat not in position.out:
@@ -109,12 +109,16 @@ def _after_play(
     return lead(position, seat if seat in position.active() else position.following(seat)[0])
 
 
-def _put_up(rules: ClimbingRules, position: Position, event: Event) -> dict[str, Any]:
+def _put_up(
+    rules: ClimbingRules, position: Position, event: Event, verdict: Verdict
+) -> dict[str, Any]:
     """What a play puts up to be beaten; if it is no combination, what stood stands."""
     seat = event.seat
     kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
-    if UNSEEN in event.cards:
-        standing: Standing = Unseen(event.cards, position.standing, (position.owner, seat))
+    if isinstance(verdict, Illegal) and verdict.fault is Fault.NOT_A_COMBINATION:
+        standing: Standing = None  # whatever its unseen faces were
+    elif UNSEEN in event.cards:
+        standing = Unseen(event.cards, position.standing, (position.owner, seat))
     else:
         standing = rules.identify(event.cards)
     if standing is None:

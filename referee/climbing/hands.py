@@ -92,7 +92,8 @@ def _step(
             position, verdict = led, leading
     elif led and event.action is Action.PLAY:
         position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
-    combination = rules.identify(event.cards) if event.cards and UNSEEN not in event.cards else None
+    seen = event.action is Action.PLAY and UNSEEN not in event.cards
+    combination = rules.identify(event.cards) if seen else None
     then = after(rules, knowledge, position, event, verdict)
     return Step(number, event, position, verdict, combination, then)
 

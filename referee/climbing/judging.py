@@ -297,30 +297,26 @@ def _plainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
 
 def _with_every_face(table: Table) -> Verdict:
     """Judge a play of which some faces were not seen: as each set of faces it may have been."""
-    standing = table.position.standing
-    leading = leads(table.position, table.event.seat)
-    if (
-        isinstance(standing, Combination)
-        and not leading
-        and _only_the_number_counts(table, standing)
-    ):
-        return table.wrong_size(len(table.event.cards), standing)
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
     plays = worlds.faces(table, seat=table.event.seat, cards=table.event.cards)
     if plays is None:
-        return table.unproven(sentence, needs)
+        return _by_number(table) or table.unproven(sentence, needs)
     verdicts = [
         _judge_play(table._replace(event=replace(table.event, cards=play))) for play in plays
     ]
     return worlds.together(verdicts) or table.unproven(sentence, needs)
 
 
-def _only_the_number_counts(table: Table, standing: Combination) -> bool:
+def _by_number(table: Table) -> Illegal | None:
     """Is the number of cards wrong whatever their faces?"""
-    number = len(table.event.cards)
+    standing, number = table.position.standing, len(table.event.cards)
+    if not isinstance(standing, Combination) or leads(table.position, table.event.seat):
+        return None
     bombs = standing.bomb or any(shape.size == number for shape in table.rules.bombs)
-    return number != standing.size and not bombs and not table.position.closed
+    if number == standing.size or bombs or table.position.closed:
+        return None
+    return table.wrong_size(number, standing)
 
 
 def _in_every_world(table: Table, sentence: str) -> Verdict:

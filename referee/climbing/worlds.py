@@ -47,13 +47,16 @@ def owners(standing: Standing) -> Iterator[int]:
 
 
 def together(verdicts: list[Verdict]) -> Verdict | None:
-    """The verdict that holds in every possible case, or None."""
+    """The verdict that holds in every possible case, or None.
+
+    Where the cases break different rules, the one named is that of the cases which got furthest.
+    """
     if all(verdict == LEGAL for verdict in verdicts):
         return LEGAL
     illegal = [verdict for verdict in verdicts if isinstance(verdict, Illegal)]
     if len(illegal) == len(verdicts):
         faults = list(Fault)
-        first = min(illegal, key=lambda verdict: faults.index(verdict.fault))
-        reason = Reason("Whatever the unseen cards were: {reason}", {"reason": first.reason})
-        return Illegal(first.fault, first.rule, reason)
+        furthest = max(illegal, key=lambda verdict: faults.index(verdict.fault))
+        reason = Reason("Whatever the unseen cards were: {reason}", {"reason": furthest.reason})
+        return Illegal(furthest.fault, furthest.rule, reason)
     return next((verdict for verdict in verdicts if isinstance(verdict, Unproven)), None)

@@ -270,3 +270,10 @@ class TestATurnThatWasNotSeen:
         answer = judge("1: 3C, 2: unseen, 4: pass")["events"][-1]
         assert answer["verdict"] == "unproven"
         assert answer["needs"] == ["who was to act in event 3"]
+
+
+def test_a_play_that_is_no_combination_whatever_its_unseen_faces_leaves_what_stood():
+    events = "1: 3C 3H, 2: 5D 9S ?, 3: pass, 4: pass, 1: 8C 8H"
+    found = verdicts(events, variant="pusoy-dos")
+    assert found[1] == "not-a-combination"
+    assert found[-1] == "legal"
