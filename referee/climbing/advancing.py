@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 from referee.cards import UNSEEN, Card
 from referee.climbing.exchange import after_gift
-from referee.climbing.judging import is_turn, leads, leads_next, may_not_act, must_lead
 from referee.climbing.rules import ClimbingRules
+from referee.climbing.turns import is_turn, leads, leads_next, may_not_act, must_lead
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event

@@ -1,12 +1,13 @@
 """The referee's questions about one event of a climbing game, in the order of the contract."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.cards import UNSEEN, Card, Cards
+from referee.cards import UNSEEN
 from referee.climbing import duties, exchange, worlds
+from referee.climbing.possession import possession
 from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
+from referee.climbing.turns import is_turn, leads, may_not_act, must_lead, passes_for_nothing
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing, Unseen
@@ -29,7 +30,7 @@ def rule_on(table: Table) -> Verdict:
     if table.position.over:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
     if event.action is Action.GIVES:
-        return exchange.on_gift(table, _possession)
+        return exchange.on_gift(table, possession)
     if event.seat != table.position.turn or table.position.exchange is not None:
         out_of_place = exchange.on_play(table) or _out_of_place(table)
         if out_of_place is not None:
@@ -99,73 +100,6 @@ def _judge_blocked(table: Table) -> Illegal:
     )
 
 
-def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
-    if seat in position.out or seat in position.blocked:
-        return True
-    if not rules.pass_locks_out or seat not in position.passed or not position.sure:
-        return False
-    return not position.perhaps_blocked or not _may_have_won(position, seat)
-
-
-def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """Would a pass of this seat be idle: it may not act, or the trick is closed to it (B14)?"""
-    return may_not_act(rules, position, seat) or (position.closed and seat != position.owner)
-
-
-def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """May this seat act now, as far as the record proves?"""
-    if seat == position.turn or not position.turn or not position.sure or not seat:
-        return True
-    if seat == position.owner and seat in position.passed:
-        return True
-    if position.perhaps_blocked and _may_be_skipped(rules, position, seat):
-        return True
-    return position.closed and seat == leads_next(position)
-
-
-def _may_be_skipped(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """May every seat from the one to act up to this one be blocked, its last card left unseen (G25)?"""
-    order = (position.turn, *position.following(position.turn))
-    before = order[: order.index(seat)] if seat in order else order
-    locked_out = position.passed if rules.pass_locks_out else frozenset()
-    return position.perhaps_blocked.union(locked_out).issuperset(before)
-
-
-def leads(position: Position, seat: int) -> bool:
-    """Is a play of this seat a lead?
-
-    After the top single that of its player is (B14), and so it is where the turn has come back to the seat whose
-    combination stands: somebody played what was none instead of passing, and nobody has beaten it.  If that seat
-    passes as well, so many passes in a row end the trick (B15), or the other seat beats what stands.
-    """
-    if position.standing is None or (position.closed and seat == leads_next(position)):
-        return True
-    if seat == position.owner and (seat in {position.turn, *position.passed} or not position.sure):
-        return True
-    return bool(position.perhaps_blocked) and _may_have_won(position, seat)
-
-
-def _may_have_won(position: Position, seat: int) -> bool:
-    """Has everybody passed but seats that may be blocked, so that this one leads (G27)?"""
-    owner = position.owner
-    gone = owner not in position.active() or owner in position.perhaps_blocked
-    if not position.passed.issuperset({*position.active()} - {owner} - position.perhaps_blocked):
-        return False
-    return seat == owner or (gone and seat in position.passed)
-
-
-def must_lead(position: Position, seat: int) -> bool:
-    """Has the seat a lead that it cannot pass up (B16)?"""
-    return position.standing is None or (position.closed and seat == position.owner)
-
-
-def leads_next(position: Position) -> int:
-    """Who leads when everybody else has passed: the owner of what stands, or the next after it (G27, P12)."""
-    owner = position.owner
-    return owner if owner in position.active() else position.following(owner)[0]
-
-
 def _judge_pass(table: Table) -> Verdict:
     position, seat = table.position, table.event.seat
     if passes_for_nothing(table.rules, position, seat):
@@ -180,7 +114,7 @@ def _judge_pass(table: Table) -> Verdict:
 
 
 def _judge_play(table: Table) -> Verdict:
-    missing = _possession(table)
+    missing = possession(table)
     if missing is not None:
         return missing
     if UNSEEN in table.event.cards:
@@ -252,47 +186,6 @@ def _judge_follow(table: Table, combination: Combination) -> Verdict:
     if not rules.beats(combination, standing) or (position.closed and not combination.bomb):
         return table.does_not_beat(combination, standing)
     return duties.on_follow(table, combination, standing)
-
-
-def _possession(table: Table) -> Illegal | None:
-    """Does the record prove that the seat did not hold these cards?"""
-    position, seat = table.position, table.event.seat
-    cards = table.event.cards
-    held, count = position.holdings[seat - 1], position.counts[seat - 1]
-    if (
-        not position.strayed
-        and _plainly_held(cards, held)
-        and (count is None or len(cards) <= count)
-    ):
-        return None
-    played = {card: cards.count(card) for card in cards if card != UNSEEN}
-    for card, number in played.items():
-        if position.times_gone(card) + number > table.rules.deck.copies[card]:
-            return table.already_played(card)
-    if count is not None and len(cards) > count:
-        return table.illegal(
-            Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
-            number=len(cards),
-        )  # fmt: skip
-    lacking = {
-        card: number - held.get(card, 0)
-        for card, number in played.items()
-        if number > held.get(card, 0)
-    }
-    if not lacking:
-        return None
-    hidden = None if count is None else count - sum(held.values())
-    candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
-    for card, number in lacking.items():
-        if (hidden is not None and sum(lacking.values()) > hidden) or candidates[card] < number:
-            return table.not_held(card)
-    return None
-
-
-def _plainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
-    """Different faces, all of them proved to be in the hand: nothing to look into."""
-    faces = set(cards)
-    return len(faces) == len(cards) and held.keys() >= faces
 
 
 def _with_every_face(table: Table) -> Verdict:

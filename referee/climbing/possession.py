@@ -1,0 +1,48 @@
+"""What the record proves about the possession of the cards that are played."""
+
+from collections.abc import Mapping
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.reasons import Table
+from referee.verdicts import Fault, Illegal
+
+
+def possession(table: Table) -> Illegal | None:
+    """Does the record prove that the seat did not hold these cards?"""
+    position, seat = table.position, table.event.seat
+    cards = table.event.cards
+    held, count = position.holdings[seat - 1], position.counts[seat - 1]
+    if (
+        not position.strayed
+        and _plainly_held(cards, held)
+        and (count is None or len(cards) <= count)
+    ):
+        return None
+    played = {card: cards.count(card) for card in cards if card != UNSEEN}
+    for card, number in played.items():
+        if position.times_gone(card) + number > table.rules.deck.copies[card]:
+            return table.already_played(card)
+    if count is not None and len(cards) > count:
+        return table.illegal(
+            Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
+            number=len(cards),
+        )  # fmt: skip
+    lacking = {
+        card: number - held.get(card, 0)
+        for card, number in played.items()
+        if number > held.get(card, 0)
+    }
+    if not lacking:
+        return None
+    hidden = None if count is None else count - sum(held.values())
+    candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
+    for card, number in lacking.items():
+        if (hidden is not None and sum(lacking.values()) > hidden) or candidates[card] < number:
+            return table.not_held(card)
+    return None
+
+
+def _plainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
+    """Different faces, all of them proved to be in the hand: nothing to look into."""
+    faces = set(cards)
+    return len(faces) == len(cards) and held.keys() >= faces

@@ -1,0 +1,71 @@
+"""Whose turn it is, and who has the lead."""
+
+from referee.climbing.rules import ClimbingRules
+from referee.position import Position
+
+
+def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
+    if seat in position.out or seat in position.blocked:
+        return True
+    if not rules.pass_locks_out or seat not in position.passed or not position.sure:
+        return False
+    return not position.perhaps_blocked or not _may_have_won(position, seat)
+
+
+def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """Would a pass of this seat be idle: it may not act, or the trick is closed to it (B14)?"""
+    return may_not_act(rules, position, seat) or (position.closed and seat != position.owner)
+
+
+def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """May this seat act now, as far as the record proves?"""
+    if seat == position.turn or not position.turn or not position.sure or not seat:
+        return True
+    if seat == position.owner and seat in position.passed:
+        return True
+    if position.perhaps_blocked and _may_be_skipped(rules, position, seat):
+        return True
+    return position.closed and seat == leads_next(position)
+
+
+def _may_be_skipped(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """May every seat from the one to act up to this one be blocked, its last card left unseen (G25)?"""
+    order = (position.turn, *position.following(position.turn))
+    before = order[: order.index(seat)] if seat in order else order
+    locked_out = position.passed if rules.pass_locks_out else frozenset()
+    return position.perhaps_blocked.union(locked_out).issuperset(before)
+
+
+def leads(position: Position, seat: int) -> bool:
+    """Is a play of this seat a lead?
+
+    After the top single that of its player is (B14), and so it is where the turn has come back to the seat whose
+    combination stands: somebody played what was none instead of passing, and nobody has beaten it.  If that seat
+    passes as well, so many passes in a row end the trick (B15), or the other seat beats what stands.
+    """
+    if position.standing is None or (position.closed and seat == leads_next(position)):
+        return True
+    if seat == position.owner and (seat in {position.turn, *position.passed} or not position.sure):
+        return True
+    return bool(position.perhaps_blocked) and _may_have_won(position, seat)
+
+
+def _may_have_won(position: Position, seat: int) -> bool:
+    """Has everybody passed but seats that may be blocked, so that this one leads (G27)?"""
+    owner = position.owner
+    gone = owner not in position.active() or owner in position.perhaps_blocked
+    if not position.passed.issuperset({*position.active()} - {owner} - position.perhaps_blocked):
+        return False
+    return seat == owner or (gone and seat in position.passed)
+
+
+def must_lead(position: Position, seat: int) -> bool:
+    """Has the seat a lead that it cannot pass up (B16)?"""
+    return position.standing is None or (position.closed and seat == position.owner)
+
+
+def leads_next(position: Position) -> int:
+    """Who leads when everybody else has passed: the owner of what stands, or the next after it (G27, P12)."""
+    owner = position.owner
+    return owner if owner in position.active() else position.following(owner)[0]
