@@ -24,6 +24,8 @@ _PLAIN = (
     ("Seat {seat}", "The player"),
     ("seat {seat}", "the player"),
     ("event {event}", "the play"),
+    ("the next seat", "the next player"),
+    ("; {proof}", ""),
 )
 """How a sentence about a seat is said of a player without a number."""
 
@@ -68,8 +70,6 @@ class Table(NamedTuple):
     def proof(self, holder: int, card: Card) -> Reason:
         """How the record proves that a seat had a card."""
         source, shown = self.knowledge.source(holder, card)
-        if self.asked:
-            return Reason("it is in the hand")
         return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
 
     def out_of_turn(self) -> Illegal:

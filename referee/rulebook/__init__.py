@@ -32,7 +32,8 @@ def rulebook(variant: str, chosen: Mapping[str, Json] | None = None) -> str:
     rules = rules_for(variant, chosen)
     found = _melding(rules) if isinstance(rules, MeldingRules) else _climbing(rules)
     texts = (f"## {head}\n\n{text}" for head, text in found if text)
-    return paragraphs(_title(rules), *texts) + "\n"
+    edition = f"Edition {rules.edition}, rules digest `{rules.digest}`."
+    return paragraphs(_title(rules), *texts, edition) + "\n"
 
 
 def _title(rules: Rules) -> str:
@@ -45,7 +46,6 @@ def _title(rules: Rules) -> str:
         _aim(rules),
         f"These are the rules as the referee executes them, {said}. "
         "Ids in brackets name the ruling behind a sentence; verdicts cite the same ids.",
-        f"Edition {rules.edition}, rules digest `{rules.digest}`.",
     )
 
 

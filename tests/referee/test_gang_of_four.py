@@ -2,6 +2,7 @@
 
 import pytest
 
+import referee
 from tests.referee.sittings import adjudicate, judge, last, listed, malformed, verdicts, word
 
 GANG = "gang-of-four"
@@ -287,3 +288,16 @@ class TestTheEndOfTheGame:
     def test_the_loser_s_edition_has_no_target(self):
         answer = adjudicate({"cards_left": [10, 0, 8, 3]}, variant=LOSER, carried=[95, 40, 62, 40])
         assert answer["over"] is False
+
+
+def test_an_answer_to_a_question_speaks_of_the_player():
+    question = {
+        "variant": GANG,
+        "standing": "7Y",
+        "play": "8G",
+        "hand": "9R 8G 8Y",
+        "next_holds": 1,
+    }
+    assert str(referee.ask(question).verdict.reason) == (
+        "The player had to play its highest single, the next player holding one card: it held the 9R."
+    )
