@@ -7,12 +7,11 @@ from typing import Any
 
 from referee import families, frames, melding
 from referee.families import Judged, Rules, Step
-from referee.house_rules import NONE
-from referee.melding import MeldingRules
 from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
+from referee.totals import added, beyond_the_match, is_over, struck, winners
 from referee.variants import rules_for
-from referee.verdicts import Illegal, Unproven, Verdict
+from referee.verdicts import Illegal, verdict_json
 
 ADJUDICATION = "adjudication/1"
 
@@ -39,7 +38,7 @@ class HandAdjudication:
     @property
     def points(self) -> tuple[Number, ...] | None:
         """By seat; None where the hand does not count or the record does not prove them."""
-        return None if _struck(self.judged.record) else self.judged.result.points
+        return None if struck(self.judged.record) else self.judged.result.points
 
     def as_json(self) -> dict[str, Any]:
         """One entry of contract §3's ``hands``."""
@@ -50,7 +49,7 @@ class HandAdjudication:
             "events": [_event(step) for step in self.judged.steps],
             "places": _listed(result.places),
             "cards_left": _listed(result.cards_left),
-            "card_points": None if _struck(hand) else _listed(result.card_points),
+            "card_points": None if struck(hand) else _listed(result.card_points),
             "points": _listed(self.points),
         }
         if result.loser is not None:
@@ -125,7 +124,7 @@ def each_hand(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]
 
 def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdjudication:
     """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
-    if carried.over or _beyond_the_match(rules, carried):
+    if carried.over or beyond_the_match(rules, carried):
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
@@ -133,23 +132,9 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
     return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 
 
-def _beyond_the_match(rules: Rules, carried: Carried) -> bool:
-    """Have all the hands of a match been played, whatever they brought?"""
-    if isinstance(rules, MeldingRules):
-        return rules.is_over(carried)
-    number = rules.house_rules.get("hands_per_match", NONE)
-    if number == NONE or rules.house_rules["final_tie"] == "extra-hand":
-        return False
-    return bool(carried.number > number)
-
-
-def _struck(hand: HandRecord) -> bool:
-    return hand.void is not None or hand.annulled is not None
-
-
 def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
     hand, result = judged.record, judged.result
-    totals = _add(carried.totals, hand, result.points)
+    totals = added(carried.totals, hand, result.points)
     if hand.void is not None:
         void = replace(carried, totals=totals)
         return replace(void, over=is_over(rules, void))
@@ -169,46 +154,6 @@ def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
     return replace(after, over=not open_end and is_over(rules, after))
 
 
-def _add(
-    totals: tuple[Number, ...] | None, hand: HandRecord, points: tuple[Number, ...] | None
-) -> tuple[Number, ...] | None:
-    points = (0,) * len(totals or ()) if _struck(hand) else points
-    if totals is None or points is None:
-        return None
-    added = [total + more for total, more in zip(totals, points, strict=True)]
-    for adjustment in hand.adjustments:
-        added[adjustment.seat - 1] += adjustment.points
-    return tuple(added)
-
-
-def is_over(rules: Rules, carried: Carried) -> bool:
-    """Has a total reached the target, or the match its number of hands (B20, F33, rulings §7)?"""
-    if isinstance(rules, MeldingRules):
-        return rules.is_over(carried)
-    if carried.totals is None:
-        return False
-    target, hands = rules.house_rules["target"], rules.house_rules["hands_per_match"]
-    reached = target != NONE and max(carried.totals) >= target
-    played = hands != NONE and carried.number > hands
-    if not (reached or played):
-        return False
-    return rules.house_rules["final_tie"] != "extra-hand" or len(_best(rules, carried.totals)) == 1
-
-
-def winners(rules: Rules, carried: Carried) -> tuple[int, ...]:
-    """The best totals, and among equal ones, where the club says so, the most hands won (G35)."""
-    best = _best(rules, carried.totals) if carried.totals is not None else []
-    if rules.house_rules.get("final_tie") != "most-hands-won" or not best:
-        return tuple(best)
-    most = max(carried.won[seat - 1] for seat in best)
-    return tuple(seat for seat in best if carried.won[seat - 1] == most)
-
-
-def _best(rules: Rules, totals: tuple[Number, ...]) -> list[int]:
-    best = min(totals) if rules.lowest_wins else max(totals)
-    return [seat for seat, total in enumerate(totals, 1) if total == best]
-
-
 def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
@@ -225,24 +170,3 @@ def _event(step: Step) -> dict[str, Any]:
     if isinstance(step, melding.Step):
         answer["meld"] = step.made.meld.name if step.made else None
     return {**answer, **verdict_json(step.verdict)}
-
-
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as the commands and the service answer it."""
-    if isinstance(verdict, Illegal):
-        return {
-            "verdict": "illegal",
-            "fault": str(verdict.fault),
-            "rule": verdict.rule,
-            "reason": str(verdict.reason),
-            **verdict.reason.as_json(),
-        }
-    if isinstance(verdict, Unproven):
-        return {
-            "verdict": "unproven",
-            "rule": verdict.rule,
-            "reason": str(verdict.reason),
-            **verdict.reason.as_json(),
-            "needs": list(verdict.needs),
-        }
-    return {"verdict": "legal"}

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
@@ -115,3 +116,17 @@ def print_event(event: Event) -> str:
     calls = "calls " if event.called else ""
     cards = " / ".join(map(" ".join, event.melds or ((event.cards,) if event.cards else ())))
     return f"{event.seat}: {calls}{event.action} {cards}".rstrip()
+
+
+def taken_back(events: Sequence[Event]) -> dict[int, int]:
+    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
+    undone: dict[int, int] = {}
+    for number, event in enumerate(events, 1):
+        if event.action is not Action.TAKES_BACK:
+            continue
+        before = events[number - 2] if number > 1 else None
+        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
+            message = f"Seat {event.seat} takes back, but the event just before is not its own."
+            raise MalformedError("bad-event", f"events[{number - 1}]", message)
+        undone[number] = number - 1
+    return undone

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.adjudication import verdict_json
 from referee.cards import UNSEEN, Cards
 from referee.climbing import ClimbingRules
 from referee.climbing.asking import Question
@@ -14,7 +13,7 @@ from referee.families import Rules
 from referee.melding import MeldingRules, asking
 from referee.record import Action, Json, MalformedError
 from referee.variants import rules_for
-from referee.verdicts import Legal, Verdict
+from referee.verdicts import Legal, Verdict, verdict_json
 
 
 @dataclass(frozen=True)

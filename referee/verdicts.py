@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from referee.record import RulingId
 
@@ -88,3 +88,24 @@ class Unproven:
 Verdict: TypeAlias = Legal | Illegal | Unproven
 
 LEGAL = Legal()
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as the commands and the service answer it."""
+    if isinstance(verdict, Illegal):
+        return {
+            "verdict": "illegal",
+            "fault": str(verdict.fault),
+            "rule": verdict.rule,
+            "reason": str(verdict.reason),
+            **verdict.reason.as_json(),
+        }
+    if isinstance(verdict, Unproven):
+        return {
+            "verdict": "unproven",
+            "rule": verdict.rule,
+            "reason": str(verdict.reason),
+            **verdict.reason.as_json(),
+            "needs": list(verdict.needs),
+        }
+    return {"verdict": "legal"}

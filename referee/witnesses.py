@@ -12,7 +12,8 @@ from itertools import chain, combinations, islice
 from referee import climbing
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing import ClimbingRules
-from referee.climbing.evidence import evidence, taken_back
+from referee.climbing.evidence import evidence
+from referee.events import taken_back
 from referee.families import Rules
 from referee.knowledge import Knowledge
 from referee.melding import MeldingRules, witnessing

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.cards import UNSEEN, Card
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import Knowledge, Movement, prove
-from referee.record import Action, Event, HandRecord, MalformedError
+from referee.record import Action, Event, HandRecord
 
 
 def evidence(
@@ -45,20 +45,6 @@ def _named(knowledge: Knowledge, hand: HandRecord, events: Sequence[Event], even
 def _filled(event: Event, unaccounted: Counter[Card]) -> tuple[Card, ...]:
     faces = iter(unaccounted.elements())
     return tuple(next(faces) if card == UNSEEN else card for card in event.cards)
-
-
-def taken_back(events: Sequence[Event]) -> dict[int, int]:
-    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
-    undone: dict[int, int] = {}
-    for number, event in enumerate(events, 1):
-        if event.action is not Action.TAKES_BACK:
-            continue
-        before = events[number - 2] if number > 1 else None
-        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
-            message = f"Seat {event.seat} takes back, but the event just before is not a play or pass of its own."
-            raise MalformedError("bad-event", f"events[{number - 1}]", message)
-        undone[number] = number - 1
-    return undone
 
 
 def _knowledge(

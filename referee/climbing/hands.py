@@ -6,12 +6,13 @@ from typing import NamedTuple
 from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_all_passed, with_implied_passes
 from referee.climbing.endings import result
-from referee.climbing.evidence import evidence, taken_back
+from referee.climbing.evidence import evidence
 from referee.climbing.judging import judge
 from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import leads
 from referee.combinations import Combination
+from referee.events import taken_back
 from referee.knowledge import Knowledge
 from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord

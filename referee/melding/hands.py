@@ -1,8 +1,8 @@
 """A whole hand of a melding game: every event judged, then the result."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.events import taken_back
 from referee.melding import results
 from referee.melding.advancing import after
 from referee.melding.claims import CLAIMS
@@ -19,7 +19,7 @@ from referee.melding.position import Position
 from referee.melding.reasons import Table
 from referee.melding.results import Result
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Carried, Event, HandRecord, MalformedError
+from referee.record import Carried, Event, HandRecord
 from referee.verdicts import Verdict
 
 
@@ -86,20 +86,6 @@ def _step(table: Table, back: Position | None) -> Step:
     made = rules.identify(cards) if event.action in CLAIMS else None
     position = after(rules, table.known, table.position, event, verdict)
     return Step(table.number, event, table.position, verdict, made, position)
-
-
-def taken_back(events: Sequence[Event]) -> dict[int, int]:
-    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
-    undone: dict[int, int] = {}
-    for number, event in enumerate(events, 1):
-        if event.action is not Action.TAKES_BACK:
-            continue
-        before = events[number - 2] if number > 1 else None
-        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
-            message = f"Seat {event.seat} takes back, but the event just before is not its own."
-            raise MalformedError("bad-event", f"events[{number - 1}]", message)
-        undone[number] = number - 1
-    return undone
 
 
 def opening_position(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.events import taken_back
 from referee.melding import ends
 from referee.melding.completion import CutOffError, completing, leaving_over
 from referee.melding.evidence import (
@@ -13,7 +14,7 @@ from referee.melding.evidence import (
     first_by_the_hands_before,
     first_to_discard,
 )
-from referee.melding.hands import Judged, adjudicate, taken_back
+from referee.melding.hands import Judged, adjudicate
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
 from referee.record import Action, Carried, HandRecord, MalformedError
