@@ -2,7 +2,7 @@
 
 >>> answer = ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
 >>> str(answer.verdict.reason)
-"Seat 1's pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table."
+'The pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table.'
 """
 
 from referee.adjudication import (
@@ -19,6 +19,7 @@ from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
 from referee.record import Carried, HandRecord, MalformedError, SessionRecord
 from referee.rulebook import rulebook
+from referee.totals import winners
 from referee.variants import VARIANTS, rules_for, variants
 
 __all__ = [
@@ -42,5 +43,6 @@ __all__ = [
     "rulebook",
     "rules_for",
     "variants",
+    "winners",
     "write_record",
 ]

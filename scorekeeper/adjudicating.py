@@ -168,14 +168,6 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
             "hands": len(inputs),
             "totals": totals,
             "over": after.over,
-            "winners": _winners(session) if after.over else [],
+            "winners": list(referee.winners(rules, after)) if after.over else [],
         },
     )
-
-
-def _winners(session: Session) -> list[int]:
-    """Who won a game that is over."""
-    hands = session.hands.select_related("head").order_by("position")
-    sheets = [hand_sheet(hand.head) for hand in hands]
-    record = referee.parse_record({**session_sheet(session.head), "hands": sheets})
-    return list(referee.adjudicate(record).winners)

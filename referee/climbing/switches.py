@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from referee import house_rules, scoring
 from referee.climbing.rules import ClimbingRules
@@ -23,8 +23,6 @@ from referee.combinations import (
 )
 from referee.house_rules import NONE, HouseRule, boolean, choice, is_count, is_number, limit
 from referee.record import Json, RulingId
-
-Change: TypeAlias = Callable[[ClimbingRules, Json], ClimbingRules]
 
 SINGLE = Shape(Kind.SINGLE, 1, single, "B1")
 PAIR = Shape(Kind.PAIR, 2, pair, "B17")
