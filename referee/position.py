@@ -14,7 +14,8 @@ class Unseen:
     """Something to be beaten that nobody saw."""
 
     cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
-    over: "Standing"  # what stood before, and stands still if this was no combination
+    plays: tuple[Combination, ...] | None = None  # what it may be; None: too much is open
+    over: "Standing" = None  # what stood before an action nobody saw, and may stand still
     owners: tuple[int, ...] = ()  # whose combination that was, and who acted
 
 
@@ -57,6 +58,9 @@ class Position(NamedTuple):
     strayed: bool = False  # has a card been played that its seat was not proved to hold?
     trick: int = 1
     over: bool = False
+    worlds: tuple[
+        "Position", ...
+    ] = ()  # where it is open what an unseen play was: each way it may be
 
     def seats(self) -> range:
         """1 and up."""

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 from referee.cards import UNSEEN, Card
 from referee.climbing.exchange import after_gift
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.turns import is_turn, leads, leads_next, may_not_act, must_lead
+from referee.climbing.turns import closes, is_turn, leads, leads_next, may_not_act, must_lead
+from referee.climbing.worlds import in_each, merged, put_up
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
@@ -26,6 +27,8 @@ def after(
     """The position after an event, for every verdict (contract §3, "After an illegal play")."""
     if position.over:
         return position
+    if position.worlds:
+        return in_each(position, lambda world: after(rules, knowledge, world, event, verdict))
     if event.action is Action.GIVES:
         return _after_gift(knowledge, position, event)
     if position.exchange is not None:
@@ -36,11 +39,13 @@ def after(
         return _after_unseen(rules, knowledge, position, event.seat)
     if not event.cards:
         return position
-    return _after_play(rules, knowledge, position, event, verdict)
+    return _after_play(rules, knowledge, position, event)
 
 
 def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """The position in which this seat acts, the seats before it having passed unwritten."""
+    if position.worlds:
+        return in_each(position, lambda world: with_implied_passes(rules, world, seat))
     walked = position
     for _ in position.counts:
         if walked.turn == seat or walked.standing is None or not walked.sure:
@@ -65,6 +70,8 @@ def _after_pass(rules: ClimbingRules, position: Position, seat: int, verdict: Ve
     if isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST:
         return position
     if may_not_act(rules, position, seat) or must_lead(position, seat):
+        return position
+    if not position.closed and not is_turn(rules, position, seat):
         return position
     return _pass_on(rules, position, seat)
 
@@ -92,12 +99,22 @@ def lead(position: Position, leader: int) -> Position:
 
 
 def _after_play(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, verdict: Verdict
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event
 ) -> Position:
+    if UNSEEN not in event.cards:
+        return _laid(rules, knowledge, position, event, rules.identify(event.cards))
+    stands = put_up(rules, knowledge, seat=event.seat, cards=event.cards)
+    return merged(_laid(rules, knowledge, position, event, standing) for standing in stands)
+
+
+def _laid(
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, standing: Standing
+) -> Position:
+    """The cards lie on the table, and this is what they put up to be beaten."""
     seat = event.seat
     if position.standing is not None and leads(position, seat):
         position = lead(position, seat)
-    played = _put_up(rules, position, event, verdict)
+    played = _put_up(rules, position, seat, standing)
     played["gone"] = (*position.gone, event.cards)
     position = _without(knowledge, position, event, played)
     if position.counts[seat - 1] == 0 and seat not in position.out:
@@ -110,24 +127,17 @@ def _after_play(
 
 
 def _put_up(
-    rules: ClimbingRules, position: Position, event: Event, verdict: Verdict
+    rules: ClimbingRules, position: Position, seat: int, standing: Standing
 ) -> dict[str, Any]:
-    """What a play puts up to be beaten; if it is no combination, what stood stands."""
-    seat = event.seat
+    """What a play changes; if it is no combination, what stood stands."""
     kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
-    if isinstance(verdict, Illegal) and verdict.fault is Fault.NOT_A_COMBINATION:
-        standing: Standing = None  # whatever its unseen faces were
-    elif UNSEEN in event.cards:
-        standing = Unseen(event.cards, position.standing, (position.owner, seat))
-    else:
-        standing = rules.identify(event.cards)
     if standing is None:
         return {"passed": kept, "opened": True, "turn": _next(position, seat, kept)}
     kept = kept if position.sure else NOBODY
     return {
         "standing": standing,
         "owner": seat,
-        "closed": rules.top_single_closes_trick and standing.cards == (rules.top_single,),
+        "closed": closes(rules, standing),
         "passed": kept,
         "sure": position.sure or _certain(rules, position),
         "opened": True,
@@ -249,7 +259,7 @@ def _after_unseen(
         holdings=tuple(holdings),
         counts=tuple(counts),
         unseen=unseen,
-        standing=Unseen((), position.standing, (position.owner, seat)),
+        standing=Unseen((), over=position.standing, owners=(position.owner, seat)),
         owner=0,
         passed=NOBODY,
         closed=False,

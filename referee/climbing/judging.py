@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.cards import UNSEEN
 from referee.climbing import duties, exchange, worlds
 from referee.climbing.possession import possession
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import Table, counted
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import is_turn, leads, may_not_act, must_lead, passes_for_nothing
 from referee.combinations import Combination
@@ -19,7 +19,17 @@ def judge(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, *, number: int
 ) -> Verdict:
     """Rule on one event, the hand's ``number``-th, asking in the order of contract §3."""
-    return rule_on(Table(rules, knowledge, position, event, number))
+    table = Table(rules, knowledge, position, event, number)
+    return _whatever_stood(table) if position.worlds else rule_on(table)
+
+
+def _whatever_stood(table: Table) -> Verdict:
+    """Judge where an unseen play was a combination or none: what holds in every case."""
+    verdicts = [rule_on(table._replace(position=world)) for world in table.position.worlds]
+    return worlds.together(verdicts) or table.unproven(
+        "Whether this was allowed depends on cards played before that nobody saw.",
+        "what stood before event {event}",
+    )
 
 
 def rule_on(table: Table) -> Verdict:
@@ -204,27 +214,54 @@ def _with_every_face(table: Table) -> Verdict:
 def _by_number(table: Table) -> Illegal | None:
     """Is the number of cards wrong whatever their faces?"""
     standing, number = table.position.standing, len(table.event.cards)
+    rungs = (*table.rules.ladder, table.rules.bombs)
+    if not any(shape.size == number for rung in rungs for shape in rung):
+        return table.not_a_combination()
     if not isinstance(standing, Combination) or leads(table.position, table.event.seat):
         return None
-    bombs = standing.bomb or any(shape.size == number for shape in table.rules.bombs)
-    if number == standing.size or bombs or table.position.closed:
+    if number == standing.size or standing.bomb or _bombs(table, number) or table.position.closed:
         return None
     return table.wrong_size(number, standing)
 
 
+def _bombs(table: Table, number: int) -> bool:
+    """Are there bombs of so many cards?"""
+    return any(shape.size == number for shape in table.rules.bombs)
+
+
 def _in_every_world(table: Table, sentence: str) -> Verdict:
     """Judge against everything that may stand where something unseen stands."""
-    standing, needs = table.position.standing, "what stood before event {event}"
+    standing = table.position.standing
     if not isinstance(standing, Unseen):
         return LEGAL
-    stands = worlds.standings(table, standing)
-    if stands is None:
-        passes = table.event.action is Action.PASS and standing.over is not None
-        if passes and table.event.seat not in worlds.owners(standing):
-            return LEGAL
-        return table.unproven(sentence, needs)
-    verdicts = [rule_on(_where(table, stood)) for stood in stands]
-    return worlds.together(verdicts) or table.unproven(sentence, needs)
+    if table.event.action is Action.PASS and _is_passed_freely(table, standing):
+        return LEGAL
+    verdict = None
+    if standing.plays is not None:
+        verdict = worlds.together([rule_on(_where(table, play)) for play in standing.plays])
+    elif table.event.action is Action.PLAY and standing.cards:
+        verdict = _against_so_many(table, len(standing.cards))
+    return verdict or table.unproven(sentence, "what stood before event {event}")
+
+
+def _is_passed_freely(table: Table, standing: Unseen) -> bool:
+    """Has a pass no duty, whatever stands?"""
+    if standing.cards:
+        return len(standing.cards) > 1
+    return standing.over is not None and table.event.seat not in worlds.owners(standing)
+
+
+def _against_so_many(table: Table, number: int) -> Illegal | None:
+    """Is another number of cards, no bomb, wrong whatever the cards that stand?"""
+    play = table.rules.identify(table.event.cards)
+    if play is None or play.bomb or play.size == number:
+        return None
+    return table.illegal(
+        Fault.DOES_NOT_BEAT if _bombs(table, number) else Fault.WRONG_SIZE,
+        "Seat {seat} played {number} where {size} must be beaten.",
+        number=counted(play.size),
+        size=counted(number),
+    )
 
 
 def _where(table: Table, standing: Standing) -> Table:

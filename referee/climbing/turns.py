@@ -1,7 +1,7 @@
 """Whose turn it is, and who has the lead."""
 
 from referee.climbing.rules import ClimbingRules
-from referee.position import Position
+from referee.position import Position, Standing, Unseen
 
 
 def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
@@ -69,3 +69,10 @@ def leads_next(position: Position) -> int:
     """Who leads when everybody else has passed: the owner of what stands, or the next after it (G27, P12)."""
     owner = position.owner
     return owner if owner in position.active() else position.following(owner)[0]
+
+
+def closes(rules: ClimbingRules, standing: Standing) -> bool:
+    """Is it the top single, after which nobody else plays (B14)?"""
+    if standing is None or isinstance(standing, Unseen):
+        return False
+    return rules.top_single_closes_trick and standing.cards == (rules.top_single,)

@@ -1,42 +1,88 @@
-"""What cards that nobody saw may have been, and what all the possibilities have in common."""
+"""What cards that nobody saw may have been, and what all the possibilities have in common.
+
+A play that was not wholly seen is each combination that it may have been, or none.  Where these leave more than one
+position, the position keeps them all as its ``worlds``; every event is judged in each, and each goes on by itself,
+until a play that was seen makes them one again.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations_with_replacement
+from math import comb
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.plays import made
 from referee.climbing.reasons import Table
+from referee.climbing.rules import ClimbingRules
+from referee.climbing.turns import closes
 from referee.combinations import Combination
-from referee.position import Standing, Unseen
+from referee.knowledge import STEPS, Knowledge
+from referee.position import Position, Standing, Unseen
 from referee.verdicts import LEGAL, Fault, Illegal, Reason, Unproven, Verdict
 
-COUNTED = 2
-"""So many unseen faces in one play are gone through one by one; with more, what depends on them is open."""
+MANY = 5
+"""Of so many cards there are too many combinations to go through, unless few cards are left for them."""
+
+MOST = 24
+"""So many worlds are told apart; beyond them it is open what stands and who is to act."""
 
 
 def faces(table: Table, *, seat: int, cards: Cards) -> list[Cards] | None:
-    """Every set of faces that a seat's play may have shown; None: too many to go through."""
+    """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
+    seen = Counter(card for card in cards if card != UNSEEN)
+    pool = table.knowledge.candidates(seat, unseen=1)
+    asked = seen if table.asked else Counter[Card]()  # no movement accounts for these
+    return _faces(table.rules, pool - asked, cards)
+
+
+def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Cards] | None:
     seen = tuple(card for card in cards if card != UNSEEN)
     hidden = len(cards) - len(seen)
-    if hidden > COUNTED:
+    if not pool or comb(len(pool) + hidden - 1, hidden) > STEPS:
         return None
-    asked = Counter(seen) if table.asked else Counter[Card]()  # no movement accounts for these
-    pool = table.knowledge.candidates(seat, unseen=1) - asked
-    singles = sorted(pool, key=table.rules.order.heights.__getitem__)
-    if hidden == 1:
-        return [(*seen, card) for card in singles]
-    pairs = [(a, b) for place, a in enumerate(singles) for b in singles[place:]]
-    return [(*seen, a, b) for a, b in pairs if a != b or pool[a] > 1]
+    singles = sorted(pool, key=rules.order.heights.__getitem__)
+    drawn = combinations_with_replacement(singles, hidden)
+    held = (some for some in drawn if all(some.count(card) <= pool[card] for card in some))
+    return [(*seen, *some) for some in held] or None
 
 
-def standings(table: Table, standing: Unseen) -> list[Standing] | None:
-    """What may stand: each combination it may have been, or, if it was none, what it was played on."""
-    if not standing.cards or isinstance(standing.over, Unseen) or not table.position.owner:
-        return None
-    plays = faces(table, seat=table.position.owner, cards=standing.cards)
+def put_up(
+    rules: ClimbingRules, knowledge: Knowledge, *, seat: int, cards: Cards
+) -> list[Standing]:
+    """What a play not wholly seen may have put up to be beaten; None among it: it may be no combination.
+
+    The top single, which closes the trick, is told apart from other singles (B14).
+    """
+    pool = knowledge.candidates(seat, unseen=1)
+    shown = _faces(rules, pool, cards)
+    if shown is None:
+        plays, certain = _combinations(rules, pool, cards), False
+    else:
+        found = [rules.identify(play) for play in shown]
+        plays, certain = [play for play in found if play is not None], None not in found
+    return [*_stands(rules, cards, plays), *([] if certain else [None])]
+
+
+def _stands(rules: ClimbingRules, cards: Cards, plays: list[Combination] | None) -> list[Standing]:
     if plays is None:
+        return [Unseen(cards)]
+    closing = [play for play in plays if closes(rules, play)]
+    others = tuple(dict.fromkeys(play for play in plays if not closes(rules, play)))
+    unseen = [Unseen(cards, others)] if len(others) > 1 else others
+    return [*unseen, *closing[:1]]
+
+
+def _combinations(
+    rules: ClimbingRules, pool: Counter[Card], cards: Cards
+) -> list[Combination] | None:
+    """Every combination of so many cards, the seen ones among them; None: too many to go through."""
+    shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
+    shapes = [shape for shape in shapes if shape.size == len(cards)]
+    seen = Counter(card for card in cards if card != UNSEEN)
+    if shapes and (len(cards) == MANY or not pool):
         return None
-    found: list[Combination | None] = [table.rules.identify(play) for play in plays]
-    return [standing.over if combination is None else combination for combination in found]
+    plays = chain.from_iterable(made(rules, pool + seen, shape) for shape in shapes)
+    return [play for play in plays if not seen - Counter(play.cards)]
 
 
 def owners(standing: Standing) -> Iterator[int]:
@@ -44,6 +90,53 @@ def owners(standing: Standing) -> Iterator[int]:
     while isinstance(standing, Unseen):
         yield from standing.owners
         standing = standing.over
+
+
+def merged(positions: Iterable[Position]) -> Position:
+    """One position for all these: the one that they are, or what they share, with each of them as a world.
+
+    The cards that have gone are the same in all; they differ in what stands, and so in who is to act.
+    """
+    worlds: dict[tuple[object, ...], Position] = {}
+    for position in positions:
+        for world in position.worlds or (position,):
+            worlds.setdefault(_told_apart(world), world)
+    first, *others = worlds.values()
+    if not others:
+        return first
+    if len(others) >= MOST:
+        return _lost(first)
+    return _shared(first, others)
+
+
+def _told_apart(world: Position) -> tuple[object, ...]:
+    return world.standing, world.owner, world.turn, world.passed, world.closed, world.sure
+
+
+def _shared(first: Position, others: list[Position]) -> Position:
+    unseen = first.standing if isinstance(first.standing, Unseen) else Unseen(())
+    stands = all(world.standing == first.standing for world in others)
+    return first._replace(
+        standing=first.standing if stands else unseen,
+        owner=first.owner if all(world.owner == first.owner for world in others) else 0,
+        turn=first.turn if all(world.turn == first.turn for world in others) else 0,
+        passed=frozenset(),
+        closed=False,
+        sure=False,
+        worlds=(first, *others),
+    )
+
+
+def _lost(position: Position) -> Position:
+    """Nothing is known any more of what stands and who is to act."""
+    return position._replace(
+        standing=Unseen(()), owner=0, turn=0, passed=frozenset(), closed=False, sure=False
+    )
+
+
+def in_each(position: Position, go_on: Callable[[Position], Position]) -> Position:
+    """How it goes on in every world."""
+    return merged(go_on(world) for world in position.worlds)
 
 
 def together(verdicts: list[Verdict]) -> Verdict | None:
@@ -55,8 +148,14 @@ def together(verdicts: list[Verdict]) -> Verdict | None:
         return LEGAL
     illegal = [verdict for verdict in verdicts if isinstance(verdict, Illegal)]
     if len(illegal) == len(verdicts):
-        faults = list(Fault)
-        furthest = max(illegal, key=lambda verdict: faults.index(verdict.fault))
-        reason = Reason("Whatever the unseen cards were: {reason}", {"reason": furthest.reason})
-        return Illegal(furthest.fault, furthest.rule, reason)
+        return _furthest(illegal)
     return next((verdict for verdict in verdicts if isinstance(verdict, Unproven)), None)
+
+
+def _furthest(illegal: list[Illegal]) -> Illegal:
+    if all(verdict == illegal[0] for verdict in illegal):
+        return illegal[0]
+    faults = list(Fault)
+    furthest = max(illegal, key=lambda verdict: faults.index(verdict.fault))
+    reason = Reason("Whatever the unseen cards were: {reason}", {"reason": furthest.reason})
+    return Illegal(furthest.fault, furthest.rule, reason)

@@ -152,7 +152,7 @@ class TestUnseenCards:
 
     def test_its_number_alone_may_be_wrong(self):
         assert last("1: 3C, 2: ? ?") == "wrong-size"
-        assert last("1: 3C, 2: ? ? ?") == "wrong-size"
+        assert last("1: 3C, 2: ? ? ?") == "not-a-combination"
         assert last("1: 3C, 2: ? ? ? ? ?") == "unproven"  # it may be a bomb
         assert last("1: 3C, 2: ? ? ? ? ?", house_rules={"bombs": False}) == "wrong-size"
 
