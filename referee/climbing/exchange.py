@@ -1,13 +1,16 @@
 """The exchange before a hand of Gang of Four: the loser's highest card, and any other back (G22 to G24)."""
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
+from referee.climbing.gifts import faces_given, forced_face
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
+from referee.climbing.worlds import together
 from referee.position import Position
 from referee.record import Action, Event
-from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Reason, Verdict
 
 NOT_HIGHEST_CARD = Breach(
     Fault.NOT_HIGHEST_CARD,
@@ -39,10 +42,51 @@ def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verd
         )
     if UNSEEN in event.cards and due.gave and table.rules.exchange_may_return_received:
         return LEGAL
-    if UNSEEN in event.cards:
-        return table.unproven("Nobody saw the card given.", "the card of event {event}", rule="G22")
-    verdict = _returned(table) if due.gave else _highest(table)
+    verdict = _unseen(table) if UNSEEN in event.cards else _seen(table)
     return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
+
+
+def _seen(table: Table) -> Verdict:
+    """The duty of the giver: the loser's before the winner's."""
+    due = table.position.exchange
+    return _returned(table) if due and due.gave else _highest(table)
+
+
+def _unseen(table: Table) -> Verdict:
+    """A gift that nobody saw, judged as each card that it may have been."""
+    verdicts = [
+        _seen(table._replace(event=replace(table.event, cards=(card,))))
+        for card in faces_given(table)
+    ]
+    verdict = together(verdicts) if verdicts else None
+    if isinstance(verdict, Illegal):
+        return _proved_later(table, verdict)
+    return verdict or table.unproven(
+        "Nobody saw the card given.", "the card of event {event}", rule="G22"
+    )
+
+
+def _proved_later(table: Table, verdict: Illegal) -> Illegal:
+    """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
+    given = forced_face(table)
+    if given:
+        shown = table.kept(table.event.to, given)
+        reason = Reason(
+            "The card was the {card}: {shown}. {reason}",
+            {"card": given, "shown": shown, "reason": verdict.reason},
+        )
+        return replace(verdict, reason=reason)
+    if verdict.fault is not Fault.NOT_HIGHEST_CARD:
+        return verdict
+    holding = table.position.holdings[table.event.seat - 1]
+    highest = max(holding, key=table.rules.order.heights.__getitem__)
+    return table.illegal(
+        verdict.fault,
+        "Seat {seat} had to give its highest card: it still held the {card}; {proof}.",
+        rule=verdict.rule,
+        card=highest,
+        proof=table.kept(table.event.seat, highest),
+    )
 
 
 def _highest(table: Table) -> Verdict:

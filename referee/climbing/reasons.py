@@ -72,6 +72,16 @@ class Table(NamedTuple):
         source, shown = self.knowledge.source(holder, card)
         return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
 
+    def kept(self, holder: int, card: Card) -> Reason:
+        """How the record proves, after this event, that a seat then had a card."""
+        moves = self.knowledge.movements
+        shown = (move.event for move in moves if move.seat == holder and card in move.cards)
+        event = next((event for event in shown if event > self.number), 0)
+        if event:
+            return Reason(_SOURCES["played"], {"holder": holder, "shown": event})
+        source = "left" if card in (self.knowledge.left[holder - 1] or ()) else "elimination"
+        return Reason(_SOURCES[source], {"holder": holder, "shown": 0})
+
     def out_of_turn(self) -> Illegal:
         """Another seat is to act."""
         turn = self.position.turn

@@ -1,0 +1,56 @@
+"""What a gift that nobody saw may have been, by what its giver and its receiver show afterwards (G22, G23)."""
+
+from collections import Counter
+
+from referee.cards import UNSEEN, Card
+from referee.climbing.reasons import Table
+from referee.knowledge import Movement
+
+
+def faces_given(table: Table) -> list[Card]:
+    """Every face that the card may show, lowest first: its giver may have held it, and shows it nowhere else."""
+    forced = forced_face(table)
+    may_be = {forced} if forced else set(_own(table))
+    return sorted(may_be, key=table.rules.order.heights.__getitem__)
+
+
+def forced_face(table: Table) -> Card | None:
+    """The face that the receiver shows later and can have from this gift alone."""
+    receiver, number = table.event.to, table.number
+    moves = [move for move in table.knowledge.movements if move.stands]
+    if sum(move.to == receiver and UNSEEN in move.cards for move in moves) != 1:
+        return None
+    later = Counter(table.knowledge.left[receiver - 1] or ())
+    for move in moves:
+        if move.seat == receiver and move.event > number:
+            later.update(move.cards)
+    lacking = _shown(table, moves) - table.knowledge.certain[receiver - 1]
+    if table.knowledge.slots[receiver - 1]:
+        lacking -= table.knowledge.pool
+    return next((card for card in lacking if later[card]), None)
+
+
+def _own(table: Table) -> Counter[Card]:
+    """What the giver may have given, by its own hand."""
+    knowledge, seat = table.knowledge, table.event.seat
+    due, held = table.position.exchange, Counter(table.position.holdings[seat - 1])
+    if due and due.gave:
+        may_be = knowledge.candidates(seat, unseen=1)
+    else:  # a card that comes back unseen may be the one that was given
+        own = held if seat in knowledge.unseen_givers else knowledge.loose[seat - 1]
+        may_be = own + (knowledge.pool if knowledge.slots[seat - 1] else Counter())
+    return may_be & held if held.total() == table.position.counts[seat - 1] else may_be
+
+
+def _shown(table: Table, moves: list[Movement]) -> Counter[Card]:
+    """The cards that the receiver showed, less those that it was seen to receive."""
+    receiver, copies = table.event.to, table.rules.deck.copies
+    shown, gone = Counter(table.knowledge.left[receiver - 1] or ()), Counter[Card]()
+    for move in moves:
+        for card in move.cards:
+            played_twice = not move.to and gone[card] == copies.get(card, 0)
+            gone[card] += not move.to
+            shown[card] += move.seat == receiver and not played_twice
+            shown[card] -= move.to == receiver
+    del shown[UNSEEN]
+    return shown
