@@ -29,7 +29,7 @@ def adjudicate(batch: list[str]) -> int:
         assert hand.points is not None
         assert sum(hand.points) == 0
         assert not hand.has_illegal
-        events += len(hand.judged.steps)
+        events += len(hand.judged.findings)
     return events
 
 
@@ -51,4 +51,4 @@ def parsed(batch: list[str]) -> list[referee.HandRecord]:
 def judge(hands: list[referee.HandRecord]) -> int:
     """Judge hands that have been read; the number of events."""
     carried = referee.Carried(number=1, totals=(0, 0, 0, 0), won=(0, 0, 0, 0))
-    return sum(len(referee.adjudicate_hand(RULES, hand, carried).judged.steps) for hand in hands)
+    return sum(len(referee.adjudicate_hand(RULES, hand, carried).judged.findings) for hand in hands)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from referee import families, frames, melding
-from referee.families import Judged, Rules, Step
+from referee.families import Finding, Judged, Rules
 from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
 from referee.totals import added, beyond_the_match, is_over, struck, winners
@@ -33,7 +33,7 @@ class HandAdjudication:
     @property
     def has_illegal(self) -> bool:
         """Was anything in it illegal?"""
-        return any(isinstance(step.verdict, Illegal) for step in self.judged.steps)
+        return any(isinstance(finding.verdict, Illegal) for finding in self.judged.findings)
 
     @property
     def points(self) -> tuple[Number, ...] | None:
@@ -46,7 +46,7 @@ class HandAdjudication:
         answer: dict[str, Any] = {
             "number": self.carried.number,
             "status": "void" if hand.void else result.status,
-            "events": [_event(step) for step in self.judged.steps],
+            "events": [_event(finding) for finding in self.judged.findings],
             "places": _listed(result.places),
             "cards_left": _listed(result.cards_left),
             "card_points": None if struck(hand) else _listed(result.card_points),
@@ -158,15 +158,15 @@ def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _event(step: Step) -> dict[str, Any]:
+def _event(finding: Finding) -> dict[str, Any]:
     answer: dict[str, Any] = {
-        "event": step.number,
-        "seat": step.event.seat or None,
-        "text": step.event.text,
-        "trick": step.trick,
+        "event": finding.number,
+        "seat": finding.event.seat or None,
+        "text": finding.event.text,
+        "trick": finding.trick,
     }
-    if step.combination is not None:
-        answer["combination"] = str(step.combination.kind)
-    if isinstance(step, melding.Step):
-        answer["meld"] = step.made.meld.name if step.made else None
-    return {**answer, **verdict_json(step.verdict)}
+    if finding.combination is not None:
+        answer["combination"] = str(finding.combination.kind)
+    if isinstance(finding, melding.Step):
+        answer["meld"] = finding.made.meld.name if finding.made else None
+    return {**answer, **verdict_json(finding.verdict)}

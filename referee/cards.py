@@ -89,7 +89,11 @@ class Deck:
 
     def read_all(self, text: str) -> Cards:
         """Cards with blanks between them; commas do as well."""
-        return tuple(map(self.read, text.replace(",", " ").split()))
+        words = text.replace(",", " ").split()
+        try:
+            return tuple([self._spellings[word] for word in words])
+        except KeyError:  # not as printed; read as people write
+            return tuple(map(self.read, words))
 
     def _sample(self) -> str:
         faces = list(dict.fromkeys(self.cards))

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
 from referee.record import Action, Event, MalformedError
@@ -25,7 +24,6 @@ _MELDING_EXAMPLE = (
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
-@lru_cache(1 << 16)
 def read_event(deck: Deck, text: str) -> Event:
     """One event of a climbing game.
 
@@ -46,7 +44,6 @@ def read_event(deck: Deck, text: str) -> Event:
     return Event(seat, Action.PLAY, text, cards, last=last)
 
 
-@lru_cache(1 << 16)
 def read_melding_event(deck: Deck, text: str) -> Event:
     """One event of a melding game.
 

@@ -9,7 +9,7 @@ from referee.record import Carried, HandRecord
 
 Rules: TypeAlias = ClimbingRules | MeldingRules
 Judged: TypeAlias = climbing.Judged | melding.Judged
-Step: TypeAlias = climbing.Step | melding.Step
+Finding: TypeAlias = climbing.Finding | melding.Step
 
 
 def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from referee.cards import UNSEEN, Cards, UnknownCardError
@@ -125,25 +126,30 @@ def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | No
         return None
     if not isinstance(events, list):
         raise MalformedError("bad-event", "events", "Events are a list of texts.")
-    melding = isinstance(rules, MeldingRules)
-    read = read_melding_event if melding else read_event
-    parsed = []
-    for number, text in enumerate(events):
-        if not isinstance(text, str):
-            raise MalformedError("bad-event", f"events[{number}]", f"{text!r} is no text.")
-        try:
-            event = read(rules.deck, text)
-        except MalformedError as error:
-            raise error.within(f"events[{number}]") from None
-        if not _are_seats(event, seats=seats):
-            raise MalformedError(
-                "bad-seat", f"events[{number}]", f"Seats are numbered 1 to {seats}."
-            )
-        if event.action is Action.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
-            message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
-            raise MalformedError("bad-event", f"events[{number}]", message)
-        parsed.append(event)
+    parsed: list[Event] = []
+    try:
+        for text in events:
+            parsed.append(_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
+    except MalformedError as error:
+        raise error.within(f"events[{len(parsed)}]") from None
+    except TypeError:  # what cannot be looked up is no text
+        raise _no_text(events[len(parsed)]).within(f"events[{len(parsed)}]") from None
     return tuple(parsed)
+
+
+@lru_cache(1 << 16)
+def _event(rules: Rules, seats: int, text: Json) -> Event:
+    """One event at a table of so many seats; a scorer's texts come again and again."""
+    if not isinstance(text, str):
+        raise _no_text(text)
+    melding = isinstance(rules, MeldingRules)
+    event = read_melding_event(rules.deck, text) if melding else read_event(rules.deck, text)
+    if not _are_seats(event, seats=seats):
+        raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
+    if event.action is Action.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
+        message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
+        raise MalformedError("bad-event", "", message)
+    return event
 
 
 def _are_seats(event: Event, *, seats: int) -> bool:
@@ -152,6 +158,10 @@ def _are_seats(event: Event, *, seats: int) -> bool:
         return False
     receiver = event.to if event.action is Action.GIVES else 1
     return event.seat <= seats and 1 <= receiver <= seats
+
+
+def _no_text(value: Json) -> MalformedError:
+    return MalformedError("bad-event", "", f"{value!r} is no text.")
 
 
 def _by_seat(
@@ -202,17 +212,20 @@ def _cards(text: str, where: str, rules: Rules) -> Cards:
 
 
 def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: Rules) -> None:
+    together = [card for cards in hands or () for card in cards or ()]
+    if len(set(together)) == len(together):
+        return
     seen = Counter[str]()
     for number, cards in enumerate(hands or ()):
         for card in cards or ():
             seen[card] += 1
             if card != UNSEEN and seen[card] > rules.deck.copies[card]:
-                message = f"The {card} is here a {seen[card]}th time; the deck has {rules.deck.copies[card]}."
-                raise MalformedError(
-                    "too-many-copies",
-                    f"{key}[{number}]",
-                    message.replace("2th", "2nd").replace("3th", "3rd"),
-                )
+                message = f"The {card} is here a {_ordinal(seen[card])} time; the deck has {rules.deck.copies[card]}."
+                raise MalformedError("too-many-copies", f"{key}[{number}]", message)
+
+
+def _ordinal(number: int) -> str:
+    return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 def _counts(counts: Json) -> tuple[int, ...] | None:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, TypeAlias
 
-from referee.cards import Cards
+from referee.cards import UNSEEN, Cards
 
 FORMAT = "session-record/1"
 
@@ -120,6 +121,16 @@ class HandRecord:
     source: Mapping[str, Json] = field(
         default_factory=dict
     )  # as it was read, unknown keys included
+
+    @cached_property
+    def actions(self) -> frozenset[Action]:
+        """What was done in it at all."""
+        return frozenset(event.action for event in self.events or ())
+
+    @cached_property
+    def faces_hidden(self) -> bool:
+        """Is there an event with a card whose face nobody saw?"""
+        return any(UNSEEN in event.cards for event in self.events or ())
 
     def as_json(self) -> dict[str, Json]:
         """The hand as it was read; dates as texts."""

@@ -1,7 +1,7 @@
 """Climbing games: beat what stands or pass.  Big Two, Pusoy Dos and both Gangs of Four."""
 
-from referee.climbing.hands import Judged, Step, adjudicate
+from referee.climbing.hands import Finding, Judged, Step, adjudicate
 from referee.climbing.plays import playable
 from referee.climbing.rules import ClimbingRules
 
-__all__ = ["ClimbingRules", "Judged", "Step", "adjudicate", "playable"]
+__all__ = ["ClimbingRules", "Finding", "Judged", "Step", "adjudicate", "playable"]

@@ -56,7 +56,7 @@ def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: Result
 
 def _gaps(hand: HandRecord) -> bool:
     """Did somebody act unseen?"""
-    return any(event.action is Action.UNSEEN for event in hand.events or ())
+    return Action.UNSEEN in hand.actions
 
 
 def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcome | None:

@@ -16,7 +16,7 @@ def evidence(
     """The events, unseen faces named where only one is possible, and all that they prove."""
     events: Sequence[Event] = hand.events or ()
     knowledge = _knowledge(rules, hand, events, undone, seats=seats)
-    if not any(UNSEEN in event.cards for event in events):
+    if not hand.faces_hidden:
         return events, knowledge
     named = [_named(knowledge, hand, events, event) for event in events]
     if named == list(events):

@@ -1,6 +1,8 @@
 """A whole hand of a climbing game: every event judged, then the result."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from referee.cards import UNSEEN
@@ -8,6 +10,7 @@ from referee.climbing.advancing import after, with_all_passed, with_implied_pass
 from referee.climbing.endings import result
 from referee.climbing.evidence import evidence
 from referee.climbing.judging import judge
+from referee.climbing.plain import PlainPlay, is_plain
 from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import leads
@@ -16,7 +19,7 @@ from referee.events import taken_back
 from referee.knowledge import Knowledge
 from referee.position import Exchange, Position
 from referee.record import Action, Carried, Event, HandRecord
-from referee.verdicts import Fault, Illegal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict
 
 _AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
@@ -44,14 +47,46 @@ class Step(NamedTuple):
         return self.before.trick + again
 
 
+class Finding(NamedTuple):
+    """One event and what the referee says of it."""
+
+    number: int  # from 1
+    event: Event
+    trick: int
+    verdict: Verdict
+    combination: Combination | None
+
+
+class Course(NamedTuple):
+    """What a hand is judged by: its events, everything they prove, and the position they begin in."""
+
+    rules: ClimbingRules
+    knowledge: Knowledge
+    record: HandRecord
+    events: Sequence[Event]
+    undone: Mapping[int, int]
+    start: Position
+
+
 @dataclass(frozen=True)
 class Judged:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
-    start: Position
-    steps: tuple[Step, ...]
+    findings: tuple[Finding, ...]
+    end: Position
     result: Result
+    course: Course
+
+    @property
+    def start(self) -> Position:
+        """The position before the first event."""
+        return self.course.start
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every event with the positions around it; made when first asked for, since few look at them."""
+        return tuple(_steps(self.course))
 
 
 def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
@@ -59,31 +94,52 @@ def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seat
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
-    undone = taken_back(hand.events or ())
+    undone = taken_back(hand.events or ()) if Action.TAKES_BACK in hand.actions else {}
     events, knowledge = evidence(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
-    steps: list[Step] = []
-    position = found = start
-    for number, event in enumerate(events, 1):
-        step = _step(rules, knowledge, position, hand, event, number=number)
-        if event.action is Action.TAKES_BACK:  # what it found, no passes of others implied any more
-            step = Step(number, event, position, step.verdict, None, found)
-        steps.append(step)
+    course = Course(rules, knowledge, hand, events, undone, start)
+    findings, end = _findings(course)
+    return Judged(hand, findings, end, result(rules, knowledge, hand, end, carried), course)
+
+
+def _findings(course: Course) -> tuple[tuple[Finding, ...], Position]:
+    """What is said of every event, and the end; plain play is followed without a position for each event."""
+    findings: list[Finding] = []
+    position = found = course.start
+    plain = PlainPlay(course.rules, position) if is_plain(position) else None
+    taken_again = set(course.undone.values())
+    for number, event in enumerate(course.events, 1):
+        if plain is not None:
+            trick = plain.trick
+            if number not in taken_again and plain.take(event):
+                made = plain.standing if event.cards else None
+                findings.append(Finding(number, event, plain.trick if made else trick, LEGAL, made))
+                continue
+            position = plain.position()
+        step = _step(course, position, found, event, number=number)
+        findings.append(Finding(number, event, step.trick, step.verdict, step.combination))
         position, found = step.after, position
-    ending = result(rules, knowledge, hand, position, carried)
-    return Judged(hand, start, tuple(steps), ending)
+        plain = PlainPlay(course.rules, position) if is_plain(position) else None
+    return tuple(findings), plain.position() if plain else position
+
+
+def _steps(course: Course) -> Iterator[Step]:
+    position = found = course.start
+    for number, event in enumerate(course.events, 1):
+        step = _step(course, position, found, event, number=number)
+        yield step
+        position, found = step.after, position
 
 
 def _step(
-    rules: ClimbingRules,
-    knowledge: Knowledge,
-    position: Position,
-    hand: HandRecord,
-    event: Event,
-    *,
-    number: int,
+    course: Course, position: Position, found: Position, event: Event, *, number: int
 ) -> Step:
-    implied = hand.implied_passes and event.action is not Action.TAKES_BACK
+    """One event judged; ``found`` is the position that the event before it found."""
+    rules, knowledge = course.rules, course.knowledge
+    if event.action is Action.TAKES_BACK:  # no passes of others are implied any more
+        verdict = judge(rules, knowledge, position, event, number=number)
+        return Step(number, event, position, verdict, None, found)
+    implied = course.record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)

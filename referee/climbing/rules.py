@@ -97,19 +97,21 @@ class ClimbingRules:
         """
         return self.apply(self, chosen)
 
-    def identify(self, cards: Cards) -> Combination | None:
+    @cached_property
+    def identify(self) -> Callable[[Cards], Combination | None]:
         """The strongest combination that exactly these cards make, or None."""
-        return self._recognised(cards)
+        return lru_cache(REMEMBERED)(self._recognise)
 
     def beats(self, play: Combination, standing: Combination) -> bool:
         """Is it strictly higher, and of a kind that may follow?"""
-        if standing.size == 1 and standing.cards[0] == self.top_single and play.bomb:
-            return self.bombs_beat_top_single  # B10
         if play.bomb != standing.bomb:
-            return play.bomb
-        if play.rung != standing.rung or self.needs_same_kind(play, standing):
+            closed = standing.cards == (self.top_single,)  # B10
+            return play.bomb and (self.bombs_beat_top_single or not closed)
+        if play.rung != standing.rung:
             return False
-        return (play.tier, play.strength) > (standing.tier, standing.strength)
+        if play.tier != standing.tier:
+            return play.tier > standing.tier and not self.needs_same_kind(play, standing)
+        return play.strength > standing.strength
 
     def needs_same_kind(self, play: Combination, standing: Combination) -> bool:
         """Does a house rule forbid following this kind with that one (B9)?"""
@@ -127,10 +129,6 @@ class ClimbingRules:
         return next(
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
         )
-
-    @cached_property
-    def _recognised(self) -> Callable[[Cards], Combination | None]:
-        return lru_cache(REMEMBERED)(self._recognise)
 
     def _recognise(self, cards: Cards) -> Combination | None:
         for rung, tier, shape in self._strongest_first.get(len(cards), ()):

@@ -53,6 +53,11 @@ class Judged:
     result: Result
     next_first: int | None  # who is first player in the next hand
 
+    @property
+    def findings(self) -> tuple[Step, ...]:
+        """What the referee says of every event."""
+        return self.steps
+
 
 def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
     """Judge every event of a hand, then settle it.

@@ -90,7 +90,7 @@ def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
         )
     if record.source.get("note"):
         yield from hanging("  ", f"Note: {clean(record.source['note'])}", indent=2)
-    if hand.judged.steps:
+    if hand.judged.findings:
         yield from _account(hand.judged, names, ink)
     elif result.status == "finished":
         yield "  Known by its score sheet only."
@@ -149,7 +149,7 @@ def _ending(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]
 
 
 def _counts(adjudication: Adjudication) -> Iterator[str]:
-    verdicts = [step.verdict for hand in adjudication.hands for step in hand.judged.steps]
+    verdicts = [finding.verdict for hand in adjudication.hands for finding in hand.judged.findings]
     yield counted(len(adjudication.hands), "hand")
     illegal = sum(isinstance(verdict, Illegal) for verdict in verdicts)
     unproven = sum(isinstance(verdict, Unproven) for verdict in verdicts)

@@ -1,0 +1,197 @@
+"""Plain play: what a table does nearly all the time, followed at the least cost.
+
+Everybody's turn is certain, every card played is proved to have been held, and no duty but that of beating what stands
+applies.  Only what is legal beyond doubt is taken; everything else is left to ``judge`` and ``after``, whose answer to a
+plain play is the same.  A hand changes from one to the other as often as it must.
+"""
+
+from referee.cards import UNSEEN, Cards
+from referee.climbing.rules import ClimbingRules
+from referee.combinations import Combination
+from referee.position import Position, Unseen
+from referee.record import Action, Event
+
+_PASS, _PLAY = Action.PASS, Action.PLAY
+
+
+class PlainPlay:
+    """A table in plain play, kept up to date in place; it begins in a position that ``is_plain``.
+
+    >>> from referee.variants import rules_for
+    >>> two = Position(({"5C": 1, "9C": 1}, {"7H": 1, "8H": 1}), (2, 2), (0, 0), (), turn=1, opened=True)
+    >>> table = PlainPlay(rules_for("big-two", {}), two)
+    >>> table.take(Event(1, Action.PLAY, "1: 9C", ("9C",))), table.take(Event(2, Action.PLAY, "2: 8H", ("8H",)))
+    (True, False)
+    """
+
+    __slots__ = (
+        "_closing", "_counts", "_following", "_gone", "_held", "_opened", "_others", "_out", "_owner", "_passed", "_rules",
+        "_since", "_turn", "standing", "trick",
+    )  # fmt: skip
+
+    def __init__(self, rules: ClimbingRules, since: Position) -> None:
+        active = since.active()
+        self._rules = rules
+        self._since = since
+        self._held = [dict(cards) for cards in since.holdings]
+        self._counts = [count or 0 for count in since.counts]
+        self._gone: list[Cards] = list(since.gone)
+        self._opened = since.opened
+        self._turn = since.turn
+        self._out = 0
+        self._owner = since.owner
+        self._passed = set(since.passed)
+        self._following = {seat: since.following(seat)[0] for seat in active}
+        self._others = len(active) - 1
+        self._closing = (rules.top_single,) if rules.top_single_closes_trick else ()
+        standing = since.standing
+        self.standing = None if isinstance(standing, Unseen) else standing
+        self.trick = since.trick
+
+    def take(self, event: Event) -> bool:
+        """Go on with an event if it is legal beyond doubt; otherwise nothing changes."""
+        if event.action is _PASS:
+            return event.seat == self._turn and self._take_pass(event.seat)
+        if event.action is not _PLAY:
+            return False
+        if event.seat == self._turn:
+            return self._take_play(event, self.standing)
+        return self._take_lead_again(event)
+
+    def _take_pass(self, seat: int) -> bool:
+        """A pass that no duty forbids; the last of them gives the owner the lead."""
+        standing = self.standing
+        if standing is None or (len(standing.cards) == 1 and self._is_before_last_card(seat)):
+            return False
+        passed = self._passed
+        passed.add(seat)
+        if len(passed) == self._others:
+            passed.clear()
+            self.standing = None
+            self.trick += 1
+            self._turn, self._owner = self._owner, 0
+        else:
+            self._turn = self._next(seat)
+        return True
+
+    def _take_play(self, event: Event, standing: Combination | None) -> bool:
+        """A combination that may be played here, from a hand proved to hold it."""
+        seat, cards = event.seat, event.cards
+        left = self._counts[seat - 1] - len(cards)
+        if UNSEEN in cards or (left < 2 and not self._may_be_left(left, event)):
+            return False
+        played = self._rules.identify(cards)
+        if played is None or not (standing is None or self._rules.beats(played, standing)):
+            return False
+        if len(cards) == 1 and self._is_before_last_card(seat):
+            return False
+        if not (self._opened or self._opens(cards)) or not self._shed(seat, cards):
+            return False
+        self._counts[seat - 1] = left
+        self._gone.append(cards)
+        self._put_up(seat, played)
+        if not left:
+            self._out, self._turn = seat, 0
+        return True
+
+    def _take_lead_again(self, event: Event) -> bool:
+        """The lead after a top single, the passes of the others not written (B14)."""
+        standing = self.standing
+        closed = standing is not None and standing.cards == self._closing
+        if not closed or event.seat != self._owner:
+            return False
+        passed, self._passed = self._passed, set()
+        if not self._take_play(event, None):
+            self._passed = passed
+            return False
+        self.trick += 1
+        return True
+
+    def _put_up(self, seat: int, played: Combination) -> None:
+        """What was played is now to be beaten."""
+        self._opened = True
+        self.standing = played
+        self._owner = seat
+        if self._passed and not self._rules.pass_locks_out:
+            self._passed.clear()
+        self._turn = self._next(seat)
+
+    def _may_be_left(self, left: int, event: Event) -> bool:
+        """One card needs to have been announced; with none the hand must be over (G25, B21)."""
+        if left == 1:
+            return event.last or self._rules.last_card_announcement != "required"
+        return not left and not self._rules.play_to_last
+
+    def _is_before_last_card(self, seat: int) -> bool:
+        """Has the seat the duties of one before a one-card player (G32)?"""
+        if not self._rules.protect_last_card:
+            return False
+        return self._counts[self._following[seat] - 1] == 1
+
+    def _opens(self, cards: Cards) -> bool:
+        """Is it an opening lead as it should be (B2, P2, G15)?"""
+        rules = self._rules
+        return rules.opening_card in cards and (rules.opening != "lowest-single" or len(cards) == 1)
+
+    def _shed(self, seat: int, cards: Cards) -> bool:
+        """Take cards out of a hand; nothing changes unless it is proved to hold them all."""
+        held = self._held[seat - 1]
+        for place, card in enumerate(cards):
+            number = held.get(card)
+            if not number:
+                for taken in cards[:place]:
+                    held[taken] = held.get(taken, 0) + 1
+                return False
+            if number == 1:
+                del held[card]
+            else:
+                held[card] = number - 1
+        return True
+
+    def _next(self, seat: int) -> int:
+        """The next seat that may act."""
+        following = self._following[seat]
+        if self._rules.pass_locks_out:
+            while following in self._passed:
+                following = self._following[following]
+        return following
+
+    def position(self) -> Position:
+        """The moment that was reached; the table gives it away, and is not used afterwards."""
+        standing = self.standing
+        return self._since._replace(
+            holdings=tuple(self._held),
+            counts=tuple(self._counts),
+            gone=tuple(self._gone),
+            turn=self._turn,
+            standing=standing,
+            owner=self._owner,
+            passed=frozenset(self._passed),
+            closed=standing is not None and standing.cards == self._closing,
+            opened=self._opened,
+            out=(*self._since.out, self._out) if self._out else self._since.out,
+            trick=self.trick,
+            over=bool(self._out),
+        )
+
+
+def is_plain(position: Position) -> bool:
+    """Is nothing in doubt: whose turn it is, what stands, how many cards each seat holds?"""
+    active = position.active()
+    if not position.sure or position.over or position.exchange is not None or position.strayed:
+        return False
+    if position.turn not in active or position.perhaps_blocked or None in position.counts:
+        return False
+    if position.standing is None:
+        return not position.passed
+    return not isinstance(position.standing, Unseen) and _is_in_order(position, active)
+
+
+def _is_in_order(position: Position, active: list[int]) -> bool:
+    """Have just the seats between what stands and the one to act passed, whatever was played instead of passing?"""
+    owner = position.owner
+    if owner not in active or position.turn == owner or not position.passed.issubset(active):
+        return False
+    following = list(position.following(owner))
+    between = following[: following.index(position.turn)]
+    return owner not in position.passed and position.passed.issuperset(between)
