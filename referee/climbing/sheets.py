@@ -12,6 +12,10 @@ def sheet_key(hand: HandRecord) -> str:
 
 
 def from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
+    """How the hand ended by its sheet; None without one.  Raises MalformedError ``impossible-result``."""
+    if hand.blocked and rules.house_rules.get("last_card_announcement") == "auto":
+        message = "Nobody is blocked where the last card is not announced (last_card_announcement = auto)."
+        raise MalformedError("impossible-result", "blocked", message)
     if hand.went_out is not None:
         return _from_order(rules, hand, hand.went_out, seats=seats)
     if hand.cards_left is None:
@@ -50,11 +54,23 @@ def _from_counts(
     if hand.winner not in {None, empty[0]}:
         message = f"Seat {empty[0]} has the empty hand."
         raise MalformedError("impossible-result", "winner", message)
+    return Outcome(
+        cards_left=counts,
+        out=(empty[0],),
+        blocked=_blocked(rules, hand, counts),
+        pays_all=hand.pays_all,
+    )
+
+
+def _blocked(rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...]) -> tuple[int, ...]:
+    """Who did not announce its last card, in a game that asks for it (G25)."""
+    if rules.last_card_announcement != "required":
+        return ()
     if any(counts[seat - 1] != 1 for seat in hand.blocked):
         raise MalformedError(
             "impossible-result", "blocked", "A blocked seat keeps exactly one card."
         )
-    return Outcome(cards_left=counts, out=(empty[0],), blocked=hand.blocked, pays_all=hand.pays_all)
+    return hand.blocked
 
 
 def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> Outcome:
@@ -65,6 +81,9 @@ def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) 
             "A seat wins with cards in hand only when all others are blocked, with one card each."
         )
         raise MalformedError("impossible-result", "winner", message)
+    if hand.blocked and set(hand.blocked) != set(others):
+        message = "A seat wins with cards in hand only when all others are blocked."
+        raise MalformedError("impossible-result", "blocked", message)
     return Outcome(cards_left=counts, out=(winner,), blocked=others, pays_all=hand.pays_all)
 
 

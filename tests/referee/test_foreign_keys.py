@@ -1,0 +1,71 @@
+"""Keys of a score sheet that the game does not have: kept and given back, and nothing to the result."""
+
+import pytest
+
+import referee
+from tests.referee.sittings import adjudicate, malformed, record
+
+FOUR_COLOR = {
+    "finisher": 2,
+    "exposed": ["Rr Rr Rr", "Gg Ag Eg"],
+    "concealed": ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Er Er", "Cg Cg", "Ay Ay Ay"],
+    "lucky": "Ag",
+}
+CLIMBING = {"cards_left": [0, 2, 5, 6]}
+GANGS = ["gang-of-four", "gang-of-four-loser-scores"]
+AUTO = {"last_card_announcement": "auto"}
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        {"cards_left": [0, 1, 2, 3]},
+        {"out": [1, 3]},
+        {"blocked": [2]},
+        {"winner": 3},
+        {"pays_all": 4},
+    ],
+)
+def test_four_color_cards_has_no_key_of_a_climbing_game(foreign):
+    plain = adjudicate(FOUR_COLOR, variant="four-color-cards")
+    assert plain["hands"][0]["points"] is not None
+    assert adjudicate({**FOUR_COLOR, **foreign}, variant="four-color-cards") == plain
+    parsed = referee.parse_record(record({**FOUR_COLOR, **foreign}, variant="four-color-cards"))
+    assert parsed.hands[0].source == {**FOUR_COLOR, **foreign}
+
+
+@pytest.mark.parametrize("variant", ["big-two", "gang-of-four"])
+@pytest.mark.parametrize("key", FOUR_COLOR)
+def test_a_climbing_game_has_no_key_of_four_color_cards(variant, key):
+    plain = adjudicate(CLIMBING, variant=variant)
+    assert adjudicate({**CLIMBING, key: FOUR_COLOR[key]}, variant=variant) == plain
+
+
+@pytest.mark.parametrize("blocked", [[2], [3]])
+def test_nobody_is_blocked_in_big_two(blocked):
+    assert adjudicate({**CLIMBING, "blocked": blocked}) == adjudicate(CLIMBING)
+
+
+class TestWhoWasBlocked:
+    @pytest.mark.parametrize("variant", GANGS)
+    @pytest.mark.parametrize(
+        "hand",
+        [
+            {"cards_left": [0, 1, 5, 6]},
+            {"left": ["", "1G", "2G 2G", "? ?"]},
+            {"events": ["1: 1M"]},
+            {"events": ["1: 1M", "unseen"], "cards_left": [0, 1, 5, 6]},
+        ],
+    )
+    def test_nobody_is_where_nothing_is_announced(self, variant, hand):
+        expected = ("impossible-result", "hands[0].blocked")
+        assert malformed({**hand, "blocked": [2]}, variant=variant, house_rules=AUTO) == expected
+
+    @pytest.mark.parametrize("variant", GANGS)
+    def test_everybody_else_is_where_a_seat_wins_with_cards_in_hand(self, variant):
+        sheet = {"cards_left": [5, 1, 1, 1], "winner": 1}
+        assert adjudicate({**sheet, "blocked": [4, 2, 3]}, variant=variant) == adjudicate(
+            sheet, variant=variant
+        )
+        expected = ("impossible-result", "hands[0].blocked")
+        assert malformed({**sheet, "blocked": [2, 3]}, variant=variant) == expected
