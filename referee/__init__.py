@@ -12,6 +12,7 @@ from referee.adjudication import (
     adjudicate_hand,
     each_hand,
 )
+from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
 from referee.families import Rules
 from referee.frames import FRAME_VERSION
 from referee.notation import read_record, write_record
@@ -23,6 +24,7 @@ from referee.totals import winners
 from referee.variants import VARIANTS, rules_for, variants
 
 __all__ = [
+    "FIRST",
     "FRAME_VERSION",
     "VARIANTS",
     "Adjudication",
@@ -36,12 +38,16 @@ __all__ = [
     "adjudicate",
     "adjudicate_hand",
     "ask",
+    "canonical",
     "each_hand",
     "parse_hand",
     "parse_record",
     "read_record",
+    "revision_digest",
     "rulebook",
     "rules_for",
+    "sha256",
+    "text_digest",
     "variants",
     "winners",
     "write_record",

@@ -20,8 +20,6 @@ from scorekeeper.models import (
     SessionRevision,
     Verdict,
 )
-from scorekeeper.models.fields import canonical
-from scorekeeper.models.revisions import sha256
 
 BOUND = 10**12
 
@@ -76,7 +74,7 @@ def rejudge(session: Session, *, start: int = 1) -> None:
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
     """The digest of everything that an adjudication depends on."""
-    return sha256(canonical({"head": head, "rules": rules, "carried_in": carried_in}))
+    return referee.sha256(referee.canonical({"head": head, "rules": rules, "carried_in": carried_in}))
 
 
 def _current(
@@ -164,7 +162,7 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
         session=session,
         defaults={
             "club_id": session.club_id,
-            "input_digest": sha256(canonical([session.head.digest, rules.digest, *inputs])),
+            "input_digest": referee.sha256(referee.canonical([session.head.digest, rules.digest, *inputs])),
             "hands": len(inputs),
             "totals": totals,
             "over": after.over,

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from scorekeeper.models import Hand, HandRevision, Kind, Session, SessionRevision, User
-from scorekeeper.models.revisions import FIRST, new_salt, text_digest
+import referee
+from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
+from scorekeeper.models.revisions import new_salt
 from scorekeeper.records import Parts
 
 
@@ -16,6 +17,7 @@ class Act:
 
     by: User
     kind: Kind = Kind.RECORDED
+    cause: Cause | None = None  # of a change
     reason: str = ""
     at: datetime = field(default_factory=timezone.now)
 
@@ -49,13 +51,14 @@ def _fill(
 ) -> None:
     """Everything that the two kinds of chains have in common."""
     revision.number = before.number + 1 if before else 1
-    revision.previous_digest = before.digest if before else FIRST
+    revision.previous_digest = before.digest if before else referee.FIRST
     revision.kind = act.kind
+    revision.cause = act.cause or ""
     revision.reason = act.reason
     revision.by = act.by
     revision.at = act.at
     revision.content = parts.content
     revision.text = parts.text
     revision.text_salt = new_salt()
-    revision.text_digest = text_digest(salt=revision.text_salt, reason=act.reason, text=parts.text)
+    revision.text_digest = referee.text_digest(salt=revision.text_salt, reason=act.reason, text=parts.text)
     revision.digest = revision.digest_now()

@@ -7,10 +7,9 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import referee
 from scorekeeper.api.errors import PreconditionFailedError, PreconditionRequiredError
 from scorekeeper.models import Hand, Result, Session
-from scorekeeper.models.fields import canonical
-from scorekeeper.models.revisions import sha256
 
 
 def hand_etag(hand: Hand, *, hides: bool) -> str:
@@ -26,7 +25,7 @@ def session_etag(session: Session) -> str:
 
 
 def _etag(*parts: object) -> str:
-    return f'"{sha256(canonical(parts)).removeprefix("sha256:")[:32]}"'
+    return f'"{referee.sha256(referee.canonical(parts)).removeprefix("sha256:")[:32]}"'
 
 
 def answer(request: Request, data: Any, *, etag: str, status: int = HTTPStatus.OK) -> Response:

@@ -1,11 +1,18 @@
 """What is kept."""
 
 from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
+from scorekeeper.models.answers import GivenAnswer
+from scorekeeper.models.audit import AuditEntry
 from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visibility
+from scorekeeper.models.disputes import Decision, Dispute, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
+from scorekeeper.models.imports import Import, ImportLine, ImportState
+from scorekeeper.models.links import Link, LinkRevocation
+from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
+from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
 from scorekeeper.models.players import Player
 from scorekeeper.models.replays import Replay
-from scorekeeper.models.revisions import Kind
+from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
 from scorekeeper.models.tokens import Token
@@ -13,23 +20,41 @@ from scorekeeper.models.users import User
 
 __all__ = [
     "Adjudication",
+    "AuditEntry",
+    "Cause",
     "Club",
+    "Confirmation",
+    "Decision",
+    "Dispute",
+    "Erasure",
+    "GivenAnswer",
     "Hand",
     "HandRevision",
+    "Import",
+    "ImportLine",
+    "ImportState",
     "Kind",
+    "Link",
+    "LinkRevocation",
+    "LoggedEvent",
     "Member",
     "MembershipChange",
+    "MergeReversal",
     "Player",
+    "PlayerMerge",
     "Replay",
     "Result",
     "Role",
+    "Ruling",
     "Score",
     "Season",
     "Seat",
     "Session",
     "SessionRevision",
     "Token",
+    "Transcript",
     "User",
     "Verdict",
     "Visibility",
+    "Withdrawal",
 ]

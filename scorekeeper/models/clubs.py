@@ -30,6 +30,9 @@ class Club(models.Model):
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )
+    rules_on_own_hands = models.BooleanField(
+        default=False, help_text="A referee may rule on a hand they played in; it is then said."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -12,21 +12,12 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Expression
 
+import referee
+
 if TYPE_CHECKING:
     _TextField = models.TextField[Any, Any]  # as json.loads says
 else:
     _TextField = models.TextField
-
-
-def canonical(value: object) -> str:
-    """The one way to write a value down: keys sorted, no spaces, every character as itself.
-
-    >>> canonical({"seat": 2, "cards": ["3♣"]})
-    '{"cards":["3♣"],"seat":2}'
-    """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
 
 
 class JSONTextField(_TextField):
@@ -65,4 +56,4 @@ class CanonicalJSONField(JSONTextField):
     """A JSON value kept in its canonical text, which is what a digest is made of."""
 
     def written(self, value: object) -> str:
-        return canonical(value)
+        return referee.canonical(value)

@@ -5,19 +5,15 @@ beside it and enters the digest as a salted hash.  So a person can be erased, th
 chain still verifies.
 """
 
-import hashlib
 import secrets
 import uuid
-from collections.abc import Mapping
-from datetime import UTC, datetime
 
 from django.conf import settings
 from django.db import models
 
+import referee
 from scorekeeper.models.clubs import Club
-from scorekeeper.models.fields import CanonicalJSONField, canonical
-
-FIRST = ""  # what stands in the place of the digest before the first
+from scorekeeper.models.fields import CanonicalJSONField
 
 
 class Kind(models.TextChoices):
@@ -30,62 +26,28 @@ class Kind(models.TextChoices):
     VOIDED = "voided"
 
 
+class Cause(models.TextChoices):
+    """Why a record was changed after it was first written."""
+
+    TRANSCRIPTION_FIX = "transcription-fix"
+    RULING = "ruling"
+    RULE_CORRECTION = "rule-correction"
+    ADJUSTMENT = "adjustment"
+
+
 def kind_choices() -> list[tuple[str, str]]:
     """A new kind needs no migration."""
     return list(Kind.choices)
 
 
+def cause_choices() -> list[tuple[str, str]]:
+    """A new cause needs no migration."""
+    return list(Cause.choices)
+
+
 def new_salt() -> str:
     """32 random bytes in hexadecimal, so that erased words cannot be guessed from their hash."""
     return secrets.token_hex(32)
-
-
-def sha256(text: str) -> str:
-    """The digest of a text as it is written everywhere: ``sha256:`` and 64 hexadecimal digits."""
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
-
-
-def text_digest(*, salt: str, reason: str, text: object) -> str:
-    """The salted hash of the words of a revision: SHA-256 over the salt and canonical ``{"reason", "text"}``."""
-    return sha256(salt + canonical({"reason": reason, "text": text}))
-
-
-def revision_digest(
-    *,
-    id: uuid.UUID,  # noqa: A002
-    of: Mapping[str, str | int],
-    number: int,
-    previous: str,
-    kind: str,
-    by: uuid.UUID,
-    at: datetime,
-    content: object,
-    text: str,
-) -> str:
-    """The digest of a revision, which binds it to everything before it.
-
-    ``sha256:`` and the SHA-256, in hexadecimal, of this object as canonical JSON: UTF-8, keys sorted by code point, no
-    spaces, characters written as themselves where JSON allows it:
-
-    - ``id`` the revision's id; ``of`` what it is a revision of: ``{"club", "session"}`` for a session,
-      ``{"club", "hand", "position", "session"}`` for a hand, ids as strings in lower case
-    - ``number`` from 1; ``previous`` the digest of the revision before, ``""`` for the first
-    - ``kind`` one of the kinds; ``by`` the id of the account; ``at`` in UTC as ``2026-03-01T19:30:00.000000+00:00``
-    - ``content`` the record without its free text
-    - ``text`` the salted hash of the free text and the reason (``text_digest``), which stays when they are erased
-    """
-    written = {
-        "id": str(id),
-        "of": dict(of),
-        "number": number,
-        "previous": previous,
-        "kind": str(kind),
-        "by": str(by),
-        "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
-        "content": content,
-        "text": text,
-    }
-    return sha256(canonical(written))
 
 
 class Revision(models.Model):
@@ -95,6 +57,7 @@ class Revision(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=kind_choices)
+    cause = models.CharField(max_length=20, choices=cause_choices, blank=True)
     reason = models.TextField(blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -118,14 +81,15 @@ class Revision(models.Model):
 
     def digest_now(self) -> str:
         """The digest of what the row says now; another than ``digest`` means that the row was changed."""
-        return revision_digest(
-            id=self.id,
+        return referee.revision_digest(
+            id=str(self.id),
             of=self.of(),
             number=self.number,
             previous=self.previous_digest,
-            kind=self.kind,
-            by=self.by_id,
+            kind=str(self.kind),
+            by=str(self.by_id),
             at=self.at,
             content=self.content,
             text=self.text_digest,
+            cause=str(self.cause),
         )

@@ -9,8 +9,7 @@ from django.db.models import ProtectedError
 
 from scorekeeper import recording, revising
 from scorekeeper.models import Hand, HandRevision, Kind, SessionRevision
-from scorekeeper.models.fields import canonical
-from scorekeeper.models.revisions import revision_digest, sha256, text_digest
+from referee import canonical, revision_digest, sha256, text_digest
 from scorekeeper.records import Parts
 from tests.scorekeeper.conftest import SHEET
 
@@ -19,12 +18,12 @@ NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
 def written(**changes):
     usual = {
-        "id": UUID(int=1),
+        "id": str(UUID(int=1)),
         "of": {"club": "c", "session": "s"},
         "number": 1,
         "previous": "",
         "kind": "recorded",
-        "by": UUID(int=2),
+        "by": str(UUID(int=2)),
         "at": NOON,
         "content": {"events": ["1: 3♣"]},
         "text": "sha256:0",
@@ -48,15 +47,16 @@ def test_the_same_moment_elsewhere_is_the_same_moment():
 @pytest.mark.parametrize(
     "change",
     [
-        {"id": UUID(int=3)},
+        {"id": str(UUID(int=3))},
         {"of": {"club": "c", "session": "t"}},
         {"number": 2},
         {"previous": "sha256:1"},
         {"kind": Kind.AMENDED},
-        {"by": UUID(int=3)},
+        {"by": str(UUID(int=3))},
         {"at": NOON + timedelta(microseconds=1)},
         {"content": {"events": ["1: 3♦"]}},
         {"text": "sha256:1"},
+        {"cause": "ruling"},
     ],
 )
 def test_any_change_changes_the_digest(change):

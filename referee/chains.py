@@ -1,0 +1,73 @@
+"""Chains of digests: what a record's history is sealed with, so that anybody can check it with this package alone.
+
+Content holds ids and cards, never names; whatever people wrote freely stands beside it and enters the digest as a salted
+hash.  So a person can be erased, the words and their salt with them, and the chain still verifies.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+FIRST = ""
+"""What stands in the place of the digest before the first."""
+
+
+def canonical(value: object) -> str:
+    """The one way to write a value down: JSON in UTF-8, keys sorted by code point, no spaces, characters as themselves.
+
+    >>> canonical({"seat": 2, "cards": ["3♣"]})
+    '{"cards":["3♣"],"seat":2}'
+    """
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def sha256(text: str) -> str:
+    """The digest of a text as it is written everywhere: ``sha256:`` and 64 hexadecimal digits."""
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def text_digest(*, salt: str, reason: str, text: object) -> str:
+    """The salted hash of the words of a revision: SHA-256 over the salt and canonical ``{"reason", "text"}``."""
+    return sha256(salt + canonical({"reason": reason, "text": text}))
+
+
+def revision_digest(
+    *,
+    id: str,  # noqa: A002
+    of: Mapping[str, str | int],
+    number: int,
+    previous: str,
+    kind: str,
+    by: str,
+    at: datetime,
+    content: object,
+    text: str,
+    cause: str = "",
+) -> str:
+    """The digest of a revision, which binds it to everything before it.
+
+    ``sha256:`` and the SHA-256, in hexadecimal, of this object as ``canonical`` JSON:
+
+    - ``id`` the revision's id; ``of`` what it is a revision of: ``{"club", "session"}`` for a session,
+      ``{"club", "hand", "position", "session"}`` for a hand, ids as strings in lower case
+    - ``number`` from 1; ``previous`` the digest of the revision before, ``""`` for the first
+    - ``kind`` one of the kinds; ``cause`` one of the causes, left out where there is none; ``by`` the id of the account;
+      ``at`` in UTC as ``2026-03-01T19:30:00.000000+00:00``
+    - ``content`` the record without its free text
+    - ``text`` the salted hash of the free text and the reason (``text_digest``), which stays when they are erased
+    """
+    written = {
+        "id": id,
+        "of": dict(of),
+        "number": number,
+        "previous": previous,
+        "kind": kind,
+        "by": by,
+        "at": at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "content": content,
+        "text": text,
+    }
+    return sha256(canonical({**written, "cause": cause} if cause else written))

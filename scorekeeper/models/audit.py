@@ -1,0 +1,32 @@
+"""Who did what, when: written with every change, and never again."""
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
+from scorekeeper.models.links import Link
+
+
+class AuditEntry(models.Model):
+    """One change.  The database itself refuses to change or delete it."""
+
+    id = models.BigAutoField(primary_key=True)
+    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="audit_entries")
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="audit_entries"
+    )
+    link = models.ForeignKey(Link, models.PROTECT, null=True, related_name="audit_entries")
+    act = models.CharField(max_length=60)  # what was done: "hand recorded"
+    kind = models.CharField(max_length=40)  # of what it was done to: "hand"
+    subject = models.CharField(max_length=40)  # its id
+    details = JSONTextField(default=dict)  # ids, numbers and digests; never names or free text
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = "audit entries"
+        indexes = [models.Index(fields=["club", "-id"], name="audit_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.act}, {self.at}"

@@ -1,0 +1,69 @@
+"""Records that came in from elsewhere."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
+
+
+class ImportState(models.TextChoices):
+    """How far an import is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Import(models.Model):
+    """A file of session records, and what became of each line."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="imports")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    notation = models.CharField(max_length=10)  # toml, json, ndjson, txt
+    source = models.TextField()  # as it was sent
+    source_digest = models.CharField(max_length=80)
+    names = JSONTextField(default=dict)  # from names in the file to players' ids
+    dry_run = models.BooleanField(default=False)
+    state = models.CharField(
+        max_length=10, choices=ImportState.choices, default=ImportState.WAITING
+    )
+    lines = models.PositiveIntegerField(default=0)  # how many there are
+    done = models.PositiveIntegerField(default=0)
+    worked_on_at = models.DateTimeField(null=True)  # for finding what a killed worker left
+
+    class Meta:
+        ordering = ["-at", "id"]
+
+    def __str__(self) -> str:
+        return f"import of {self.at:%Y-%m-%d}"
+
+
+class ImportLine(models.Model):
+    """What became of one record of a file."""
+
+    id = models.BigAutoField(primary_key=True)
+    within = models.ForeignKey(Import, models.CASCADE, related_name="report")
+    number = models.PositiveIntegerField()  # of the record in the file, from 1
+    outcome = models.CharField(max_length=20)  # new, known, malformed
+    session = models.UUIDField(null=True)
+    details = JSONTextField(default=dict)  # the error, the new players, counts
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                name="line_reported_once",
+                fields=["within", "number"],
+                violation_error_message="A line of an import is reported once.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.number}: {self.outcome}"

@@ -1,0 +1,70 @@
+"""What happens to players beside the table: two turn out to be one, one wishes to be forgotten."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.players import Player
+
+
+class PlayerMerge(models.Model):
+    """Two players turned out to be one.  Records keep their ids; scores count for the one that stays."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="merges")
+    into = models.ForeignKey(Player, models.PROTECT, related_name="absorbed")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="nobody_is_merged_into_themselves",
+                condition=~models.Q(player=models.F("into")),
+                violation_error_message="A player cannot be merged into themselves.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} is {self.into}"
+
+
+class MergeReversal(models.Model):
+    """They were two after all."""
+
+    merge = models.OneToOneField(
+        PlayerMerge, models.PROTECT, primary_key=True, related_name="reversal"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"not so: {self.merge}"
+
+
+class Erasure(models.Model):
+    """A player's name was removed, and the free text of the sessions they sat in."""
+
+    player = models.OneToOneField(
+        Player, models.PROTECT, primary_key=True, related_name="erasure"
+    )
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()  # "Player 7"
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="erased_player_numbered_once",
+                fields=["club", "number"],
+                violation_error_message="Two erased players cannot have the same number.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Player {self.number}"
