@@ -15,6 +15,7 @@ from referee.adjudication import (
 from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
 from referee.families import Rules
 from referee.frames import FRAME_VERSION
+from referee.keeping import adjudicate_kept_hand
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
@@ -37,6 +38,7 @@ __all__ = [
     "SessionRecord",
     "adjudicate",
     "adjudicate_hand",
+    "adjudicate_kept_hand",
     "ask",
     "canonical",
     "each_hand",

@@ -24,6 +24,8 @@ class HandAdjudication:
     judged: Judged
     carried: Carried
     carried_out: Carried
+    after_the_end: bool = False  # the game now ends before it (contract §6)
+    contradictions: tuple[MalformedError, ...] = ()  # what its sheet says otherwise than its plays
 
     @property
     def over(self) -> bool:
@@ -38,14 +40,30 @@ class HandAdjudication:
     @property
     def points(self) -> tuple[Number, ...] | None:
         """By seat; None where the hand does not count or the record does not prove them."""
-        return None if struck(self.judged.record) else self.judged.result.points
+        if self.after_the_end or struck(self.judged.record):
+            return None
+        return self.judged.result.points
+
+    @property
+    def status(self) -> str:
+        """``finished``, ``unfinished``, ``washed-out``, ``void`` or ``after-the-end``."""
+        if self.judged.record.void is not None:
+            return "void"
+        return "after-the-end" if self.after_the_end else self.judged.result.status
+
+    @property
+    def situation(self) -> dict[str, Any]:
+        """What everybody at the table can see after the last event."""
+        if isinstance(self.judged, melding.Judged):
+            return melding_frames.situation(self.judged.end)
+        return frames.situation(self.judged.end)
 
     def as_json(self) -> dict[str, Any]:
         """One entry of contract §3's ``hands``."""
         hand, result = self.judged.record, self.judged.result
         answer: dict[str, Any] = {
             "number": self.carried.number,
-            "status": "void" if hand.void else result.status,
+            "status": self.status,
             "events": [_event(finding) for finding in self.judged.findings],
             "places": _listed(result.places),
             "cards_left": _listed(result.cards_left),
@@ -57,6 +75,8 @@ class HandAdjudication:
         answer["lines"] = [line._asdict() for line in result.lines] if self.points else []
         if isinstance(result, melding.Result) and result.melds:
             answer["melds"] = result.melds_json()
+        if self.contradictions:
+            answer["contradictions"] = [error.as_json()["error"] for error in self.contradictions]
         for key in ("void", "annulled", "adjustments", "rulings"):
             if hand.source.get(key):
                 answer[key] = plain(hand.source[key])

@@ -28,6 +28,21 @@ def build(judged: Judged) -> list[dict[str, Any]]:
     return frames
 
 
+def situation(position: Position) -> dict[str, Any]:
+    """What everybody at the table can see: who is to act, what stands, how many cards each seat holds."""
+    due = position.exchange
+    return {
+        "turn": position.turn or None,
+        "trick": position.trick,
+        "standing": _standing(position),
+        "counts": list(position.counts),
+        "out": list(position.out),
+        "blocked": list(position.blocked),
+        "exchange": due and {"loser": due.loser, "winner": due.winner, "gave": due.gave},
+        "over": position.over,
+    }
+
+
 def _frame(position: Position, *, narration: Reason, table: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "event": 0,

@@ -5,7 +5,7 @@ Everything written here is derived and can be thrown away.
 
 import itertools
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import referee
@@ -57,18 +57,31 @@ def judge(
     return referee.adjudicate_hand(rules, hand, carried)
 
 
-def rejudge(session: Session, *, start: int = 1) -> None:
+def judge_kept(
+    hand: Hand, sheet: Mapping[str, records.Json] | None = None
+) -> referee.HandAdjudication:
+    """The referee on a hand in the books, as it stands or as this sheet has it, whatever it was carried into."""
+    return referee.adjudicate_kept_hand(
+        rules_of(hand.session),
+        hand_sheet(hand.head) if sheet is None else sheet,
+        referee.Carried.from_json(hand.adjudication.carried_in),
+    )
+
+
+def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> None:
     """Bring the verdicts and scores of a session up to date from one hand on.
 
     A hand whose input did not change is left as it is: when a corrected hand carries out what it did before, so are
-    all that follow it.
+    all that follow it.  A ``fresh`` hand is refused if it contradicts itself or comes after the end of the game; what
+    was kept before is judged as it can be.
     """
     rules = rules_of(session)
     players = dict(session.seats.values_list("number", "player"))
     carried = carried_into(session, rules, position=start)
     hands = session.hands.filter(position__gte=start).order_by("position")
     for hand in hands.select_related("head", "adjudication"):
-        carried = _current(hand, rules, carried, players=players)
+        judge_it = _judge_fresh if fresh is not None and hand.pk == fresh.pk else _judge_again
+        carried = _current(hand, rules, carried, judge_it, players=players)
     _keep_result(session, rules, carried)
 
 
@@ -77,15 +90,34 @@ def input_digest(*, head: str, rules: str, carried_in: object) -> str:
     return referee.sha256(referee.canonical({"head": head, "rules": rules, "carried_in": carried_in}))
 
 
+def _judge_fresh(
+    sheet: records.Keys, rules: referee.Rules, carried: referee.Carried
+) -> referee.HandAdjudication:
+    return judge(sheet, rules, carried, seats=len(carried.won))
+
+
+def _judge_again(
+    sheet: records.Keys, rules: referee.Rules, carried: referee.Carried
+) -> referee.HandAdjudication:
+    return referee.adjudicate_kept_hand(rules, sheet, carried)
+
+
 def _current(
-    hand: Hand, rules: referee.Rules, carried: referee.Carried, *, players: dict[int, uuid.UUID]
+    hand: Hand,
+    rules: referee.Rules,
+    carried: referee.Carried,
+    judge_it: Callable[
+        [records.Keys, referee.Rules, referee.Carried], referee.HandAdjudication
+    ],
+    *,
+    players: dict[int, uuid.UUID],
 ) -> referee.Carried:
     """Judge a hand unless that was done already; what it carries out."""
     inputs = input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json())
     was = getattr(hand, "adjudication", None)
     if was is not None and was.input_digest == inputs:
         return referee.Carried.from_json(was.carried_out)
-    judged = judge(hand_sheet(hand.head), rules, carried, seats=len(players))
+    judged = judge_it(hand_sheet(hand.head), rules, carried)
     answer = judged.as_json()
     _check(answer["points"], judged.carried_out.as_json()["totals"])
     Adjudication.objects.update_or_create(

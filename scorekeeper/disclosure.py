@@ -57,8 +57,4 @@ def frames_for(hand: Hand, person: Person) -> list[records.Keys] | None:
 
 
 def _judged(hand: Hand, sheet: records.Keys) -> referee.HandAdjudication:
-    rules = adjudicating.rules_of(hand.session)
-    carried = referee.Carried.from_json(hand.adjudication.carried_in)
-    return adjudicating.judge(
-        sheet, rules, carried, seats=len(hand.session.head.content["players"])
-    )
+    return adjudicating.judge_kept(hand, sheet)

@@ -127,7 +127,7 @@ def record_hand(
     revision = revising.revise_hand(hand, parts, revising.Act(by=by))
     hand.save(force_insert=True)
     revision.save(force_insert=True)
-    adjudicating.rejudge(session, start=position)
+    adjudicating.rejudge(session, start=position, fresh=hand)
     if strict and hand.verdicts.filter(verdict="illegal").exists():
         raise RefusedError(hand.adjudication.answer)
     return hand, True

@@ -81,12 +81,7 @@ def _rebuild(pk: uuid.UUID) -> bool:
     hand = held.select_related("head", "adjudication", "session__head").first()
     if hand is None:
         return False
-    judged = adjudicating.judge(
-        adjudicating.hand_sheet(hand.head),
-        adjudicating.rules_of(hand.session),
-        referee.Carried.from_json(hand.adjudication.carried_in),
-        seats=len(hand.session.head.content["players"]),
-    )
+    judged = adjudicating.judge_kept(hand)
     Replay.objects.update_or_create(
         hand=hand,
         defaults={

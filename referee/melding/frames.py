@@ -22,6 +22,19 @@ def build(judged: Judged) -> list[dict[str, Any]]:
     return frames
 
 
+def situation(position: Position) -> dict[str, Any]:
+    """What everybody at the table can see: who is to do what, the card on offer, how many cards there are."""
+    offer = position.offer
+    return {
+        "turn": None if position.over else position.turn or None,
+        "must": None if position.over else "discard" if offer is None else "draw",
+        "offer": _offer(offer),
+        "counts": list(position.counts[:-1]),
+        "stock": position.stock,
+        "over": position.over,
+    }
+
+
 def _frame(position: Position, *, narration: Reason, event: int) -> dict[str, Any]:
     offer = position.offer
     return {

@@ -54,6 +54,11 @@ class Judged:
     next_first: int | None  # who is first player in the next hand
 
     @property
+    def end(self) -> Position:
+        """The position after the last event."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
     def findings(self) -> tuple[Step, ...]:
         """What the referee says of every event."""
         return self.steps
