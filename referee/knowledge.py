@@ -19,6 +19,10 @@ SEARCH_BOUND = "search-bound"
 """What is needed where the bound was reached."""
 
 
+class CutOffError(Exception):
+    """A search ended at its bound: not everything was tried."""
+
+
 class Movement(NamedTuple):
     """Cards that left a seat's hand, for good or, taken back, for a moment."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from referee.cards import Card, Cards
-from referee.knowledge import STEPS
+from referee.knowledge import STEPS, CutOffError
 from referee.melding.division import Divider
 
 
@@ -16,10 +16,6 @@ class Completion(Enum):
     NEVER = "never"
     OPEN = "open"
     TOO_MANY = "too many"  # the search was cut off
-
-
-class CutOffError(Exception):
-    """The bound was reached."""
 
 
 class _Steps:

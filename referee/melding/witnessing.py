@@ -6,23 +6,24 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.events import taken_back
+from referee.knowledge import CutOffError
 from referee.melding import ends
-from referee.melding.completion import CutOffError, completing, leaving_over
+from referee.melding.completion import completing, leaving_over
 from referee.melding.evidence import (
     evidence,
     first_by_the_deal,
     first_by_the_hands_before,
     first_to_discard,
 )
-from referee.melding.hands import Judged, adjudicate
+from referee.melding.hands import adjudicate
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Carried, HandRecord, MalformedError
+from referee.record import Action, Carried, HandRecord
 
 
-def witnesses(
+def worlds(
     rules: MeldingRules, hand: HandRecord, carried: Carried, *, event: int
-) -> Iterator[tuple[HandRecord, Judged]]:
+) -> Iterator[HandRecord | None]:
     """Hands with complete deals that fit everything on record and settle the ``event``-th event, each judged.
 
     Nothing is made up for actions and faces that nobody saw.
@@ -37,10 +38,8 @@ def witnesses(
     for fill in _fills(rules, hand, carried, known, event=event, seats=seats):
         dealt = _dealt(rules, known, fill, line.seat, first or 0, seats=seats)
         complete = replace(hand, dealt=dealt)
-        try:
-            yield complete, adjudicate(rules, complete, carried, seats=seats)
-        except MalformedError:
-            continue  # the deal does not fit
+        yield complete
+    raise CutOffError
 
 
 def _fills(

@@ -153,7 +153,7 @@ def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it
             continue
         found = witnesses(rules, hand, carried, event=number)
         for deal, verdict in ((found.legal, "legal"), (found.illegal, "illegal")):
-            dealt = [" ".join(cards) for cards in deal.dealt]
+            dealt = [" ".join(cards) for cards in deal.hand.dealt]
             complete = judged(played, {}, dealt=dealt)["events"]
             assert complete[number - 1]["verdict"] == verdict
             done = [one for one in complete[: number - 1] if "calls" not in one["text"]]

@@ -47,7 +47,7 @@ class Case(NamedTuple):
         for wanted, complete in (("legal", found.legal), ("illegal", found.illegal)):
             if complete is None:
                 continue
-            dealt = [" ".join(cards) for cards in complete.dealt]
+            dealt = [" ".join(cards) for cards in complete.hand.dealt]
             events = self.judged(dealt=dealt)
             verdicts[wanted] = events[event - 1]["verdict"]
         return verdicts

@@ -1,0 +1,9 @@
+"""Two deals for an unproven verdict: one in which the play was legal and one in which it was not (contract §3).
+
+Both fit everything on record.  Where everything was tried and one of the two was not found, it cannot exist, and the
+verdict was not unproven.
+"""
+
+from referee.witnesses.searching import Witness, Witnesses, witnesses
+
+__all__ = ["Witness", "Witnesses", "witnesses"]

@@ -1,0 +1,158 @@
+"""What nobody saw filled in: the faces of cards that left a hand unseen, and actions that were not seen."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations_with_replacement, islice
+from typing import NamedTuple, TypeVar
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing import ClimbingRules
+from referee.climbing.plays import made
+from referee.events import print_event
+from referee.knowledge import Knowledge
+from referee.record import Action, Event
+
+T = TypeVar("T")
+
+WAYS = 300
+"""In so many ways at the most is one event filled in."""
+
+
+class Gap(NamedTuple):
+    """An event of which something was not seen."""
+
+    place: int  # in the events, from 0
+    ways: Sequence[Event]  # what it may have been, the most telling first
+    every_way: bool  # are there no others?
+    seen: Counter[Card]  # the faces on record
+    gone: bool  # do the cards leave the game: not given, not taken back?
+
+
+def gaps(
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    events: Sequence[Event],
+    undone: Collection[int],
+    *,
+    event: int,
+) -> list[Gap]:
+    """Everything unseen that may decide the ``event``-th event; gifts after it tell what was held."""
+    found = []
+    for place, line in enumerate(events):
+        gone = not line.to and place + 1 not in undone
+        seen = Counter(line.cards)
+        if line.action is Action.UNSEEN:
+            ways = list(_actions(rules, knowledge, line)) if place < event else [_passing(line)]
+            found.append(Gap(place, ways, every_way=False, seen=seen, gone=gone))
+        elif UNSEEN in line.cards and (place < event or line.to):
+            every = list(islice(_faces(rules, knowledge, line), WAYS + 1))
+            all_ways = len(every) <= WAYS
+            found.append(Gap(place, every[:WAYS], every_way=all_ways, seen=seen, gone=gone))
+    return found
+
+
+def fillings(
+    events: Sequence[Event], gaps: Sequence[Gap], free: Counter[Card]
+) -> Iterator[tuple[Event, ...]]:
+    """The events with every gap filled, those first that depart the least from the first guess of each.
+
+    ``free`` are the faces that nothing on record has taken out of the game.
+    """
+    furthest = sum(len(gap.ways) - 1 for gap in gaps)
+    for distance in range(furthest + 1):
+        for ways in _at_distance(gaps, distance, free):
+            filled = list(events)
+            for gap, way in zip(gaps, ways, strict=True):
+                filled[gap.place] = way
+            yield tuple(filled)
+
+
+def _at_distance(
+    gaps: Sequence[Gap], distance: int, free: Counter[Card]
+) -> Iterator[tuple[Event, ...]]:
+    """One way for each gap, so many steps from the first guesses in all."""
+    if not gaps:
+        if not distance:
+            yield ()
+        return
+    gap, *others = gaps
+    reach = sum(len(other.ways) - 1 for other in others)
+    for at in range(max(0, distance - reach), min(distance, len(gap.ways) - 1) + 1):
+        way = gap.ways[at]
+        faces = Counter(way.cards) - gap.seen
+        if not faces <= free:
+            continue
+        used = faces if gap.gone else Counter[Card]()
+        for rest in _at_distance(others, distance - at, free - used):
+            yield (way, *rest)
+
+
+def _faces(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[Event]:
+    """A play or a gift with each set of faces it may have shown: combinations first, from both ends in turn."""
+    seen = tuple(card for card in line.cards if card != UNSEEN)
+    pool = knowledge.candidates(line.seat, unseen=1)
+    number = len(line.cards) - len(seen)
+    for cards in dict.fromkeys(
+        chain(_combinations(rules, pool, seen, number), _any(rules, pool, number))
+    ):
+        yield filled_in(line, cards)
+
+
+def _combinations(
+    rules: ClimbingRules, pool: Counter[Card], seen: Cards, number: int
+) -> Iterator[Cards]:
+    if number == 1 and not seen:
+        return
+    shapes = [
+        shape
+        for rung in (*rules.ladder, rules.bombs)
+        for shape in rung
+        if shape.size == number + len(seen)
+    ]
+    plays = chain.from_iterable(made(rules, pool + Counter(seen), shape) for shape in shapes)
+    fitting = [play for play in islice(plays, 4 * WAYS) if Counter(seen) <= Counter(play.cards)]
+    fitting.sort(key=lambda play: (play.rung, play.tier, play.strength))
+    for play in from_both_ends(fitting):
+        yield rules.order.sort(tuple((Counter(play.cards) - Counter(seen)).elements()))
+
+
+def _any(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterator[Cards]:
+    faces = from_both_ends(sorted(pool, key=rules.order.heights.__getitem__))
+    for cards in combinations_with_replacement(faces, number):
+        if number == 1 or Counter(cards) <= pool:
+            yield rules.order.sort(cards)
+
+
+def from_both_ends(ordered: Sequence[T]) -> list[T]:
+    """The lowest, the highest, the second lowest …
+
+    >>> from_both_ends([1, 2, 3, 4, 5])
+    [1, 5, 2, 4, 3]
+    """
+    half = (len(ordered) + 1) // 2
+    pairs = zip(ordered[:half], reversed(ordered), strict=False)
+    return list(chain.from_iterable(pairs))[: len(ordered)]
+
+
+def filled_in(line: Event, faces: Cards) -> Event:
+    """The event with these faces where nobody saw them."""
+    rest = iter(faces)
+    cards = tuple(next(rest) if card == UNSEEN else card for card in line.cards)
+    filled = replace(line, cards=cards)
+    return replace(filled, text=print_event(filled))
+
+
+def _passing(line: Event, seat: int = 0) -> Event:
+    return Event(line.seat or seat or 1, Action.PASS, f"{line.seat or seat or 1}: pass")
+
+
+def _actions(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[Event]:
+    """What a seat, or whoever it was, may have done: passed, or played a card."""
+    seats = [line.seat] if line.seat else range(1, len(knowledge.certain) + 1)
+    for seat in seats:
+        yield _passing(line, seat)
+    for seat in seats:
+        pool = knowledge.candidates(seat, unseen=1)
+        for card in from_both_ends(sorted(pool, key=rules.order.heights.__getitem__)):
+            yield Event(seat, Action.PLAY, f"{seat}: {card}", (card,))

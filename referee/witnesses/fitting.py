@@ -1,0 +1,79 @@
+"""Whether a complete deal fits what is on record: every card that was shown was held when it was."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from referee.cards import UNSEEN, Cards
+from referee.record import Event, HandRecord
+from referee.witnesses.faces import filled_in
+
+
+class _Table:
+    """The hands while the events are followed."""
+
+    def __init__(
+        self,
+        hand: HandRecord,
+        events: Sequence[Event],
+        dealt: tuple[Cards, ...],
+        gone: Sequence[bool],
+    ) -> None:
+        self.held = [Counter(cards) for cards in dealt]
+        spare = [Counter(cards) for cards in dealt]
+        for event, leaves in zip(events, gone, strict=True):
+            if leaves and event.cards:
+                spare[event.seat - 1].subtract(card for card in event.cards if card != UNSEEN)
+            if leaves and event.to:
+                spare[event.to - 1].update(event.cards)
+        for place, left in enumerate(hand.left or ()):
+            spare[place].subtract(card for card in left or () if card != UNSEEN)
+        self.spare = [list((+cards).elements()) for cards in spare]
+
+    def shown(self, event: Event, *, leaves: bool) -> Event | None:
+        """The event with its faces from what the seat has to spare; None if it cannot have shown them."""
+        place = event.seat - 1
+        named = Counter(card for card in event.cards if card != UNSEEN)
+        if not named <= self.held[place]:
+            return None
+        hidden = len(event.cards) - named.total()
+        if not hidden:
+            return event
+        free = (self.held[place] - named).elements()
+        faces = (self.spare[place] if leaves else list(free))[:hidden]
+        if len(faces) < hidden or not Counter(faces) + named <= self.held[place]:
+            return None
+        if leaves:
+            del self.spare[place][:hidden]
+        return filled_in(event, tuple(faces))
+
+    def move(self, event: Event) -> None:
+        self.held[event.seat - 1].subtract(event.cards)
+        self.held[event.seat - 1] = +self.held[event.seat - 1]
+        if event.to:
+            self.held[event.to - 1].update(event.cards)
+
+
+def completed(
+    hand: HandRecord,
+    events: Sequence[Event],
+    dealt: tuple[Cards, ...],
+    *,
+    undone: Mapping[int, int],
+    strays: Collection[int],
+) -> HandRecord | None:
+    """The hand with this deal, faces still unseen taken from what the seats have to spare; None if it does not fit.
+
+    ``strays`` are the events whose cards, by the record, the seat may not have held.
+    """
+    taken_back = set(undone.values())
+    gone = [number not in taken_back for number in range(1, len(events) + 1)]
+    table, told = _Table(hand, events, dealt, gone), []
+    for number, (event, leaves) in enumerate(zip(events, gone, strict=True), 1):
+        shown = table.shown(event, leaves=leaves) if event.cards else event
+        if shown is None and (number not in strays or UNSEEN in event.cards):
+            return None
+        told.append(shown or event)
+        if leaves and event.cards:
+            table.move(told[-1])
+    return replace(hand, dealt=dealt, events=tuple(told))

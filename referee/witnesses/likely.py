@@ -1,0 +1,93 @@
+"""Hands that a seat may have held, the most telling for its duties first."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+from referee.cards import Card, Cards
+from referee.climbing import ClimbingRules
+from referee.climbing.plays import has_bomb, has_several, made
+from referee.combinations import Combination
+
+TRIED = 400
+"""So many partial hands are looked at to find one that makes no combination."""
+
+SHOWN = 20
+"""How many hands are made around a combination."""
+
+Has = Callable[[ClimbingRules, Counter[Card]], Combination | None]
+
+
+class Draw(NamedTuple):
+    """Some cards of a hand are unknown: so many from this pool, beside those that are held."""
+
+    rules: ClimbingRules
+    held: Counter[Card]
+    pool: Sequence[Card]  # lowest first
+    number: int
+
+
+def likely(draw: Draw, tops: Sequence[Card]) -> Iterator[Cards]:
+    """What the unknown cards may be: some of these come more than once.
+
+    To play the highest card was no duty if all the others are lower than one of ``tops``; to lead several none if the
+    hand makes no combination.  Each duty is broken by a single card, or by a combination, in another hand.
+    """
+    pool, number = draw.pool, draw.number
+    yield tuple(pool[:number])
+    yield tuple(pool[len(pool) - number :])
+    if not number:
+        return
+    lacking: list[Has] = [has_several]
+    lacking += [has_bomb] if draw.rules.protect_forces_gang else []
+    heights = draw.rules.order.heights
+    for top in (*tops, None):
+        low = [card for card in pool if top is None or heights[card] <= heights[top]]
+        for has in lacking:
+            yield from _without_any(draw._replace(pool=low), has)
+    yield from _around_each(draw)
+    yield from islice(_around_combinations(draw), SHOWN)
+    for card in dict.fromkeys(pool):
+        others = [other for other in pool if other != card]
+        if len(others) >= number:
+            yield tuple(others[:number])
+
+
+def _without_any(draw: Draw, has: Has) -> Iterator[Cards]:
+    """Hands that make no such combination, from the lowest cards up and from the highest down."""
+    for faces in (list(draw.pool), list(draw.pool)[::-1]):
+        open_hands: list[tuple[Cards, int]] = [((), 0)]
+        for _ in range(TRIED):
+            if not open_hands:
+                break
+            drawn, start = open_hands.pop()
+            if has(draw.rules, draw.held + Counter(drawn)) is not None:
+                continue
+            if len(drawn) == draw.number:
+                yield drawn
+                break
+            enough = len(faces) - (draw.number - len(drawn)) + 1
+            open_hands += [((*drawn, faces[at]), at + 1) for at in reversed(range(start, enough))]
+
+
+def _around_each(draw: Draw) -> Iterator[Cards]:
+    """One face from the highest down, the others as low as they can be."""
+    for card in dict.fromkeys(reversed(draw.pool)):
+        others = list(draw.pool)
+        others.remove(card)
+        yield (card, *others[: draw.number - 1])
+
+
+def _around_combinations(draw: Draw) -> Iterator[Cards]:
+    """A combination of several cards, or a bomb, and the others as low as they can be."""
+    rules, together = draw.rules, draw.held + Counter(draw.pool)
+    shapes = [shape for rung in rules.ladder for shape in rung if shape.size > 1]
+    several = chain.from_iterable(made(rules, together, shape) for shape in shapes)
+    bombs = chain.from_iterable(made(rules, together, shape) for shape in rules.bombs)
+    forced = islice(bombs, SHOWN // 2) if rules.protect_forces_gang else ()
+    for play in chain(forced, several):
+        lacking = Counter(play.cards) - draw.held
+        if lacking.total() <= draw.number:
+            others = list((Counter(draw.pool) - lacking).elements())
+            yield (*lacking.elements(), *others[: draw.number - lacking.total()])

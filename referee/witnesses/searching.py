@@ -1,0 +1,113 @@
+"""The search for hands that settle a verdict, within counted steps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from referee import families
+from referee.families import Judged, Rules
+from referee.knowledge import CutOffError
+from referee.melding import MeldingRules, witnessing
+from referee.record import Carried, HandRecord, MalformedError
+from referee.verdicts import Illegal, Legal, Verdict
+from referee.witnesses.worlds import Case, worlds
+
+STEPS = 1_000
+"""How many complete hands are looked at for one event, at the most."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A hand with its complete deal, and all that was not seen filled in, that settles a verdict."""
+
+    hand: HandRecord
+    carried: Carried  # with the winner and the loser of the hand before, where nobody knew
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """A hand in which the event was legal and one in which it was not; None: none was found."""
+
+    legal: Witness | None
+    illegal: Witness | None
+    cut_off: bool  # was the search ended before everything had been tried?
+
+
+def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -> Witnesses:
+    """Complete hands that settle the verdict on the hand's ``event``-th event, each way.
+
+    Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
+    """
+    found: dict[type[Verdict], Witness] = {}
+    completed, cut_off = _completed(rules, hand, carried, event=event), False
+    try:
+        for witness in _within_bounds(completed):
+            verdict = _verdict(rules, witness, event=event)
+            if verdict in {Legal, Illegal} - found.keys() and _fits(rules, witness):
+                found[verdict] = witness
+            if len(found) == len((Legal, Illegal)):
+                break
+    except CutOffError:
+        cut_off = True
+    return Witnesses(found.get(Legal), found.get(Illegal), cut_off)
+
+
+def _within_bounds(completed: Iterator[Witness | None]) -> Iterator[Witness]:
+    """Those that fit what is on record.  Raises CutOffError after so many steps."""
+    for step, witness in enumerate(completed):
+        if step == STEPS:
+            raise CutOffError
+        if witness is not None:
+            yield witness
+
+
+def _completed(
+    rules: Rules, hand: HandRecord, carried: Carried, *, event: int
+) -> Iterator[Witness | None]:
+    """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
+    for before in _before(rules, carried):
+        if isinstance(rules, MeldingRules):
+            found = witnessing.worlds(rules, hand, before, event=event)
+        else:
+            found = worlds(Case(rules, hand, before, event))
+        for complete in found:
+            yield None if complete is None else Witness(complete, before)
+
+
+def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
+    """Who may have won and lost the hand before, where it matters and nobody knows."""
+    if isinstance(rules, MeldingRules) or carried.number == 1 or not rules.winner_leads:
+        yield carried
+        return
+    seats = range(1, len(carried.won) + 1)
+    winners = [carried.previous_winner] if carried.previous_winner else seats
+    losers = [carried.previous_loser] if carried.previous_loser or not rules.exchange else seats
+    for winner, loser in product(winners, losers):
+        if winner != loser:
+            yield replace(carried, previous_winner=winner, previous_loser=loser)
+
+
+def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | None:
+    """What is said of the event; what comes after it does not matter to a hand that is all seen."""
+    hand = witness.hand
+    begun = HandRecord(
+        events=(hand.events or ())[:event],
+        dealt=hand.dealt,
+        dealer=hand.dealer,
+        implied_passes=hand.implied_passes,
+    )
+    judged = _judged(rules, replace(witness, hand=begun))
+    return None if judged is None else type(judged.findings[event - 1].verdict)
+
+
+def _fits(rules: Rules, witness: Witness) -> bool:
+    """Does what the record says twice agree still?"""
+    return _judged(rules, witness) is not None
+
+
+def _judged(rules: Rules, witness: Witness) -> Judged | None:
+    carried = witness.carried
+    try:
+        return families.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
+    except MalformedError:
+        return None

@@ -1,0 +1,131 @@
+"""Every way in which a hand of a climbing game may have been, what was not seen filled in: the most telling first."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
+
+from referee import climbing
+from referee.cards import UNSEEN, Card
+from referee.climbing import ClimbingRules
+from referee.climbing.evidence import evidence
+from referee.events import taken_back
+from referee.knowledge import CutOffError, Knowledge
+from referee.record import Carried, Event, HandRecord
+from referee.verdicts import Illegal
+from referee.witnesses.deals import Deal, every_deal, telling
+from referee.witnesses.faces import Gap, fillings, gaps
+from referee.witnesses.fitting import completed
+
+ROUNDS = ((4, 150), (200, 12))
+"""First a few deals for many ways to fill in what was not seen, then many deals for a few ways."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A hand of a climbing game and the event that is asked about."""
+
+    rules: ClimbingRules
+    hand: HandRecord
+    carried: Carried
+    event: int
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.carried.won)
+
+    @cached_property
+    def undone(self) -> Mapping[int, int]:
+        """Which event each ``takes back`` undoes."""
+        return taken_back(self.hand.events or ())
+
+    @cached_property
+    def known(self) -> tuple[Sequence[Event], Knowledge]:
+        """The events, and what they prove."""
+        return evidence(self.rules, self.hand, dict(self.undone), seats=self.seats)
+
+    @cached_property
+    def gaps(self) -> list[Gap]:
+        """What was not seen before the event."""
+        events, knowledge = self.known
+        gone = set(self.undone.values())
+        return gaps(self.rules, knowledge, events, gone, event=self.event)
+
+    @cached_property
+    def strays(self) -> set[int]:
+        """Events that are illegal by the record: their cards may not have been held."""
+        judged = climbing.adjudicate(self.rules, self.hand, self.carried, seats=self.seats)
+        return {
+            finding.number for finding in judged.findings if isinstance(finding.verdict, Illegal)
+        }
+
+    def free(self) -> Counter[Card]:
+        """Faces that nothing on record has taken out of the game."""
+        undone, free = set(self.undone.values()), Counter(self.rules.deck.copies)
+        for number, event in enumerate(self.known[0], 1):
+            if not event.to and number not in undone:
+                free.subtract(card for card in event.cards if card != UNSEEN)
+        return +free
+
+
+def worlds(case: Case) -> Iterator[HandRecord | None]:
+    """The hand completed, in one way after another; None for a deal that does not fit, which takes a step as well.
+
+    Raises CutOffError at the end if there are other ways.
+    """
+    looked: set[tuple[tuple[Event, ...], Deal]] = set()
+    for events, dealt in chain(*(_round(case, *some) for some in ROUNDS), _everything(case)):
+        if (events, dealt) in looked:
+            continue
+        looked.add((events, dealt))
+        yield completed(case.hand, events, dealt, undone=case.undone, strays=case.strays)
+    if not all(gap.every_way for gap in case.gaps):
+        raise CutOffError
+
+
+def _filled(case: Case) -> Iterator[tuple[tuple[Event, ...], Knowledge]]:
+    """The hand's events with what was not seen filled in, and what they prove then."""
+    events, knowledge = case.known
+    if not case.gaps:
+        yield tuple(events), knowledge
+        return
+    for filled in fillings(events, case.gaps, case.free()):
+        hand = replace(case.hand, events=filled)
+        named, proved = evidence(case.rules, hand, dict(case.undone), seats=case.seats)
+        yield tuple(named), proved
+
+
+def _round(case: Case, deals: int, ways: int) -> Iterator[tuple[tuple[Event, ...], Deal]]:
+    for events, knowledge in islice(_filled(case), ways):
+        seat = events[case.event - 1].seat
+        held = _held(knowledge, events, case, seat)
+        tops = _tops(events[: case.event])
+        for dealt in islice(telling(case.rules, knowledge, seat, held, tops), deals):
+            yield events, dealt
+
+
+def _everything(case: Case) -> Iterator[tuple[tuple[Event, ...], Deal]]:
+    for events, knowledge in _filled(case):
+        for dealt in every_deal(knowledge, events[case.event - 1].seat):
+            yield events, dealt
+
+
+def _held(knowledge: Knowledge, events: Sequence[Event], case: Case, seat: int) -> Counter[Card]:
+    """What is proved of the seat's hand before the event."""
+    held, undone = Counter(knowledge.certain[seat - 1]), set(case.undone.values())
+    for number, event in enumerate(events[: case.event - 1], 1):
+        if number in undone:
+            continue
+        if event.seat == seat:
+            held.subtract(event.cards)
+        if event.to == seat:
+            held.update(event.cards)
+    return +held
+
+
+def _tops(events: Sequence[Event]) -> list[Card]:
+    """The single that was played, and the one that it was played on: higher cards decide."""
+    singles = [event.cards[0] for event in events if len(event.cards) == 1]
+    return [card for card in singles[:-3:-1] if card != UNSEEN]
