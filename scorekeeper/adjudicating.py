@@ -87,7 +87,9 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
     """The digest of everything that an adjudication depends on."""
-    return referee.sha256(referee.canonical({"head": head, "rules": rules, "carried_in": carried_in}))
+    return referee.sha256(
+        referee.canonical({"head": head, "rules": rules, "carried_in": carried_in})
+    )
 
 
 def _judge_fresh(
@@ -106,9 +108,7 @@ def _current(
     hand: Hand,
     rules: referee.Rules,
     carried: referee.Carried,
-    judge_it: Callable[
-        [records.Keys, referee.Rules, referee.Carried], referee.HandAdjudication
-    ],
+    judge_it: Callable[[records.Keys, referee.Rules, referee.Carried], referee.HandAdjudication],
     *,
     players: dict[int, uuid.UUID],
 ) -> referee.Carried:
@@ -194,7 +194,9 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
         session=session,
         defaults={
             "club_id": session.club_id,
-            "input_digest": referee.sha256(referee.canonical([session.head.digest, rules.digest, *inputs])),
+            "input_digest": referee.sha256(
+                referee.canonical([session.head.digest, rules.digest, *inputs])
+            ),
             "hands": len(inputs),
             "totals": totals,
             "over": after.over,

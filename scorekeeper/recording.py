@@ -109,7 +109,7 @@ def record_hand(
 ) -> tuple[Hand, bool]:
     """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new."""
     session = lock(session)
-    parts = _hand_parts(session, sheet)
+    parts = hand_parts(session, sheet)
     there = Hand.objects.filter(pk=id).first() if id else None
     if there is not None:
         first = there.revisions.get(number=1)
@@ -165,7 +165,7 @@ def _session_parts(
     return _plain(records.split_session(written))
 
 
-def _hand_parts(session: Session, sheet: Mapping[str, records.Json]) -> records.Parts:
+def hand_parts(session: Session, sheet: Mapping[str, records.Json]) -> records.Parts:
     """What is kept of a hand, once the referee could read it."""
     rules = adjudicating.rules_of(session)
     hand = referee.parse_hand(sheet, rules, seats=session.seats.count())

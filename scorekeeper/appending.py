@@ -1,0 +1,89 @@
+"""A hand is logged while it is played: events come one or many at a time, and may come twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+from uuid import UUID
+
+from django.db import transaction
+
+from scorekeeper import adjudicating, auditing, recording, records, revising
+from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
+from scorekeeper.retries import IdTakenError
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event under the id that the client chose for it."""
+
+    id: UUID
+    text: str
+
+
+class GapError(ValueError):
+    """The client does not know what is held, or something in between is missing."""
+
+    def __init__(self, held: int) -> None:
+        super().__init__(f"{held} events are held: read the hand again, and append after them.")
+        self.held = held
+
+
+@transaction.atomic
+def append(
+    hand: Hand,
+    events: Sequence[NewEvent],
+    *,
+    after: int,
+    by: User,
+    through: Link | None = None,
+    strict: bool = False,
+) -> tuple[Hand, int]:
+    """Add events to a hand's log; the hand, and how many of them are new.
+
+    Events known by their id are acknowledged again and add nothing.  Raises GapError where the new ones do not follow
+    what is held, IdTakenError where an id stands for another text.
+    """
+    session = recording.lock(hand.session)
+    hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
+    held = cast(list[str], hand.head.content.get("events") or [])
+    new = _unknown(hand, events)
+    if not new:
+        return hand, 0
+    if after + len(events) - len(new) != len(held):
+        raise GapError(len(held))
+    sheet = adjudicating.hand_sheet(hand.head)
+    sheet["events"] = [*held, *(event.text for event in new)]
+    act = revising.Act(by=by, kind=Kind.APPENDED)
+    revision = revising.revise_hand(hand, recording.hand_parts(session, sheet), act)
+    revision.save(force_insert=True)
+    hand.save()
+    LoggedEvent.objects.bulk_create(
+        LoggedEvent(hand=hand, event=event.id, number=number, text=event.text, revision=revision)
+        for number, event in enumerate(new, len(held) + 1)
+    )
+    adjudicating.rejudge(session, start=hand.position, fresh=hand)
+    _refuse_illegal(hand, new, strict=strict)
+    auditing.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
+    return hand, len(new)
+
+
+def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
+    """The events that are not held yet; known ones come first, or something is missing between them."""
+    ids = [event.id for event in events]
+    logged = LoggedEvent.objects.filter(hand=hand, event__in=ids)
+    known = dict(logged.values_list("event", "text"))
+    if len(set(ids)) < len(ids) or any(known.get(event.id, event.text) != event.text for event in events):  # fmt: skip
+        raise IdTakenError
+    new = [event for event in events if event.id not in known]
+    if new and new != list(events[len(events) - len(new) :]):
+        raise GapError(len(cast(list[str], hand.head.content.get("events") or [])))
+    return new
+
+
+def _refuse_illegal(hand: Hand, new: Sequence[NewEvent], *, strict: bool) -> None:
+    """A strict scorer's illegal play is not kept; what was appended before is not looked at."""
+    hand.adjudication.refresh_from_db()
+    answer: records.Keys = hand.adjudication.answer
+    judged = cast(list[records.Keys], answer["events"])[-len(new) :]
+    if strict and any(event["verdict"] == "illegal" for event in judged):
+        raise recording.RefusedError(answer)
