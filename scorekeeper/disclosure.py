@@ -41,6 +41,11 @@ def shown(hand: Hand, person: Person) -> Shown:
     return Shown(sheet=sheet, answer=_judged(hand, sheet).as_json(), hides=True)
 
 
+def situation(hand: Hand, person: Person) -> records.Keys:
+    """The table after the last event: whose turn it is, what is to be beaten, how many cards there are."""
+    return _judged(hand, sheet_for(hand, person)).situation
+
+
 def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = None) -> records.Keys:
     """The record of a hand for this person, as it stands or as it stood."""
     sheet = adjudicating.hand_sheet(revision or hand.head)

@@ -6,7 +6,7 @@ from typing import Any
 
 import referee
 from scorekeeper import adjudicating, records
-from scorekeeper.models import Session
+from scorekeeper.models import Result, Session
 
 Answer = dict[str, Any]
 
@@ -24,7 +24,7 @@ class Outcome:
 def outcome_now(session: Session) -> Outcome:
     """The session as it stands in the books."""
     hands = session.hands.select_related("adjudication").order_by("position")
-    result = session.result
+    result = Result.objects.get(session=session)
     return Outcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
         totals=result.totals,

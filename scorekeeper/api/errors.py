@@ -14,6 +14,8 @@ from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
 
 import referee
+from scorekeeper.amending import AmendmentError
+from scorekeeper.appending import GapError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.retries import IdTakenError
@@ -99,6 +101,21 @@ def _from_services(error: Exception) -> Problem | None:
             )
         case IdTakenError():
             return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="id-taken", where="id")
+        case GapError():
+            return Problem(
+                status=HTTPStatus.CONFLICT,
+                detail=detail,
+                code="event-gap",
+                where="after",
+                more={"held": error.held},
+            )
+        case AmendmentError():
+            return Problem(
+                status=HTTPStatus.UNPROCESSABLE_ENTITY,
+                detail=detail,
+                code="invalid",
+                where=error.where,
+            )
         case HandsRecordedError():
             return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="hands-recorded")
         case LastOwnerError():

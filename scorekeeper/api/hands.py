@@ -32,6 +32,7 @@ class HandSerializer(serializers.Serializer[Hand]):
     hides_cards = serializers.BooleanField(
         help_text="The hand is unfinished and you are not its recorder: dealt cards are left out."
     )
+    situation = shapes.SituationShape(help_text="After the last event: what everybody can see.")
     revision = shapes.RevisionShape()
 
     def to_representation(self, hand: Hand) -> dict[str, Any]:
@@ -45,6 +46,7 @@ class HandSerializer(serializers.Serializer[Hand]):
             "record": seen.sheet,
             "adjudication": seen.answer,
             "hides_cards": seen.hides,
+            "situation": disclosure.situation(hand, self.context["request"].user),
             "revision": {"number": hand.head.number, "digest": hand.head.digest},
         }
 
@@ -96,7 +98,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         )
         tasks.wake_up()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return _answer(request, hand.pk, status=status)
+        return hand_answer(request, hand.pk, status=status)
 
 
 class HandViewSet(viewsets.GenericViewSet[Hand]):
@@ -113,7 +115,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One hand, under its ETag."""
-        return _answer(request, self.get_object().pk)
+        return hand_answer(request, self.get_object().pk)
 
     @extend_schema(responses={200: shapes.ReplayShape, 202: shapes.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
@@ -161,7 +163,7 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         return self.hand.revisions.order_by("number")
 
 
-def _answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> Response:
+def hand_answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> Response:
     """A hand under its ETag."""
     hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
     data = HandSerializer(hand, context={"request": request}).data

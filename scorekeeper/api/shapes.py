@@ -96,7 +96,9 @@ class HandAdjudicationShape(Shape):
     """The referee on one hand."""
 
     number = serializers.IntegerField()
-    status = serializers.ChoiceField(["finished", "unfinished", "washed-out", "void"])
+    status = serializers.ChoiceField(
+        ["finished", "unfinished", "washed-out", "void", "after-the-end"]
+    )
     events = serializers.ListField(child=VerdictShape())
     places = _whole()
     cards_left = _whole()
@@ -183,6 +185,69 @@ class RevisionShape(Shape):
 
     number = serializers.IntegerField()
     digest = serializers.CharField()
+
+
+class SituationShape(Shape):
+    """The table after the last event: whose turn it is, what is to be beaten or claimed, how many cards there are."""
+
+    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act, if it is known.")
+    counts = _whole(help_text="Cards held, by seat.")
+    over = serializers.BooleanField()
+    standing = serializers.DictField(required=False, allow_null=True)
+    trick = serializers.IntegerField(required=False)
+    out = serializers.ListField(child=serializers.IntegerField(), required=False)
+    blocked = serializers.ListField(child=serializers.IntegerField(), required=False)
+    exchange = serializers.DictField(required=False, allow_null=True)
+    must = serializers.CharField(required=False, allow_null=True)
+    offer = serializers.DictField(required=False, allow_null=True)
+    stock = serializers.IntegerField(required=False, allow_null=True)
+
+
+class ChangedShape(Shape):
+    """A value before and after."""
+
+    before = serializers.JSONField()
+    after = serializers.JSONField()
+
+
+class ContradictionShape(Shape):
+    """What does not fit any more, and where."""
+
+    position = serializers.IntegerField(help_text="Of the hand in the session.")
+    where = serializers.CharField(help_text="A path into the hand: events[6], left[1] …")
+    code = serializers.CharField(help_text="A fault, or the word of a malformed record.")
+    message = serializers.CharField()
+
+
+class ChangedVerdictShape(Shape):
+    """A verdict that is another now."""
+
+    event = serializers.IntegerField(allow_null=True, help_text="In the record after; null: gone.")
+    was = serializers.IntegerField(allow_null=True, help_text="In the record before; null: new.")
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+
+
+class ChangedHandShape(Shape):
+    """What is different in one hand."""
+
+    position = serializers.IntegerField()
+    verdicts = serializers.ListField(child=ChangedVerdictShape(), required=False)
+    status = ChangedShape(required=False)
+    points = ChangedShape(required=False)
+    places = ChangedShape(required=False)
+    cards_left = ChangedShape(required=False)
+    loser = ChangedShape(required=False)
+
+
+class EffectsShape(Shape):
+    """What a change makes different in a session; null where nothing is."""
+
+    hands = serializers.ListField(child=ChangedHandShape())
+    totals = ChangedShape(allow_null=True)
+    over = ChangedShape(allow_null=True)
+    winners = ChangedShape(allow_null=True)
+    first_contradiction = ContradictionShape(allow_null=True)
 
 
 class FrameShape(Shape):

@@ -6,7 +6,9 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from scorekeeper.api import schema
+from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
+from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
@@ -42,6 +44,8 @@ urlpatterns = [
     path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/record/", RecordView.as_view()),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
+    path("hands/<uuid:hand>/events/", EventsView.as_view()),
+    path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
     path("schema/", schema.schema, name="api-schema"),

@@ -7,9 +7,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from referee import canonical, revision_digest, sha256, text_digest
 from scorekeeper import recording, revising
 from scorekeeper.models import Hand, HandRevision, Kind, SessionRevision
-from referee import canonical, revision_digest, sha256, text_digest
 from scorekeeper.records import Parts
 from tests.scorekeeper.conftest import SHEET
 

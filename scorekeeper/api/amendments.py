@@ -1,0 +1,104 @@
+"""Corrections: a hand's next revision, and what becomes different by it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import permissions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper import access, amending, disclosure, recording, tasks
+from scorekeeper.access import Action
+from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.api.hands import HandSerializer
+from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.preconditions import hand_etag, require_match
+from scorekeeper.api.shapes import EffectsShape
+from scorekeeper.models import Cause, Hand
+
+
+class ChangeShape(serializers.Serializer[Any]):
+    """What is done to one event; numbers are those of the record as it was read."""
+
+    operation = serializers.ChoiceField([str(operation) for operation in Operation])
+    event = serializers.IntegerField(min_value=1)
+    text = serializers.CharField(required=False, allow_blank=True)
+
+
+class AmendmentShape(serializers.Serializer[Any]):
+    """What is to be otherwise, and why.  With ``undo``, the record goes back to what that revision said."""
+
+    changes = serializers.ListField(child=ChangeShape(), required=False)
+    keys = serializers.DictField(
+        required=False, help_text="Other keys of the hand; null leaves one out."
+    )
+    undo = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    cause = serializers.ChoiceField(Cause.choices, default=Cause.TRANSCRIPTION_FIX)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Say what would become different, and keep nothing."
+    )
+
+    def amendment(self) -> Amendment:
+        """The amendment that was asked for."""
+        given: dict[str, Any] = self.validated_data
+        changes = [
+            Change(Operation(change["operation"]), change["event"], change.get("text", ""))
+            for change in given.get("changes") or []
+        ]
+        return Amendment(
+            changes=changes,
+            keys=given.get("keys") or {},
+            undo=given.get("undo"),
+            cause=Cause(given["cause"]),
+            reason=given.get("reason", ""),
+        )
+
+
+class AmendedShape(serializers.Serializer[Any]):
+    """The hand as it stands now, and what is different."""
+
+    hand = HandSerializer()
+    effects = EffectsShape()
+
+
+class AmendmentsView(APIView):
+    """A hand's corrections."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(request=AmendmentShape, responses=AmendedShape)
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Amend a hand.  The answer says which verdicts and points are others now, and what no longer fits."""
+        seen = access.hands_seen_by(request.user).select_related("club", "session__head")
+        where = get_object_or_404(seen, pk=hand)
+        require(request, Action.RECORD, where.club)
+        sent = AmendmentShape(data=request.data)
+        sent.is_valid(raise_exception=True)
+        with transaction.atomic():
+            held = _locked(where)
+            require_match(
+                request, hand_etag(held, hides=disclosure.hides_cards(held, request.user))
+            )
+            if sent.validated_data["dry_run"]:
+                return _answer(request, held, amending.preview(held, sent.amendment()))
+            held, effects = amending.amend(held, sent.amendment(), by=signed_in(request))
+        tasks.wake_up()
+        return _answer(request, held, effects)
+
+
+def _locked(hand: Hand) -> Hand:
+    session = recording.lock(hand.session)
+    held = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
+    held.session = session
+    return held
+
+
+def _answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
+    data = HandSerializer(hand, context={"request": request}).data
+    etag = hand_etag(hand, hides=data["hides_cards"])
+    return Response({"hand": data, "effects": effects}, headers={"ETag": etag})

@@ -1,0 +1,68 @@
+"""Live logging: events are appended one or many at a time, and may be sent again."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import permissions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper import access, appending, tasks
+from scorekeeper.access import Action
+from scorekeeper.api.hands import HandSerializer, hand_answer
+from scorekeeper.api.permissions import require, signed_in
+
+MOST = 1000
+
+
+class EventShape(serializers.Serializer[Any]):
+    """An event under the id that the client chose for it."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField(help_text="'2: 4C 4S', '3: pass', '1: unseen' …")
+
+
+class AppendShape(serializers.Serializer[Any]):
+    """What is appended, and after how many events; the first of them may be known already."""
+
+    after = serializers.IntegerField(min_value=0)
+    events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MOST)
+
+
+class EventsView(APIView):
+    """A hand's log."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(
+        request=AppendShape,
+        parameters=[
+            OpenApiParameter(
+                "strict",
+                bool,
+                description="Refuse an illegal play and keep nothing of the request.",
+            )
+        ],
+        responses=HandSerializer,
+    )
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
+        seen = access.hands_seen_by(request.user).select_related("session", "club")
+        where = get_object_or_404(seen, pk=hand)
+        require(request, Action.RECORD, where.club)
+        sent = AppendShape(data=request.data)
+        sent.is_valid(raise_exception=True)
+        given: dict[str, Any] = sent.validated_data
+        _, new = appending.append(
+            where,
+            [appending.NewEvent(event["id"], event["text"]) for event in given["events"]],
+            after=given["after"],
+            by=signed_in(request),
+            strict=request.query_params.get("strict", "").lower() in {"true", "1"},
+        )
+        if new:
+            tasks.wake_up()
+        return hand_answer(request, where.pk)
