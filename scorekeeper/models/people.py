@@ -49,9 +49,7 @@ class MergeReversal(models.Model):
 class Erasure(models.Model):
     """A player's name was removed, and the free text of the sessions they sat in."""
 
-    player = models.OneToOneField(
-        Player, models.PROTECT, primary_key=True, related_name="erasure"
-    )
+    player = models.OneToOneField(Player, models.PROTECT, primary_key=True, related_name="erasure")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()  # "Player 7"
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
