@@ -40,7 +40,7 @@ def record_session(
 ) -> tuple[Session, bool]:
     """Open a sitting and say whether it is new.  The sheet is a session record without players and hands."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
-    parts = _session_parts(sheet, players=players)
+    parts = session_parts(sheet, players=players)
     there = Session.objects.filter(pk=id).first() if id else None
     if there is not None:
         first = there.revisions.get(number=1)
@@ -52,7 +52,7 @@ def record_session(
     )
     act = revising.Act(by=by)
     session.created_at = act.at
-    _write(session, parts, act)
+    write(session, parts, act)
     _seat(session, players)
     adjudicating.rejudge(session)
     return session, True
@@ -75,7 +75,7 @@ def amend_session(
     seated = players or [seat.player for seat in session.seats.select_related("player")]
     unsaid = {key for key, value in changes.items() if value is None}
     merged = {key: value for key, value in {**before, **changes}.items() if key not in unsaid}
-    parts = _session_parts(merged, players=seated)
+    parts = session_parts(merged, players=seated)
     if parts == (session.head.content, session.head.text):
         return session
     judged = [
@@ -85,7 +85,7 @@ def amend_session(
     ]
     if judged and session.hands.exists():
         raise HandsRecordedError(judged)
-    _write(session, parts, revising.Act(by=by, kind=Kind.AMENDED))
+    write(session, parts, revising.Act(by=by, kind=Kind.AMENDED))
     if players is not None:
         session.seats.all().delete()
         _seat(session, players)
@@ -156,7 +156,7 @@ def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carrie
     return adjudicating.carried_into(session, rules, position=position)
 
 
-def _session_parts(
+def session_parts(
     sheet: Mapping[str, records.Json], *, players: Sequence[Player]
 ) -> records.Parts:
     """What is kept of a session, once the referee could read it."""
@@ -177,7 +177,7 @@ def _plain(parts: records.Parts) -> records.Parts:
     return records.Parts(*json.loads(json.dumps(parts)))
 
 
-def _write(session: Session, parts: records.Parts, act: revising.Act) -> None:
+def write(session: Session, parts: records.Parts, act: revising.Act) -> None:
     """Put a revision at the head of a session and mirror it in the columns."""
     revision = revising.revise_session(session, parts, act)
     sheet = records.join_session(parts)
