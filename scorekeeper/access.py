@@ -31,21 +31,48 @@ class Action(StrEnum):
     """What people do with a club's books."""
 
     SEE = "see what the club keeps private"
-    RECORD = "open sessions and record hands"
+    RECORD = "open sessions, record hands and correct them"
+    CONFIRM = "confirm hands"
+    DISPUTE = "dispute a play"
+    RULE = "rule on disputes"
+    TRY_RULES = "try other house rules on what was played"
+    APPLY_RULES = "apply other house rules to what was played"
+    LINK = "hand out links for logging a session"
     KEEP_PLAYERS = "add players and change them"
+    MERGE = "say that two players are one"
+    ERASE = "remove somebody's name and words for good"
     KEEP_SEASONS = "add seasons and change them"
+    IMPORT = "take in records in bulk"
+    EXPORT = "take out the whole club"
+    AUDIT = "read who did what"
     PUBLISH = "make the club, a season or a session public or private"
     MANAGE = "rename the club and say who belongs to it"
 
 
+_ALL = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER, Role.MEMBER})
+_SCORERS = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER})
+_REFEREES = frozenset({Role.OWNER, Role.REFEREE})
+_OWNERS = frozenset({Role.OWNER})
+
 MAY: Mapping[Action, frozenset[Role]] = {
     # public things are seen by anybody, with or without an account; the rest is the members'
-    Action.SEE:          frozenset({Role.OWNER, Role.REFEREE, Role.SCORER, Role.MEMBER}),
-    Action.RECORD:       frozenset({Role.OWNER, Role.REFEREE, Role.SCORER}),
-    Action.KEEP_PLAYERS: frozenset({Role.OWNER, Role.REFEREE, Role.SCORER}),
-    Action.KEEP_SEASONS: frozenset({Role.OWNER, Role.REFEREE}),
-    Action.PUBLISH:      frozenset({Role.OWNER}),
-    Action.MANAGE:       frozenset({Role.OWNER}),
+    Action.SEE:          _ALL,
+    Action.CONFIRM:      _ALL,
+    Action.DISPUTE:      _ALL,
+    Action.TRY_RULES:    _ALL,
+    Action.RECORD:       _SCORERS,
+    Action.LINK:         _SCORERS,
+    Action.KEEP_PLAYERS: _SCORERS,
+    Action.IMPORT:       _SCORERS,
+    Action.RULE:         _REFEREES,
+    Action.APPLY_RULES:  _REFEREES,
+    Action.KEEP_SEASONS: _REFEREES,
+    Action.MERGE:        _REFEREES,
+    Action.AUDIT:        _REFEREES,
+    Action.ERASE:        _OWNERS,
+    Action.EXPORT:       _OWNERS,
+    Action.PUBLISH:      _OWNERS,
+    Action.MANAGE:       _OWNERS,
 }  # fmt: skip
 
 
