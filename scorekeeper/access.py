@@ -1,7 +1,7 @@
 """Who may do what.
 
-One table, for the API and the pages alike.  What somebody may not see does not exist for them (404); a refusal (403) is
-for what they may see but not do.
+One table, for the API and the pages alike: the roles of a club, and links, each good for one session.  What somebody
+may not see does not exist for them (404); a refusal (403) is for what they may see but not do.
 """
 
 from collections.abc import Mapping
@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 from scorekeeper.models import (
     Club,
     Hand,
+    Link,
     Member,
     Player,
     Role,
@@ -27,11 +28,28 @@ Person: TypeAlias = User | AnonymousUser
 """Whoever asks, signed in or not."""
 
 
+class Holder(AnonymousUser):
+    """Somebody without an account who holds a link: a stranger everywhere but in the link's session."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self.link = link
+
+
+class Guest(StrEnum):
+    """What somebody is who has no account."""
+
+    LINK = "link"  # to this very session
+
+
 class Action(StrEnum):
     """What people do with a club's books."""
 
     SEE = "see what the club keeps private"
-    RECORD = "open sessions, record hands and correct them"
+    FOLLOW = "see a session and its hands"
+    OPEN = "open sessions and change them"
+    RECORD = "record hands"
+    AMEND = "correct hands"
     CONFIRM = "confirm hands"
     DISPUTE = "dispute a play"
     RULE = "rule on disputes"
@@ -53,14 +71,18 @@ _ALL = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER, Role.MEMBER})
 _SCORERS = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER})
 _REFEREES = frozenset({Role.OWNER, Role.REFEREE})
 _OWNERS = frozenset({Role.OWNER})
+_LINK = frozenset({Guest.LINK})
 
-MAY: Mapping[Action, frozenset[Role]] = {
+MAY: Mapping[Action, frozenset[Role | Guest]] = {
     # public things are seen by anybody, with or without an account; the rest is the members'
     Action.SEE:          _ALL,
+    Action.FOLLOW:       _ALL | _LINK,
     Action.CONFIRM:      _ALL,
     Action.DISPUTE:      _ALL,
     Action.TRY_RULES:    _ALL,
-    Action.RECORD:       _SCORERS,
+    Action.RECORD:       _SCORERS | _LINK,
+    Action.AMEND:        _SCORERS | _LINK,
+    Action.OPEN:         _SCORERS,
     Action.LINK:         _SCORERS,
     Action.KEEP_PLAYERS: _SCORERS,
     Action.IMPORT:       _SCORERS,
@@ -85,8 +107,15 @@ def role_in(club: Club, person: Person) -> Role | None:
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
-    """May they do this in that club?"""
+    """May they do this in that club?  A link is good for its session only: ``may_in``."""
     return role_in(club, person) in MAY[action]
+
+
+def may_in(person: Person, action: Action, session: Session) -> bool:
+    """May they do this in that session, as a member or through a link to it?"""
+    if isinstance(person, Holder):
+        return person.link.session_id == session.pk and Guest.LINK in MAY[action]
+    return may(person, action, session.club)
 
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
@@ -136,3 +165,19 @@ def hands_seen_by(person: Person) -> QuerySet[Hand]:
         Q(club__in=clubs_where(person, Action.SEE))
         | (Q(session__visibility=Visibility.PUBLIC) & Q(club__visibility=Visibility.PUBLIC))
     )
+
+
+def sessions_followed_by(person: Person) -> QuerySet[Session]:
+    """The sessions one may see, by a link too."""
+    seen = sessions_seen_by(person)
+    if not isinstance(person, Holder):
+        return seen
+    return Session.objects.filter(Q(pk__in=seen.values("pk")) | Q(pk=person.link.session_id))
+
+
+def hands_followed_by(person: Person) -> QuerySet[Hand]:
+    """The hands one may see, by a link too."""
+    seen = hands_seen_by(person)
+    if not isinstance(person, Holder):
+        return seen
+    return Hand.objects.filter(Q(pk__in=seen.values("pk")) | Q(session=person.link.session_id))
