@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import referee
 from scorekeeper import adjudicating, records
 from scorekeeper.access import Person
-from scorekeeper.models import Hand, HandRevision
+from scorekeeper.models import Hand, HandRevision, Transcript
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
@@ -51,6 +51,19 @@ def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = Non
     sheet = adjudicating.hand_sheet(revision or hand.head)
     if not hides_cards(hand, person):
         return sheet
+    return without_hidden(sheet)
+
+
+def transcript_for(transcript: Transcript, person: Person) -> records.Keys:
+    """Somebody's own log of a hand; the cards in it are theirs alone while the hand is unfinished."""
+    sheet = records.join_hand(records.Parts(transcript.content, transcript.text))
+    if transcript.hand.adjudication.status != UNFINISHED or transcript.by_id == person.pk:
+        return sheet
+    return without_hidden(sheet)
+
+
+def without_hidden(sheet: records.Keys) -> records.Keys:
+    """A record without the cards that nobody else may see yet."""
     return {key: value for key, value in sheet.items() if key not in HIDDEN}
 
 

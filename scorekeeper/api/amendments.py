@@ -80,25 +80,25 @@ class AmendmentsView(APIView):
         sent = AmendmentShape(data=request.data)
         sent.is_valid(raise_exception=True)
         with transaction.atomic():
-            held = _locked(where)
+            held = locked(where)
             require_match(
                 request, hand_etag(held, hides=disclosure.hides_cards(held, request.user))
             )
             if sent.validated_data["dry_run"]:
-                return _answer(request, held, amending.preview(held, sent.amendment()))
+                return amended_answer(request, held, amending.preview(held, sent.amendment()))
             held, effects = amending.amend(held, sent.amendment(), by=signed_in(request))
         tasks.wake_up()
-        return _answer(request, held, effects)
+        return amended_answer(request, held, effects)
 
 
-def _locked(hand: Hand) -> Hand:
+def locked(hand: Hand) -> Hand:
     session = recording.lock(hand.session)
     held = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     held.session = session
     return held
 
 
-def _answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
+def amended_answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
     data = HandSerializer(hand, context={"request": request}).data
     etag = hand_etag(hand, hides=data["hides_cards"])
     return Response({"hand": data, "effects": effects}, headers={"ETag": etag})

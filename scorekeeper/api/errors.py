@@ -1,7 +1,7 @@
 """Exceptions become HTTP here, all of them as problem details (RFC 9457)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +16,8 @@ from rest_framework.views import exception_handler, set_rollback
 import referee
 from scorekeeper.amending import AmendmentError
 from scorekeeper.appending import GapError
+from scorekeeper.choosing import NothingToApplyError
+from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.retries import IdTakenError
@@ -81,16 +83,21 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespons
     return response
 
 
+CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
+    IdTakenError: ("id-taken", "id"),
+    HandsRecordedError: ("hands-recorded", ""),
+    LastOwnerError: ("last-owner", ""),
+    ConfirmationError: ("not-to-be-confirmed", ""),
+    NothingToApplyError: ("nothing-to-apply", ""),
+}
+"""What services refuse because of what is there: the code, and where in the request."""
+
+
 def _from_services(error: Exception) -> Problem | None:
     detail = str(error)
     match error:
-        case referee.MalformedError():
-            return Problem(
-                status=HTTPStatus.UNPROCESSABLE_ENTITY,
-                detail=error.message,
-                code=error.code,
-                where=error.where,
-            )
+        case referee.MalformedError() | AmendmentError():
+            return _unreadable(error)
         case RefusedError():
             return Problem(
                 status=HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -99,34 +106,29 @@ def _from_services(error: Exception) -> Problem | None:
                 where=_first_illegal(error.answer),
                 more={"adjudication": error.answer},
             )
-        case IdTakenError():
-            return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="id-taken", where="id")
         case GapError():
-            return Problem(
-                status=HTTPStatus.CONFLICT,
-                detail=detail,
-                code="event-gap",
-                where="after",
-                more={"held": error.held},
+            conflict = Problem(
+                status=HTTPStatus.CONFLICT, detail=detail, code="event-gap", where="after"
             )
-        case AmendmentError():
-            return Problem(
-                status=HTTPStatus.UNPROCESSABLE_ENTITY,
-                detail=detail,
-                code="invalid",
-                where=error.where,
-            )
-        case HandsRecordedError():
-            return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="hands-recorded")
-        case LastOwnerError():
-            return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="last-owner")
+            return replace(conflict, more={"held": error.held})
+        case AnotherRevisionError():
+            failed = HTTPStatus.PRECONDITION_FAILED
+            return Problem(status=failed, detail=detail, code="precondition-failed", where="digest")
         case IntegrityError():
-            return Problem(
-                status=HTTPStatus.CONFLICT,
-                detail="It contradicts something that was kept a moment ago.",
-                code="conflict",
-            )
-    return None
+            detail = "It contradicts something that was kept a moment ago."
+            return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")
+    code, where = CONFLICTS.get(type(error), ("", ""))
+    if not code:
+        return None
+    return Problem(status=HTTPStatus.CONFLICT, detail=detail, code=code, where=where)
+
+
+def _unreadable(error: referee.MalformedError | AmendmentError) -> Problem:
+    code = error.code if isinstance(error, referee.MalformedError) else "invalid"
+    detail = error.message if isinstance(error, referee.MalformedError) else str(error)
+    return Problem(
+        status=HTTPStatus.UNPROCESSABLE_ENTITY, detail=detail, code=code, where=error.where
+    )
 
 
 def _from_framework(error: Exception) -> Problem | None:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
-from scorekeeper import access, disclosure, recording, replays, tasks
+from scorekeeper import access, confirming, disclosure, recording, replays, tasks
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
 from scorekeeper.api.permissions import require, signed_in
@@ -32,6 +32,7 @@ class HandSerializer(serializers.Serializer[Hand]):
     hides_cards = serializers.BooleanField(
         help_text="The hand is unfinished and you are not its recorder: dealt cards are left out."
     )
+    agreement = shapes.AgreementShape(help_text="Provisional until somebody else confirms it.")
     situation = shapes.SituationShape(help_text="After the last event: what everybody can see.")
     revision = shapes.RevisionShape()
 
@@ -46,6 +47,7 @@ class HandSerializer(serializers.Serializer[Hand]):
             "record": seen.sheet,
             "adjudication": seen.answer,
             "hides_cards": seen.hides,
+            "agreement": _agreement(hand),
             "situation": disclosure.situation(hand, self.context["request"].user),
             "revision": {"number": hand.head.number, "digest": hand.head.digest},
         }
@@ -70,7 +72,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         sessions = access.sessions_seen_by(self.request.user)
         session = get_object_or_404(sessions, pk=self.kwargs["session"])
         hands = session.hands.select_related("head", "adjudication", "session__head")
-        return hands.order_by("position")
+        return hands.prefetch_related("head__confirmations").order_by("position")
 
     @extend_schema(
         request=shapes.NewHandShape,
@@ -161,6 +163,12 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
         self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
         return self.hand.revisions.order_by("number")
+
+
+def _agreement(hand: Hand) -> dict[str, Any]:
+    found = confirming.agreement(hand)
+    by = [{"by": str(by), "seat": seat, "at": at} for by, seat, at in found.by]
+    return {"confirmed": found.confirmed, "seats": list(found.seats), "by": by}
 
 
 def hand_answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> Response:

@@ -187,6 +187,22 @@ class RevisionShape(Shape):
     digest = serializers.CharField()
 
 
+class ConfirmedShape(Shape):
+    """Somebody agrees."""
+
+    by = serializers.UUIDField()
+    seat = serializers.IntegerField(allow_null=True, help_text="Null: a second member.")
+    at = serializers.DateTimeField()
+
+
+class AgreementShape(Shape):
+    """Who agrees with the hand as it stands."""
+
+    confirmed = serializers.BooleanField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    by = serializers.ListField(child=ConfirmedShape())
+
+
 class SituationShape(Shape):
     """The table after the last event: whose turn it is, what is to be beaten or claimed, how many cards there are."""
 

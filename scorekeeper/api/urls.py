@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from scorekeeper.api import schema
 from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
+from scorekeeper.api.confirmations import ConfirmationViewSet
 from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.players import PlayerViewSet
@@ -16,7 +17,9 @@ from scorekeeper.api.records import RecordView
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.tokens import TokenViewSet
+from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
 from scorekeeper.api.unknown import UnknownView
+from scorekeeper.api.what_if import SeasonWhatIfView, SessionWhatIfView
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
@@ -46,6 +49,12 @@ urlpatterns = [
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
+    path("hands/<uuid:hand>/confirmations/", ConfirmationViewSet.as_view(LIST)),
+    path("hands/<uuid:hand>/transcripts/", HandTranscriptViewSet.as_view(LIST)),
+    path("transcripts/<uuid:pk>/difference/", TranscriptViewSet.as_view({"get": "difference"})),
+    path("transcripts/<uuid:pk>/merge/", TranscriptViewSet.as_view({"post": "merge"})),
+    path("sessions/<uuid:session>/what-if/", SessionWhatIfView.as_view()),
+    path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
     path("schema/", schema.schema, name="api-schema"),

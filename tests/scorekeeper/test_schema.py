@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.urls.resolvers import RoutePattern
 from rest_framework.test import APIClient
 
-from scorekeeper import recording, replays
+from scorekeeper import recording, replays, transcribing
 from scorekeeper.api.urls import urlpatterns
 from scorekeeper.models import Season, Token
 from tests.scorekeeper.conftest import SHEET
@@ -29,6 +29,7 @@ def ids(session, hand, people):
     replays.rebuild_stale(stop=lambda: False)
     season = Season.objects.create(club=session.club, name="Spring")
     token, _ = Token.objects.create(user=people.alice)
+    transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
     return {
         "clubs": session.club_id,
         "players": session.seats.first().player_id,
@@ -36,6 +37,7 @@ def ids(session, hand, people):
         "sessions": session.pk,
         "hands": hand.pk,
         "tokens": token.pk,
+        "transcripts": transcript.pk,
         "members": people.dan.pk,
         "variants": "big-two",
     }
@@ -94,8 +96,10 @@ LISTS = [
     ("clubs/{clubs}/players/", 5),
     ("clubs/{clubs}/seasons/", 4),
     ("clubs/{clubs}/sessions/", 4),
-    ("sessions/{sessions}/hands/", 4),
+    ("sessions/{sessions}/hands/", 5),
     ("hands/{hands}/revisions/", 4),
+    ("hands/{hands}/confirmations/", 4),
+    ("hands/{hands}/transcripts/", 4),
     ("tokens/", 3),
 ]
 
