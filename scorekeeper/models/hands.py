@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from scorekeeper.models.clubs import Club
+from scorekeeper.models.links import Link
 from scorekeeper.models.revisions import Revision
 from scorekeeper.models.sessions import Session
 
@@ -18,6 +19,7 @@ class Hand(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
     position = models.PositiveIntegerField()
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    recorded_through = models.ForeignKey(Link, models.PROTECT, null=True, related_name="+")
     head = models.OneToOneField("HandRevision", models.PROTECT, related_name="+")
 
     class Meta:
