@@ -12,36 +12,68 @@ from referee.adjudication import (
     adjudicate_hand,
     each_hand,
 )
+from referee.bundles import BUNDLE
 from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
 from referee.families import Rules
 from referee.frames import FRAME_VERSION
 from referee.keeping import adjudicate_kept_hand
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
+from referee.parts import (
+    HAND_CONTENT,
+    HAND_KEYS,
+    JUDGED,
+    REMOVED,
+    SESSION_KEYS,
+    Json,
+    Keys,
+    Parts,
+    date_of,
+    join_hand,
+    join_session,
+    split_hand,
+    split_session,
+)
 from referee.questions import Answer, ask
-from referee.record import Carried, HandRecord, MalformedError, SessionRecord
+from referee.record import FORMAT, Carried, HandRecord, MalformedError, SessionRecord
 from referee.rulebook import rulebook
 from referee.totals import winners
 from referee.variants import VARIANTS, rules_for, variants
+from referee.verification import Problem, Verification, verify
 
 __all__ = [
+    "BUNDLE",
     "FIRST",
+    "FORMAT",
     "FRAME_VERSION",
+    "HAND_CONTENT",
+    "HAND_KEYS",
+    "JUDGED",
+    "REMOVED",
+    "SESSION_KEYS",
     "VARIANTS",
     "Adjudication",
     "Answer",
     "Carried",
     "HandAdjudication",
     "HandRecord",
+    "Json",
+    "Keys",
     "MalformedError",
+    "Parts",
+    "Problem",
     "Rules",
     "SessionRecord",
+    "Verification",
     "adjudicate",
     "adjudicate_hand",
     "adjudicate_kept_hand",
     "ask",
     "canonical",
+    "date_of",
     "each_hand",
+    "join_hand",
+    "join_session",
     "parse_hand",
     "parse_record",
     "read_record",
@@ -49,8 +81,11 @@ __all__ = [
     "rulebook",
     "rules_for",
     "sha256",
+    "split_hand",
+    "split_session",
     "text_digest",
     "variants",
+    "verify",
     "winners",
     "write_record",
 ]

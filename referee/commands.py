@@ -12,9 +12,11 @@ from referee.documents import STDIN, Document, documents, placed
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import complaint, report
+from referee.report.checked import checked
 from referee.rulebook import rulebook
 from referee.variants import variants
 from referee.verdicts import Illegal
+from referee.verification import verify
 
 
 class Outcome(IntEnum):
@@ -62,6 +64,23 @@ def ask_file(file: str) -> Outcome:
         return Answer(outcome, as_json(answer.as_json()))
 
     return _say_all(_answers([file], judge, as_json))
+
+
+def verify_files(files: list[str], *, as_text: bool) -> Outcome:
+    """Check every exported session with its history in the files."""
+
+    def judge(document: Document) -> Answer:
+        found = verify(document.load())
+        outcome = Outcome.NOTHING_ILLEGAL if found.ok else Outcome.SOMETHING_ILLEGAL
+        if as_text:
+            return Answer(outcome, checked(found, file=document.file))
+        named = {"file": document.file} if len(files) > 1 else {}
+        return Answer(outcome, as_json({**named, **found.as_json()}))
+
+    def complain(wrong: dict[str, Json]) -> str:
+        return complaint(wrong["error"]) if as_text else as_json(wrong)
+
+    return _say_all(_answers(files, judge, complain))
 
 
 def list_variants() -> Outcome:

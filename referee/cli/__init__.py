@@ -1,4 +1,4 @@
-"""The command line: ``python -m referee adjudicate | ask | variants | rulebook | convert`` (contract §4)."""
+"""The command line: ``python -m referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4)."""
 
 import argparse
 import os
@@ -85,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
     _take_notation(
         add("convert", _convert, "Write a session record in another notation.", usage.CONVERT_MORE)
     )
+    _take_bundles(add("verify", _verify, usage.VERIFY, usage.VERIFY_MORE))
     return command
 
 
@@ -122,6 +123,16 @@ def _take_notation(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _take_bundles(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="an exported session; - is standard input"
+    )
+    command.add_argument(
+        "--format", choices=("json", "text"), default="json",
+        help="json for programs (default), text for people",
+    )  # fmt: skip
+
+
 def house_rule(text: str) -> tuple[str, Json]:
     """A house rule as typed.
 
@@ -155,3 +166,7 @@ def _rulebook(given: argparse.Namespace) -> int:
 
 def _convert(given: argparse.Namespace) -> int:
     return commands.convert_file(given.file, to=given.to)
+
+
+def _verify(given: argparse.Namespace) -> int:
+    return commands.verify_files(given.files, as_text=given.format == "text")

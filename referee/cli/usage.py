@@ -11,11 +11,33 @@ The referee of climbing and melding card games: is it legal, and what is it wort
 ALL = """\
 exit codes:
   0  nothing illegal
-  1  something illegal
+  1  something illegal; of verify, something not as it was sealed
   2  something malformed (no session record, no question, no such file);
      outranks 1
 
 `python -m referee COMMAND --help` has examples.
+"""
+
+VERIFY = """\
+Check exported sessions with their history: is anything otherwise than it was
+sealed, and does the referee still say the same?
+
+Every revision's digest, the link to the one before, every number and position,
+the words where they are still there; then the last revisions are adjudicated
+again, and verdicts, points and totals compared.  Nothing is asked of the
+service that made the file.
+"""
+
+VERIFY_MORE = """\
+examples:
+  python -m referee verify thursday.json
+  python -m referee verify --format text bundles/*.json
+
+An answer is `verification/1`: ok, how many revisions and hands there are, and
+problems, each with where (a path into the file), code and message.
+
+exit codes: 0 everything is as it was sealed, 1 something is not,
+2 something malformed (outranks 1)
 """
 
 ADJUDICATE = """\
