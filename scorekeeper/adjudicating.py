@@ -5,11 +5,11 @@ Everything written here is derived and can be thrown away.
 
 import itertools
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import referee
-from scorekeeper import records
+from scorekeeper import merging, records
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -76,13 +76,20 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
     was kept before is judged as it can be.
     """
     rules = rules_of(session)
-    players = dict(session.seats.values_list("number", "player"))
+    players = players_of(session)
     carried = carried_into(session, rules, position=start)
     hands = session.hands.filter(position__gte=start).order_by("position")
     for hand in hands.select_related("head", "adjudication"):
         judge_it = _judge_fresh if fresh is not None and hand.pk == fresh.pk else _judge_again
         carried = _current(hand, rules, carried, judge_it, players=players)
     _keep_result(session, rules, carried)
+
+
+def players_of(session: Session) -> dict[int, uuid.UUID]:
+    """For whom each seat counts: whoever sits there, or whom they turned out to be."""
+    staying = merging.staying_in(session.club_id)
+    seated = session.seats.order_by("number").values_list("number", "player")
+    return {number: staying.get(player, player) for number, player in seated}
 
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
@@ -120,21 +127,20 @@ def _current(
     judged = judge_it(hand_sheet(hand.head), rules, carried)
     answer = judged.as_json()
     _check(answer["points"], judged.carried_out.as_json()["totals"])
-    Adjudication.objects.update_or_create(
-        hand=hand,
-        defaults={
-            "club_id": hand.club_id,
-            "input_digest": inputs,
-            "rules_digest": rules.digest,
-            "carried_in": carried.as_json(),
-            "carried_out": judged.carried_out.as_json(),
-            "status": answer["status"],
-            "answer": answer,
-        },
-    )
-    _keep_scores(hand, answer, players=players)
-    _keep_verdicts(hand, answer)
+    _keep(adjudication_of(hand, rules, judged))
+    Score.objects.filter(hand=hand).delete()
+    Score.objects.bulk_create(scores_of(hand, answer, players=players))
+    Verdict.objects.filter(hand=hand).delete()
+    Verdict.objects.bulk_create(verdicts_of(hand, answer))
     return judged.carried_out
+
+
+def _keep(row: Adjudication | Result) -> None:
+    """Put a derived row in the place of the one that is there."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    type(row)._default_manager.update_or_create(
+        pk=values.pop(row._meta.pk.attname), defaults=values
+    )
 
 
 def _check(*rows: list[float | None] | None) -> None:
@@ -145,12 +151,32 @@ def _check(*rows: list[float | None] | None) -> None:
             raise referee.MalformedError("impossible-result", "", message)
 
 
-def _keep_scores(hand: Hand, answer: Mapping[str, Any], *, players: dict[int, uuid.UUID]) -> None:
+def adjudication_of(
+    hand: Hand, rules: referee.Rules, judged: referee.HandAdjudication
+) -> Adjudication:
+    """The row that says what the referee made of a hand."""
+    answer, carried = judged.as_json(), judged.carried.as_json()
+    return Adjudication(
+        hand=hand,
+        club_id=hand.club_id,
+        input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
+        rules_digest=rules.digest,
+        carried_in=carried,
+        carried_out=judged.carried_out.as_json(),
+        status=answer["status"],
+        answer=answer,
+    )
+
+
+def scores_of(
+    hand: Hand, answer: Mapping[str, Any], *, players: Mapping[int, uuid.UUID]
+) -> list[Score]:
+    """What a hand brought, a row for each seat."""
+
     def at(key: str, seat: int) -> Any:
         return answer[key][seat - 1] if answer.get(key) else None
 
-    Score.objects.filter(hand=hand).delete()
-    Score.objects.bulk_create(
+    return [
         Score(
             hand=hand,
             club_id=hand.club_id,
@@ -161,12 +187,12 @@ def _keep_scores(hand: Hand, answer: Mapping[str, Any], *, players: dict[int, uu
             cards_left=at("cards_left", seat),
         )
         for seat, player in players.items()
-    )
+    ]
 
 
-def _keep_verdicts(hand: Hand, answer: Mapping[str, Any]) -> None:
-    Verdict.objects.filter(hand=hand).delete()
-    Verdict.objects.bulk_create(
+def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
+    """A row for each play that was not plainly legal."""
+    return [
         Verdict(
             hand=hand,
             club_id=hand.club_id,
@@ -181,25 +207,28 @@ def _keep_verdicts(hand: Hand, answer: Mapping[str, Any]) -> None:
         )
         for event in answer.get("events") or []
         if event["verdict"] != "legal"
+    ]
+
+
+def result_of(
+    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
+) -> Result:
+    """Where a session stands after its last hand; ``inputs`` are the digests that its hands depend on."""
+    return Result(
+        session=session,
+        club_id=session.club_id,
+        input_digest=referee.sha256(
+            referee.canonical([session.head.digest, rules.digest, *inputs])
+        ),
+        hands=len(inputs),
+        totals=after.as_json()["totals"],
+        over=after.over,
+        winners=list(referee.winners(rules, after)) if after.over else [],
     )
 
 
 def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
-    """Where the session stands after its last hand."""
-    totals = after.as_json()["totals"]
-    _check(totals)
+    _check(after.as_json()["totals"])
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
-    Result.objects.update_or_create(
-        session=session,
-        defaults={
-            "club_id": session.club_id,
-            "input_digest": referee.sha256(
-                referee.canonical([session.head.digest, rules.digest, *inputs])
-            ),
-            "hands": len(inputs),
-            "totals": totals,
-            "over": after.over,
-            "winners": list(referee.winners(rules, after)) if after.over else [],
-        },
-    )
+    _keep(result_of(session, rules, after, inputs=inputs))
