@@ -15,8 +15,6 @@ class Unseen:
 
     cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
     plays: tuple[Combination, ...] | None = None  # what it may be; None: too much is open
-    over: "Standing" = None  # what stood before an action nobody saw, and may stand still
-    owners: tuple[int, ...] = ()  # whose combination that was, and who acted
 
 
 Standing: TypeAlias = Combination | Unseen | None
@@ -52,12 +50,17 @@ class Position(NamedTuple):
     opened: bool = False  # has the opening lead been made?
     out: tuple[int, ...] = ()  # seats that have shed every card, in order
     blocked: tuple[int, ...] = ()  # seats that did not announce their last card (G25)
-    perhaps_blocked: frozenset[int] = frozenset()  # seats whose last card may have been left unseen
+    perhaps_blocked: frozenset[int] = (
+        frozenset()
+    )  # or gone out: seats that may play no more, nobody saw it
     winner: int = 0  # who won because everybody else was blocked (G28)
     exchange: Exchange | None = None  # what is still due before the first play (G22, G23)
     strayed: bool = False  # has a card been played that its seat was not proved to hold?
     trick: int = 1
     over: bool = False
+    least: tuple[
+        int, ...
+    ] = ()  # by seat, once an action was not seen: so many cards at the least, where the count is None
     worlds: tuple[
         "Position", ...
     ] = ()  # where it is open what an unseen play was: each way it may be

@@ -7,7 +7,15 @@ from referee.climbing import duties, exchange, worlds
 from referee.climbing.possession import possession
 from referee.climbing.reasons import Table, counted
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.turns import is_turn, leads, may_not_act, must_lead, passes_for_nothing
+from referee.climbing.turns import (
+    is_turn,
+    is_turn_by_doubt,
+    leads,
+    may_lead,
+    may_not_act,
+    must_lead,
+    passes_for_nothing,
+)
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing, Unseen
@@ -58,13 +66,12 @@ def _judge_action(table: Table) -> Verdict:
 
 
 def _is_turn_by_doubt(table: Table) -> bool:
-    """Is the only reason to let the seat act that something was not seen?"""
-    position, seat = table.position, table.event.seat
-    if not position.turn or (position.sure and not position.perhaps_blocked):
+    """Is the only reason to let the seat act, and not idly, that something was not seen?"""
+    rules, position, seat = table.rules, table.position, table.event.seat
+    if not is_turn_by_doubt(rules, position, seat):
         return False
-    seen = position._replace(sure=True, perhaps_blocked=frozenset())
-    idle = table.event.action is Action.PASS and passes_for_nothing(table.rules, seen, seat)
-    return not idle and not is_turn(table.rules, seen, seat)
+    seen = position._replace(sure=True)
+    return table.event.action is not Action.PASS or not passes_for_nothing(rules, seen, seat)
 
 
 def _turn_unseen(table: Table) -> Verdict:
@@ -77,7 +84,8 @@ def _turn_unseen(table: Table) -> Verdict:
 def _out_of_place(table: Table) -> Illegal | None:
     """Was it this seat's turn?  A pass of a seat that may not act changes nothing and is legal."""
     position, seat = table.position, table.event.seat
-    if table.event.action is Action.PASS and passes_for_nothing(table.rules, position, seat):
+    passes = table.event.action in {Action.PASS, Action.UNSEEN}  # an unseen action may be a pass
+    if passes and passes_for_nothing(table.rules, position, seat):
         return None
     if seat in position.blocked:
         return _judge_blocked(table)
@@ -120,7 +128,7 @@ def _judge_pass(table: Table) -> Verdict:
         return _in_every_world(
             table, "Whether seat {seat} had the lead depends on what nobody saw."
         )
-    return duties.on_pass(table)
+    return _lead_unseen(table) if may_lead(position, seat) else duties.on_pass(table)
 
 
 def _judge_play(table: Table) -> Verdict:
@@ -135,17 +143,16 @@ def _judge_play(table: Table) -> Verdict:
     if leads(table.position, table.event.seat):
         return _judge_lead(table, combination)
     verdict = _judge_follow(table, combination)
-    if isinstance(verdict, Illegal) and _may_lead_unseen(table.position):
-        return table.unproven(
-            "Whether seat {seat} had the lead depends on what nobody saw.",
-            "who had passed before event {event}",
-        )
-    return verdict
+    if not may_lead(table.position, table.event.seat):
+        return verdict
+    return worlds.together([verdict, _judge_lead(table, combination)]) or _lead_unseen(table)
 
 
-def _may_lead_unseen(position: Position) -> bool:
-    """May what stands have won the trick for a seat that plays no more, its answers not all seen?"""
-    return not position.sure and position.owner in position.perhaps_blocked.union(position.blocked)
+def _lead_unseen(table: Table) -> Verdict:
+    return table.unproven(
+        "Whether seat {seat} had the lead depends on what nobody saw.",
+        "who had passed before event {event}",
+    )
 
 
 def _judge_lead(table: Table, combination: Combination) -> Verdict:
@@ -248,7 +255,8 @@ def _is_passed_freely(table: Table, standing: Unseen) -> bool:
     """Has a pass no duty, whatever stands?"""
     if standing.cards:
         return len(standing.cards) > 1
-    return standing.over is not None and table.event.seat not in worlds.owners(standing)
+    known = table.position.sure or table.position.owner
+    return bool(known) and duties.before_last_card(table) is False
 
 
 def _against_so_many(table: Table, number: int) -> Illegal | None:

@@ -8,9 +8,7 @@ def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
     if seat in position.out or seat in position.blocked:
         return True
-    if not rules.pass_locks_out or seat not in position.passed or not position.sure:
-        return False
-    return not position.perhaps_blocked or not _may_have_won(position, seat)
+    return rules.pass_locks_out and seat in position.passed and position.sure
 
 
 def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
@@ -24,17 +22,14 @@ def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
         return True
     if seat == position.owner and seat in position.passed:
         return True
-    if position.perhaps_blocked and _may_be_skipped(rules, position, seat):
-        return True
     return position.closed and seat == leads_next(position)
 
 
-def _may_be_skipped(rules: ClimbingRules, position: Position, seat: int) -> bool:
-    """May every seat from the one to act up to this one be blocked, its last card left unseen (G25)?"""
-    order = (position.turn, *position.following(position.turn))
-    before = order[: order.index(seat)] if seat in order else order
-    locked_out = position.passed if rules.pass_locks_out else frozenset()
-    return position.perhaps_blocked.union(locked_out).issuperset(before)
+def is_turn_by_doubt(rules: ClimbingRules, position: Position, seat: int) -> bool:
+    """Is the only reason to let the seat act that something was not seen?"""
+    if not position.turn or position.sure:
+        return False
+    return not is_turn(rules, position._replace(sure=True), seat)
 
 
 def leads(position: Position, seat: int) -> bool:
@@ -46,18 +41,14 @@ def leads(position: Position, seat: int) -> bool:
     """
     if position.standing is None or (position.closed and seat == leads_next(position)):
         return True
-    if seat == position.owner and (seat in {position.turn, *position.passed} or not position.sure):
-        return True
-    return bool(position.perhaps_blocked) and _may_have_won(position, seat)
+    return seat == position.owner and seat in {position.turn, *position.passed}
 
 
-def _may_have_won(position: Position, seat: int) -> bool:
-    """Has everybody passed but seats that may be blocked, so that this one leads (G27)?"""
-    owner = position.owner
-    gone = owner not in position.active() or owner in position.perhaps_blocked
-    if not position.passed.issuperset({*position.active()} - {owner} - position.perhaps_blocked):
+def may_lead(position: Position, seat: int) -> bool:
+    """May everybody else have passed, so that this seat has the lead, the passes not all seen?"""
+    if position.sure or not position.owner:
         return False
-    return seat == owner or (gone and seat in position.passed)
+    return seat == position.owner or position.owner not in position.active()
 
 
 def must_lead(position: Position, seat: int) -> bool:

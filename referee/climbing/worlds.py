@@ -6,7 +6,7 @@ until a play that was seen makes them one again.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain, combinations_with_replacement
 from math import comb
 
@@ -23,7 +23,7 @@ from referee.verdicts import LEGAL, Fault, Illegal, Reason, Unproven, Verdict
 MANY = 5
 """Of so many cards there are too many combinations to go through, unless few cards are left for them."""
 
-MOST = 24
+MOST = 40
 """So many worlds are told apart; beyond them it is open what stands and who is to act."""
 
 
@@ -31,6 +31,8 @@ def faces(table: Table, *, seat: int, cards: Cards) -> list[Cards] | None:
     """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
     seen = Counter(card for card in cards if card != UNSEEN)
     pool = table.knowledge.candidates(seat, unseen=1)
+    if any(not move.stands and move.event == table.number for move in table.knowledge.movements):
+        pool = pool | (Counter(table.position.holdings[seat - 1]) - seen)  # it may be shown again
     asked = seen if table.asked else Counter[Card]()  # no movement accounts for these
     return _faces(table.rules, pool - asked, cards)
 
@@ -38,6 +40,7 @@ def faces(table: Table, *, seat: int, cards: Cards) -> list[Cards] | None:
 def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Cards] | None:
     seen = tuple(card for card in cards if card != UNSEEN)
     hidden = len(cards) - len(seen)
+    pool = pool & (Counter(rules.deck.copies) - Counter(seen))
     if not pool or comb(len(pool) + hidden - 1, hidden) > STEPS:
         return None
     singles = sorted(pool, key=rules.order.heights.__getitem__)
@@ -46,7 +49,7 @@ def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Card
     return [(*seen, *some) for some in held] or None
 
 
-def put_up(
+def stands(
     rules: ClimbingRules, knowledge: Knowledge, *, seat: int, cards: Cards
 ) -> list[Standing]:
     """What a play not wholly seen may have put up to be beaten; None among it: it may be no combination.
@@ -60,10 +63,12 @@ def put_up(
     else:
         found = [rules.identify(play) for play in shown]
         plays, certain = [play for play in found if play is not None], None not in found
-    return [*_stands(rules, cards, plays), *([] if certain else [None])]
+    return [*_standing(rules, cards, plays), *([] if certain else [None])]
 
 
-def _stands(rules: ClimbingRules, cards: Cards, plays: list[Combination] | None) -> list[Standing]:
+def _standing(
+    rules: ClimbingRules, cards: Cards, plays: list[Combination] | None
+) -> list[Standing]:
     if plays is None:
         return [Unseen(cards)]
     closing = [play for play in plays if closes(rules, play)]
@@ -81,42 +86,41 @@ def _combinations(
     seen = Counter(card for card in cards if card != UNSEEN)
     if shapes and (len(cards) == MANY or not pool):
         return None
-    plays = chain.from_iterable(made(rules, pool + seen, shape) for shape in shapes)
+    together = (pool + seen) & Counter(rules.deck.copies)
+    plays = chain.from_iterable(made(rules, together, shape) for shape in shapes)
     return [play for play in plays if not seen - Counter(play.cards)]
-
-
-def owners(standing: Standing) -> Iterator[int]:
-    """Whose combinations may stand, or have won the trick, under what nobody saw."""
-    while isinstance(standing, Unseen):
-        yield from standing.owners
-        standing = standing.over
 
 
 def merged(positions: Iterable[Position]) -> Position:
     """One position for all these: the one that they are, or what they share, with each of them as a world.
 
-    The cards that have gone are the same in all; they differ in what stands, and so in who is to act.
+    The cards that have gone are the same in all; they differ in what stands, in who is to act, and in who plays no
+    more.  Where the hand may be over and may not, it is taken to go on: only what follows could tell.
     """
     worlds: dict[tuple[object, ...], Position] = {}
     for position in positions:
         for world in position.worlds or (position,):
             worlds.setdefault(_told_apart(world), world)
-    first, *others = worlds.values()
-    if not others:
-        return first
-    if len(others) >= MOST:
-        return _lost(first)
-    return _shared(first, others)
+    going_on = [world for world in worlds.values() if not world.over]
+    first, *others = _few(going_on or list(worlds.values()))
+    return _shared(first, others) if others else first
 
 
 def _told_apart(world: Position) -> tuple[object, ...]:
-    return world.standing, world.owner, world.turn, world.passed, world.closed, world.sure
+    trick = (world.standing, world.owner, world.turn, world.passed, world.closed, world.sure)
+    return *trick, *_idle(world)
+
+
+def _idle(world: Position) -> tuple[object, ...]:
+    return frozenset(world.blocked), world.out, world.over
 
 
 def _shared(first: Position, others: list[Position]) -> Position:
     unseen = first.standing if isinstance(first.standing, Unseen) else Unseen(())
     stands = all(world.standing == first.standing for world in others)
+    counts = zip(*(world.counts for world in (first, *others)), strict=True)
     return first._replace(
+        counts=tuple(held[0] if len(set(held)) == 1 else None for held in counts),
         standing=first.standing if stands else unseen,
         owner=first.owner if all(world.owner == first.owner for world in others) else 0,
         turn=first.turn if all(world.turn == first.turn for world in others) else 0,
@@ -127,7 +131,14 @@ def _shared(first: Position, others: list[Position]) -> Position:
     )
 
 
-def _lost(position: Position) -> Position:
+def _few(worlds: list[Position]) -> list[Position]:
+    """With too many worlds nothing is told apart any more but who has gone out or is blocked."""
+    if len(worlds) <= MOST:
+        return worlds
+    return list({_idle(world): lost(world) for world in reversed(worlds)}.values())[::-1]
+
+
+def lost(position: Position) -> Position:
     """Nothing is known any more of what stands and who is to act."""
     return position._replace(
         standing=Unseen(()), owner=0, turn=0, passed=frozenset(), closed=False, sure=False

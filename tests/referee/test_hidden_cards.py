@@ -266,10 +266,17 @@ class TestATurnThatWasNotSeen:
     def test_others_pass_legally(self):
         assert last("1: 3C, 2: unseen, 3: pass") == "legal"
 
-    def test_out_of_the_order_known_it_is_open_whose_turn_it_was(self):
+    def test_whatever_a_seat_did_the_next_one_is_to_act(self):
+        """Unless it was the two of spades: then all may pass."""
+        open_trick = {"house_rules": {"top_single_closes_trick": False}}
+        assert last("1: 3C, 2: unseen, 4: pass", **open_trick) == "out-of-turn"
         answer = judge("1: 3C, 2: unseen, 4: pass")["events"][-1]
         assert answer["verdict"] == "unproven"
-        assert answer["needs"] == ["who was to act in event 3"]
+        assert answer["needs"] == ["what stood before event 3"]
+
+    def test_after_any_number_of_actions_it_may_be_anybody_s_turn(self):
+        assert last("1: 3C, unseen, 3: pass") == "unproven"
+        assert last("1: 3C, unseen, 4: 5H") == "unproven"
 
 
 def test_a_play_that_is_no_combination_whatever_its_unseen_faces_leaves_what_stood():

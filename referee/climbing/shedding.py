@@ -1,0 +1,67 @@
+"""Cards that leave a seat's hand, and what is still proved to be in it."""
+
+from collections import Counter
+from typing import Any, TypeVar
+
+from referee.cards import UNSEEN, Card
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Event
+
+T = TypeVar("T")
+
+
+def shed(
+    knowledge: Knowledge, position: Position, event: Event, changes: dict[str, Any]
+) -> Position:
+    """The cards leave the hand, and whatever else changes with it."""
+    place, cards = event.seat - 1, event.cards
+    held, strayed = dict(position.holdings[place]), position.strayed
+    for card in cards:
+        number = held.pop(card, 0)
+        if number > 1:
+            held[card] = number - 1
+        strayed = strayed or not number
+    if UNSEEN in cards:
+        held = accounted(held, position, knowledge, place)
+        number = position.unseen[place] + cards.count(UNSEEN)
+        changes["unseen"] = put(position.unseen, place, number)
+    count = position.counts[place]
+    left = None if count is None else max(0, count - len(cards))
+    if count is None:
+        changes["least"] = put(position.least, place, max(0, position.least[place] - len(cards)))
+    changes["holdings"] = put(position.holdings, place, held)
+    changes["counts"] = put(position.counts, place, left)
+    changes["strayed"] = strayed
+    return position._replace(**changes)
+
+
+def received(knowledge: Knowledge, position: Position, event: Event) -> Position:
+    """The cards of a gift come into the other hand."""
+    place = event.to - 1
+    held, count = dict(position.holdings[place]), position.counts[place]
+    for card in event.cards:
+        if card == UNSEEN:
+            continue
+        before = held.get(card, 0)
+        if not before and position.unseen[place]:  # a card of this face may have left unseen
+            before = knowledge.certain[place][card] - knowledge.loose[place][card]
+        held[card] = max(0, before + 1)
+    return position._replace(
+        holdings=put(position.holdings, place, held),
+        counts=put(position.counts, place, None if count is None else count + len(event.cards)),
+    )
+
+
+def accounted(
+    held: dict[Card, int], position: Position, knowledge: Knowledge, place: int
+) -> dict[Card, int]:
+    """Once a card has left unseen, only what is seen later is still proved to be held."""
+    if position.unseen[place]:
+        return held  # it is so already
+    return dict(Counter(held) - knowledge.loose[place])
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same values but one."""
+    return (*values[:place], value, *values[place + 1 :])
