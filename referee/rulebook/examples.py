@@ -39,8 +39,9 @@ class Examples:
     def contrasts(self, kind: Kind) -> list[Contrast]:
         """What decides first, and what decides between equals: the highest cases of each."""
         found = self.by_kind[kind]
-        top = [one for one in found if _first(one) == _first(found[-1])]
-        below = [one for one in found if _first(one) != _first(found[-1])]
+        highest = _first(found[-1])
+        top = [one for one in found if _first(one) == highest]
+        below = [one for one in found if _first(one) != highest]
         pairs = [((one, other) for one in top for other in reversed(below))]
         pairs += [((one, other) for one in reversed(top) for other in reversed(top))]
         firsts = [next(filter(self._shows, some), None) for some in pairs]

@@ -11,6 +11,8 @@ from tests.referee.random_hands import random_house_rules
 VARIANTS = ["big-two", "pusoy-dos"]
 always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=60)
 a_few = settings(always_the_same, max_examples=25)
+some_games = settings(always_the_same, max_examples=15)
+"""Where an example is a whole hand or a sitting, with dozens or hundreds of plays in it."""
 
 seeds = st.integers(0, 2**32).map(Random)
 variants = st.sampled_from(VARIANTS)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 COLORS = "GYRBM"
 FIVES = ["straight", "flush", "full-house", "straight-flush"]
 GANGS = {4: "gang-of-four", 5: "gang-of-five", 6: "gang-of-six", 7: "gang-of-seven"}
+EVERY_GANG = frozenset(GANGS.values())
 PHOENIX, DRAGON = 11, 12
 
 Rules = dict[str, Any]
@@ -23,7 +24,7 @@ class Play(NamedTuple):
 
     @property
     def gang(self) -> bool:
-        return self.kind in GANGS.values()
+        return self.kind in EVERY_GANG
 
 
 class _Face(NamedTuple):
@@ -41,6 +42,7 @@ def deck(rules: Rules) -> list[str]:
     return [*twice, "1M", "PG", "PY", "DR"]
 
 
+@cache
 def face(card: str) -> _Face:
     """What orders single cards (G3)."""
     number = {"P": PHOENIX, "D": DRAGON}.get(card[0]) or int(card[:-1])
@@ -56,7 +58,7 @@ def classify(cards: tuple[str, ...], rules: Rules) -> Play | None:
     """The strongest combination that the cards make under effective house rules."""
     faces = tuple(sorted(map(face, cards), reverse=True))
     found = _read(faces, rules["phoenix"], "B" if rules.get("deck") == "literal-42" else "R")
-    if found is None or (found[0] in GANGS.values() and not _gang_counts(cards, rules)):
+    if found is None or (found[0] in EVERY_GANG and not _gang_counts(cards, rules)):
         return None
     return Play(*found, cards)
 

@@ -3,7 +3,6 @@
 Written from the rulings alone, slowly: melds are looked up in a list, hands are divided by trying everything.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -41,6 +40,8 @@ DEFAULTS = {name: values[0] for name, values in SWITCHES.items()} | {
 Cards = tuple[str, ...]
 Points = tuple[str, int, int]
 """How a set is claimed, and what it scores exposed and concealed."""
+Asked = tuple[tuple[int, ...], tuple[int, ...], str]
+"""What the house rules say about melds: four generals, soldiers of each color, soldiers of one."""
 
 
 def random_house_rules(chance: Random) -> dict[str, Any]:
@@ -50,9 +51,19 @@ def random_house_rules(chance: Random) -> dict[str, Any]:
     }
 
 
-@cache
-def meld_list(quad: tuple[int, ...], soldiers: tuple[int, ...], same: str) -> dict[Cards, Points]:
+def melds(rules: dict[str, Any]) -> dict[Cards, Points]:
     """Every set that is a meld (F5–F9, F36)."""
+    return meld_list(_asked(rules))
+
+
+def _asked(rules: dict[str, Any]) -> Asked:
+    quad = tuple(rules["general_quad_points"]) if rules["general_quad"] else ()
+    return quad, tuple(rules["soldier_points"]), rules["soldier_same_colour_sets"]
+
+
+@cache
+def meld_list(asked: Asked) -> dict[Cards, Points]:
+    quad, soldiers, same = asked
     found: dict[Cards, Points] = {}
     for color in COLORS:
         found[("G" + color,)] = ("chi", 1, 1)
@@ -74,28 +85,40 @@ def meld_list(quad: tuple[int, ...], soldiers: tuple[int, ...], same: str) -> di
     return found
 
 
-def melds(rules: dict[str, Any]) -> dict[Cards, Points]:
-    quad = tuple(rules["general_quad_points"]) if rules["general_quad"] else ()
-    return meld_list(quad, tuple(rules["soldier_points"]), rules["soldier_same_colour_sets"])
+@cache
+def beside(card: str, asked: Asked) -> list[tuple[str, Cards]]:
+    """How each meld with this card is claimed, and its other cards."""
+    found = [(claim, list(meld)) for meld, (claim, *_) in meld_list(asked).items() if card in meld]
+    for _, others in found:
+        others.remove(card)
+    return [(claim, tuple(others)) for claim, others in found]
 
 
 def _key(cards: Iterator[str]) -> Cards:
     return tuple(sorted(cards))
 
 
-def divisions(cards: Cards, rules: dict[str, Any]) -> Iterator[tuple[Cards, ...]]:
-    """Every complete division of a hand, some of them several times."""
+@cache
+def divisions(cards: Cards, asked: Asked) -> list[tuple[Cards, ...]]:
+    """Every complete division of sorted cards, some of them several times."""
     if not cards:
-        yield ()
-        return
+        return [()]
     first, rest = cards[0], cards[1:]
-    for size in range(4):
-        for others in set(combinations(rest, size)):
-            meld = tuple(sorted((first, *others)))
-            if meld in melds(rules):
-                left = Counter(rest) - Counter(others)
-                for more in divisions(tuple(sorted(left.elements())), rules):
-                    yield (meld, *more)
+    found = []
+    for size in range(min(4, len(cards))):
+        for others in sorted(set(combinations(rest, size))):
+            if (first, *others) in meld_list(asked):
+                left = without(rest, others)
+                found += [((first, *others), *more) for more in divisions(left, asked)]
+    return found
+
+
+def without(cards: Cards, others: Cards) -> Cards:
+    """What is left, in its order."""
+    left = list(cards)
+    for card in others:
+        left.remove(card)
+    return tuple(left)
 
 
 def parts(cards: Cards) -> list[Cards]:
@@ -113,7 +136,7 @@ def worth(sets: tuple[Cards, ...], rules: dict[str, Any]) -> int:
 
 def complete(cards: Cards, rules: dict[str, Any]) -> list[list[tuple[Cards, ...]]]:
     """The complete divisions of each part of a hand; an empty one: it cannot be divided."""
-    return [list(divisions(part, rules)) for part in parts(cards)]
+    return [divisions(part, _asked(rules)) for part in parts(cards)]
 
 
 def best(cards: Cards, rules: dict[str, Any]) -> tuple[Cards, ...] | None:
@@ -226,8 +249,8 @@ class Round:
     def _hu(self, seat: int) -> tuple[str, Cards, tuple[Cards, ...] | None] | None:
         hand = tuple(sorted(self.hands[seat]))
         ways = []
-        for cards in self._with_card(hand):
-            rest = tuple(sorted((Counter(hand) - Counter(cards[1:])).elements()))
+        for _, others in self._with_card(hand):
+            cards, rest = (self.card, *others), without(hand, others)
             top = best(rest, self.rules)
             if top is not None:
                 ways.append((cards, rest, top))
@@ -245,14 +268,11 @@ class Round:
             return "hu", cards, named
         return None
 
-    def _with_card(self, hand: Cards) -> Iterator[Cards]:
-        """The melds of the card on offer with cards of a hand, the card first."""
-        held = Counter(hand)
-        for meld in melds(self.rules):
-            if self.card in meld:
-                rest = Counter(meld) - Counter([self.card])
-                if not rest - held:
-                    yield (self.card, *rest.elements())
+    def _with_card(self, hand: Cards) -> Iterator[tuple[str, Cards]]:
+        """The melds of the card on offer with cards of a hand: how each is claimed, and these cards."""
+        for claim, others in beside(self.card, _asked(self.rules)):
+            if all(hand.count(card) >= others.count(card) for card in others):
+                yield claim, others
 
     def _able(self, seat: int) -> Iterator[tuple[str, Cards]]:
         """Every claim but hu that this seat may make (F11–F15)."""
@@ -260,11 +280,10 @@ class Round:
         chi = away == 0 or (away == 1 and (not self.drawn or self.rules["next_may_chi_drawn"]))
         if self.drawn and self.card[0] == "G" and self.rules["drawn_general_forced"]:
             chi = away == 0
-        for cards in self._with_card(tuple(self.hands[seat])):
-            claim = melds(self.rules)[tuple(sorted(cards))][0]
-            pair = len(cards) == 2 and self.rules["pair_chi"] == "only-for-hu"
+        for claim, others in self._with_card(tuple(self.hands[seat])):
+            pair = len(others) == 1 and self.rules["pair_chi"] == "only-for-hu"
             if claim != "chi" or (chi and not pair):
-                yield claim, cards
+                yield claim, (self.card, *others)
 
     def _natural(self, seat: int, cards: Cards, rest: tuple[Cards, ...]) -> int:
         own = (

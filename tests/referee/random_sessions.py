@@ -1,6 +1,5 @@
 """Complete legal sessions of both Gangs of Four, dealt and played by chance, and what each must bring by the second opinion."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -273,10 +272,14 @@ class _Table:
         self._next(seat)
 
     def _lay(self, seat: int, play: Play) -> None:
+        held = self.held(seat)
         for card in play.cards:
-            self.held(seat).remove(card)
-        held = Counter(self.held(seat))
-        self.able[seat - 1] = [able for able in self.able[seat - 1] if Counter(able.cards) <= held]
+            held.remove(card)
+        laid = set(play.cards)
+        self.able[seat - 1] = [
+            able for able in self.able[seat - 1]
+            if all(able.cards.count(card) <= held.count(card) for card in laid.intersection(able.cards))
+        ]  # fmt: skip
         self.standing, self.owner, self.opening = play, seat, False
         if not self.rules["pass_locks_out"]:
             self.passed = set()

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -33,9 +34,10 @@ class Play(NamedTuple):
 
 def classify(cards: tuple[str, ...], rules: dict[str, Any]) -> Play | None:
     """The strongest combination that the cards make under effective house rules."""
-    ranks = Counter(card[:-1] for card in cards)
+    ranks = Counter([card[:-1] for card in cards])
     shape = sorted(ranks.values(), reverse=True)
-    key = tuple(sorted((height(card, rules) for card in cards), reverse=True))
+    known = heights(rules["suit_order"])
+    key = tuple(sorted([known[card] for card in cards], reverse=True))
     if len(shape) == 1 and len(cards) < 4:
         kind = ("single", "pair", "triple")[len(cards) - 1]
         return Play(kind, key, cards) if kind != "triple" or rules["triples"] else None
@@ -53,7 +55,14 @@ def classify(cards: tuple[str, ...], rules: dict[str, Any]) -> Play | None:
 
 
 def height(card: str, rules: dict[str, Any]) -> int:
-    return 4 * RANKS.index(card[:-1]) + rules["suit_order"].index(card[-1])
+    return heights(rules["suit_order"])[card]
+
+
+@cache
+def heights(suits: str) -> dict[str, int]:
+    """Every card's place in the pack, by rank and then by suit."""
+    pack = [rank + suit for rank in RANKS for suit in suits]
+    return {card: place for place, card in enumerate(pack)}
 
 
 def straight(cards: tuple[str, ...], rules: dict[str, Any]) -> tuple[int, ...] | None:
@@ -118,9 +127,10 @@ def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
             yield from ((*three, *pair) for other in others for pair in combinations(other, 2))
     runs = [cards for window in CIRCULAR for cards in product(*(groups[rank] for rank in window))]
     yield from runs
+    known = {frozenset(run) for run in runs}
     for suit in "CDHS":
         suited = combinations([card for card in hand if card[-1] == suit], 5)
-        yield from (cards for cards in suited if not any(set(cards) == set(run) for run in runs))
+        yield from (cards for cards in suited if frozenset(cards) not in known)
 
 
 def legal_plays(

@@ -2,27 +2,26 @@
 
 import doctest
 import importlib
-import pkgutil
+from pathlib import Path
 
 import pytest
 
 import referee
 
+PACKAGE = Path(referee.__file__).parent
 MODULES = [
-    "referee",
-    *(found.name for found in pkgutil.walk_packages(referee.__path__, "referee.")),
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
 ]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "referee.__main__"])
+@pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_run(name):
     results = doctest.testmod(importlib.import_module(name))
+    assert results.attempted
     assert results.failed == 0
 
 
 def test_there_are_examples():
-    tried = [
-        doctest.testmod(importlib.import_module(name)).attempted
-        for name in ("referee", "referee.scoring")
-    ]
-    assert all(tried)
+    assert {"referee", "referee.scoring"} <= {*MODULES}

@@ -81,11 +81,11 @@ def test_every_value_of_a_switch_reads_differently_where_it_belongs(name):
         assert len(texts) == several > 1
 
 
-@pytest.mark.parametrize("switch", RULES.switches, ids=lambda switch: switch.name)
-def test_the_table_of_house_rules_shows_value_default_and_ruling(switch):
+def test_the_table_of_house_rules_shows_value_default_and_ruling():
     rows = section({}, "House rules").splitlines()
-    row = next(line for line in rows if line.startswith(f"| `{switch.name}` |"))
-    assert f"| {switch.rule} | {switch.text} |" in row
+    for switch in RULES.switches:
+        (row,) = (line for line in rows if line.startswith(f"| `{switch.name}` |"))
+        assert f"| {switch.rule} | {switch.text} |" in row
 
 
 def test_what_differs_is_bold_and_named_at_the_top():
