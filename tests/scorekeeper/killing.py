@@ -1,0 +1,138 @@
+"""Every write of the service killed with -9 before each of its steps: a process of its own for test_killed.py.
+
+It works on the database that the settings name, which is empty and its own, and prints what it found as JSON.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.apps import apps  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+import referee  # noqa: E402
+from scorekeeper import (  # noqa: E402
+    amending,
+    appending,
+    choosing,
+    confirming,
+    imports,
+    memberships,
+    recording,
+    transcribing,
+)
+from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
+from scorekeeper.models import Club, Hand, Player, Role, Session, User  # noqa: E402
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
+
+Write = Callable[[], Any]
+
+
+def scene() -> dict[str, Write]:
+    """A club with a session and two hands, and writes that change it."""
+    alice, bob, carol = (User.objects.create_user(name) for name in ("alice", "bob", "carol"))
+    club, _ = memberships.found_club("Thursday night", by=alice)
+    memberships.give_role(club, bob, Role.REFEREE, by=alice)
+    memberships.give_role(club, carol, Role.SCORER, by=alice)
+    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
+    session, _ = recording.record_session(club, {"variant": "big-two"}, players=players, by=carol)
+    hand, _ = recording.record_hand(session, ILLEGAL, by=carol)
+    done, _ = recording.record_hand(session, SHEET, by=carol)
+    transcript, _ = transcribing.transcribe(hand, CLEAN, by=bob)
+    fix = Amendment(changes=[Change(Operation.REMOVE, 5)], reason="It was not played.")
+    events = [appending.NewEvent(uuid.uuid4(), "2: 5D"), appending.NewEvent(uuid.uuid4(), "2: 6D")]
+    record = {"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "E"], "hands": [CLEAN]}  # fmt: skip
+    rows = dict.fromkeys(range(8), transcribing.Take.HAND)
+    return {
+        "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
+        "a role is given": lambda: memberships.give_role(club, carol, Role.REFEREE, by=alice),
+        "a session is opened": lambda: recording.record_session(club, {"variant": "pusoy-dos"}, players=players, by=carol),
+        "a session is changed": lambda: recording.amend_session(_session(session), {"place": "Here"}, players=None, by=carol),
+        "a hand is recorded": lambda: recording.record_hand(_session(session), CLEAN, by=carol),
+        "events are appended": lambda: appending.append(_hand(hand), events, after=5, by=carol),
+        "a hand is amended": lambda: amending.amend(_hand(hand), fix, by=carol),
+        "a hand is confirmed": lambda: confirming.confirm(_hand(done), digest=done.head.digest, by=bob),
+        "a hand is transcribed": lambda: transcribing.transcribe(_hand(hand), SHEET, by=bob),
+        "two logs are merged": lambda: transcribing.merge(transcript, rows={**rows, 3: transcribing.Take.TRANSCRIPT}, keys={}, by=bob),
+        "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
+        "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
+    }  # fmt: skip
+
+
+def _session(session: Session) -> Session:
+    return Session.objects.select_related("head", "result").get(pk=session.pk)
+
+
+def _hand(hand: Hand) -> Hand:
+    return Hand.objects.select_related("head", "adjudication", "session__head").get(pk=hand.pk)
+
+
+def state() -> str:
+    """The digest of everything that is in the database."""
+    digest = hashlib.sha256()
+    for model in apps.get_models():
+        for row in model._default_manager.order_by("pk").values_list():
+            digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def killed(write: Write, statement: int) -> bool:
+    """Run a write in a child that dies before its so-many-th statement but reads; False if it had fewer."""
+    connection.close()  # nobody shares one with a child
+    child = os.fork()
+    if child == 0:
+        _run_and_die(write, statement)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+        return True
+    if os.waitstatus_to_exitcode(status) != 0:
+        raise SystemExit("A write failed that was not killed.")
+    return False
+
+
+def _run_and_die(write: Write, statement: int) -> None:
+    left = statement
+
+    def die(execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
+        nonlocal left
+        left -= not sql.startswith("SELECT")  # nothing can be half done by reading
+        if left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return execute(sql, params, many, context)
+
+    status = 1
+    try:
+        with connection.execute_wrapper(die):
+            write()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def main() -> None:
+    """Kill each write at every statement; then let it happen, so that the next finds something new."""
+    call_command("migrate", verbosity=0)
+    report: dict[str, Any] = {}
+    for name, write in scene().items():
+        before, statement, wrong = state(), 1, []
+        while killed(write, statement):
+            if state() != before:
+                wrong.append(statement)
+                before = state()
+            statement += 1
+        report[name] = {"statements": statement - 1, "half_done": wrong, "happened": state() != before}  # fmt: skip
+    json.dump({"clubs": Club.objects.count(), "writes": report}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
