@@ -1,13 +1,22 @@
 """The cast: Alice owns the club, Bob is its referee, Carol its scorer, Dan a member; Eve belongs to another club."""
 
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
+from uuid import uuid4
 
+import psycopg
 import pytest
+from django.conf import settings
 from rest_framework.test import APIClient
 
 from scorekeeper import memberships, recording
 from scorekeeper.models import Club, Hand, Player, Role, Session, Token, User
+
+ROOT = Path(__file__).parents[2]
 
 # a suit each: Alice sheds everything before the others can play
 DEAL = [
@@ -79,3 +88,30 @@ def signed() -> Signed:
         return client
 
     return client
+
+
+@pytest.fixture
+def ran_apart(tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Run a module of these tests in a process and on an empty database of its own; what it prints."""
+    url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
+    usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    place = {
+        **usual, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }  # fmt: skip
+    server = url.rpartition("/")[0]
+    on_server = "postgresql" in settings.DATABASES["default"]["ENGINE"]
+
+    def run(module: str) -> str:
+        command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]
+        ran = subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=False)  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    if not on_server:
+        yield run
+        return
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        place["DATABASE_URL"] = f"{server}/{name}"
+        yield run
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
