@@ -1,0 +1,179 @@
+"""A session with its whole history, to be checked without this service: ``session-bundle/1`` (docs/bundles.md)."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias, TypeVar
+from uuid import UUID
+
+from django.db import transaction
+
+import referee
+from scorekeeper import adjudicating, disclosure, facts, merging, recording, records
+from scorekeeper.access import Person
+from scorekeeper.models import (
+    Confirmation,
+    Dispute,
+    Erasure,
+    Hand,
+    HandRevision,
+    Result,
+    Session,
+    SessionRevision,
+    Transcript,
+)
+
+Row = TypeVar("Row", HandRevision, Confirmation, Dispute, Transcript)
+
+Bundle: TypeAlias = dict[str, Any]
+"""``session-bundle/1`` as JSON."""
+
+NOT_TAKEN = (
+    "club",
+    "hand",
+    "link",
+)  # said once further up; a link is good in one installation only
+
+
+class HiddenCardsError(ValueError):
+    """A history is given whole or not at all, and this one holds cards that must not be shown yet."""
+
+    def __init__(self, positions: Iterable[int]) -> None:
+        listed = ", ".join(map(str, positions))
+        super().__init__(
+            f"Unfinished hands (position {listed}) hold cards that nobody but their recorder may see yet: "
+            "a history cannot be checked in part.  Finish or void them first."
+        )
+
+
+@transaction.atomic
+def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
+    """The bundle for somebody; what a club's members wrote to each other only for those ``inside`` the club.
+
+    Raises HiddenCardsError while there are cards that they may not see.
+    """
+    session = recording.lock(
+        session
+    )  # a history that grows while it is read would not fit together
+    hidden = list(hidden_from(session, person))
+    if hidden:
+        raise HiddenCardsError(hidden)
+    whole = bundle(session)
+    if not inside:
+        for hand in whole["hands"]:
+            hand.update(disputes=[], transcripts=[])
+    return whole
+
+
+def hidden_from(session: Session, person: Person) -> Iterator[int]:
+    """The positions of the unfinished hands with cards, in any version, that somebody may not see yet."""
+    unfinished = session.hands.filter(adjudication__status=disclosure.UNFINISHED)
+    for hand in unfinished.select_related("head", "adjudication").order_by("position"):
+        own = disclosure.recorded(hand, person)
+        written = [] if own else [row.content for row in hand.revisions.all()]
+        written += [row.content for row in hand.transcripts.exclude(link=None, by=person.pk)]
+        if any(key in content for content in written for key in disclosure.HIDDEN):
+            yield hand.position
+
+
+def bundle(session: Session) -> Bundle:
+    """Everything there is about a sitting, in the order in which it came to be."""
+    hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
+    known = _facts_about(session)
+    head: SessionRevision = session.head
+    return {
+        "format": referee.BUNDLE,
+        "club": str(session.club_id),
+        "session": {
+            "id": str(session.pk),
+            "season": str(session.season_id) if session.season_id else None,
+            "visibility": session.visibility,
+            "created_at": facts.moment(session.created_at),
+            "created_by": str(session.created_by_id),
+            "head": head.digest,
+            "revisions": [_revision(row) for row in session.revisions.order_by("number")],
+        },
+        "players": _players(session),
+        "hands": [
+            {
+                "id": str(hand.pk),
+                "position": hand.position,
+                "recorded_by": str(hand.recorded_by_id),
+                "head": hand.head.digest,
+                **{key: rows.get(hand.pk, []) for key, rows in known.items()},
+            }
+            for hand in hands
+        ],
+        "adjudication": _adjudication(session, hands),
+    }
+
+
+def _players(session: Session) -> list[records.Json]:
+    """Who sits where, by the names of today."""
+    names = merging.names_in(session.club_id)
+    seats = list(session.seats.select_related("player").order_by("number"))
+    seated = [seat.player for seat in seats]
+    erased = set(Erasure.objects.filter(player__in=seated).values_list("player", flat=True))
+    return [
+        {
+            "id": str(player.pk),
+            "name": names.get(player.pk, player.name),
+            "erased": player.pk in erased,
+        }
+        for player in seated
+    ]
+
+
+def _adjudication(session: Session, hands: list[Hand]) -> records.Json:
+    """What the service made of it, whether or not that is right."""
+    judged = [getattr(hand, "adjudication", None) for hand in hands]
+    result = Result.objects.filter(session=session).first()
+    digests = {row.rules_digest for row in judged if row} or {adjudicating.rules_of(session).digest}
+    return {
+        "format": "adjudication/1",
+        "variant": session.variant,
+        "rules_digest": min(digests),
+        "hands": [row.answer if row else None for row in judged],
+        "totals": result.totals if result else None,
+        "over": result.over if result else None,
+        "winners": result.winners if result else None,
+    }
+
+
+def _facts_about(session: Session) -> dict[str, dict[UUID, list[records.Keys]]]:
+    """By key and hand, in a query each: the versions of it, and what people said about them."""
+    versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
+    about = {"hand__session": session}
+    disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")
+    return {
+        "revisions": _by_hand(versions, _revision),
+        "confirmations": _by_hand(Confirmation.objects.filter(**about).order_by("at", "pk"), _fact),
+        "disputes": _by_hand(disputes.order_by("raised_at", "pk"), _dispute),
+        "transcripts": _by_hand(Transcript.objects.filter(**about).order_by("at", "pk"), _fact),
+    }
+
+
+def _by_hand(
+    rows: Iterable[Row], told: Callable[[Row], records.Keys]
+) -> dict[UUID, list[records.Keys]]:
+    found: defaultdict[UUID, list[records.Keys]] = defaultdict(list)
+    for row in rows:
+        found[row.hand_id].append(told(row))
+    return found
+
+
+def _revision(row: SessionRevision | HandRevision) -> records.Keys:
+    return facts.as_json(row, without=("club", "session", "hand", "position"))
+
+
+def _fact(row: Confirmation | Transcript) -> records.Keys:
+    return facts.as_json(row, without=NOT_TAKEN)
+
+
+def _dispute(row: Dispute) -> records.Keys:
+    """A dispute with how it ended."""
+    ended: records.Keys = {
+        name: facts.as_json(there, without=(*NOT_TAKEN, "dispute")) if there else None
+        for name in ("ruling", "withdrawal")
+        for there in [getattr(row, name, None)]
+    }
+    return {**facts.as_json(row, without=NOT_TAKEN), **ended}
