@@ -13,11 +13,13 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.models import (
     Club,
+    Dispute,
     Hand,
     Link,
     Member,
     Player,
     Role,
+    Ruling,
     Season,
     Session,
     User,
@@ -50,6 +52,7 @@ class Action(StrEnum):
     OPEN = "open sessions and change them"
     RECORD = "record hands"
     AMEND = "correct hands"
+    TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
     CONFIRM = "confirm hands"
     DISPUTE = "dispute a play"
     RULE = "rule on disputes"
@@ -83,6 +86,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.RECORD:       _SCORERS | _LINK,
     Action.AMEND:        _SCORERS | _LINK,
     Action.OPEN:         _SCORERS,
+    Action.TRANSCRIBE:   _SCORERS,
     Action.LINK:         _SCORERS,
     Action.KEEP_PLAYERS: _SCORERS,
     Action.IMPORT:       _SCORERS,
@@ -181,3 +185,13 @@ def hands_followed_by(person: Person) -> QuerySet[Hand]:
     if not isinstance(person, Holder):
         return seen
     return Hand.objects.filter(Q(pk__in=seen.values("pk")) | Q(session=person.link.session_id))
+
+
+def disputes_seen_by(person: Person) -> QuerySet[Dispute]:
+    """Disputes are the club's own affair, also about hands that are public."""
+    return Dispute.objects.filter(club__in=clubs_where(person, Action.SEE))
+
+
+def rulings_seen_by(person: Person) -> QuerySet[Ruling]:
+    """So are the rulings on them; what a ruling wrote into a record is seen with the record."""
+    return Ruling.objects.filter(club__in=clubs_where(person, Action.SEE))

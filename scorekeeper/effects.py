@@ -48,12 +48,19 @@ def outcome_if(
         head = {**head, "house_rules": house_rules}
     record = referee.parse_record({**head, "hands": []})
     rules = referee.rules_for(record.variant, record.house_rules)
-    carried = referee.Carried.first(record)
+    hands = session.hands.select_related("head").order_by("position")
+    kept = {hand.position: adjudicating.hand_sheet(hand.head) for hand in hands}
+    return outcome_of({**kept, **(sheets or {})}, rules, referee.Carried.first(record))
+
+
+def outcome_of(
+    sheets: Mapping[int, records.Keys], rules: referee.Rules, carried: referee.Carried
+) -> Outcome:
+    """Hands adjudicated one after the other, by position, with what is carried into the first of them."""
     answers: dict[int, Answer] = {}
-    for hand in session.hands.select_related("head").order_by("position"):
-        sheet = (sheets or {}).get(hand.position) or adjudicating.hand_sheet(hand.head)
+    for position, sheet in sheets.items():
         judged = referee.adjudicate_kept_hand(rules, sheet, carried)
-        answers[hand.position] = judged.as_json()
+        answers[position] = judged.as_json()
         carried = judged.carried_out
     return Outcome(
         answers=answers,

@@ -1,0 +1,113 @@
+"""How much it matters when a session ends up with other results."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from scorekeeper import adjudicating, effects, placing
+from scorekeeper.models import Session
+
+
+class Gravity(StrEnum):
+    """The most that is changed, gravest first."""
+
+    WINNER = "winner"  # of the session, or who leads while it is open
+    PLACE = "season-place"
+    TOTALS = "totals"
+    POINTS = "points"  # of a hand only, where the record does not prove the totals
+    NOTHING = "nothing"
+
+
+class Table(NamedTuple):
+    """A session and the season around it."""
+
+    session: Session
+    books: placing.Books
+
+    @property
+    def lowest_wins(self) -> bool:
+        """Do the least points win here?"""
+        return adjudicating.rules_of(self.session).lowest_wins
+
+
+def changes(
+    table: Table, told: effects.Answer, *, before: effects.Outcome, after: effects.Outcome
+) -> effects.Answer:
+    """Which results are others: of hands, totals, winners, leaders, and in the season."""
+    return {
+        "hands": _results(told["hands"]),
+        **{key: told[key] for key in ("totals", "over", "winners")},
+        "leaders": _changed(_leaders(table, before), _leaders(table, after)),
+        "season": _in_season(table, before, after),
+    }
+
+
+def gravity(changes: effects.Answer) -> Gravity:
+    """The most that is changed.  Leaders count once the totals are known before and after."""
+    leaders = changes["leaders"]
+    if changes["winners"] or (leaders and None not in leaders.values()):
+        return Gravity.WINNER
+    if changes["season"] and any(row["place"] for row in changes["season"]["players"]):
+        return Gravity.PLACE
+    if changes["totals"]:
+        return Gravity.TOTALS
+    return Gravity.POINTS if changes["hands"] else Gravity.NOTHING
+
+
+def swing(changes: effects.Answer) -> float:
+    """The most points that a seat wins or loses: by the totals where both are known, else by those of the hands."""
+    totals = changes["totals"]
+    if totals and None not in totals.values():
+        return _largest(totals)
+    points = (hand["points"] for hand in changes["hands"] if "points" in hand)
+    return max(map(_largest, points), default=0)
+
+
+def _results(hands: Sequence[effects.Answer]) -> list[effects.Answer]:
+    """What hands brought, without the verdicts: those may rest on cards that are still hidden."""
+    rows = ({key: value for key, value in hand.items() if key != "verdicts"} for hand in hands)
+    return [row for row in rows if len(row) > 1]
+
+
+def _leaders(table: Table, outcome: effects.Outcome) -> list[int] | None:
+    """The seats with the best totals; None where the record does not prove the totals."""
+    if outcome.totals is None:
+        return None
+    best = min(outcome.totals) if table.lowest_wins else max(outcome.totals)
+    return [seat for seat, total in enumerate(outcome.totals, 1) if total == best]
+
+
+def _in_season(
+    table: Table, before: effects.Outcome, after: effects.Outcome
+) -> effects.Answer | None:
+    """The players who would have other points or another place in the session's season."""
+    session, books = table
+    if session.season_id is None:
+        return None
+    elsewhere = books.elsewhere(session)
+    old = placing.added([elsewhere, books.brought(session, before.answers.values())])
+    new = placing.added([elsewhere, books.brought(session, after.answers.values())])
+    was = placing.places(old, lowest_wins=table.lowest_wins)
+    will = placing.places(new, lowest_wins=table.lowest_wins)
+    rows: list[dict[str, Any]] = [
+        {
+            "player": str(player),
+            "points": _changed(old[player], new[player]),
+            "place": _changed(was[player], will[player]),
+        }
+        for player in old
+    ]
+    rows = [row for row in rows if row["points"] or row["place"]]
+    return {"season": str(session.season_id), "players": rows} if rows else None
+
+
+def _changed(before: Any, after: Any) -> effects.Answer | None:
+    return None if before == after else {"before": before, "after": after}
+
+
+def _largest(pair: effects.Answer) -> float:
+    """The most that one seat wins or loses; what is not known counts for nothing."""
+    seats = max(len(row or ()) for row in pair.values())
+    before, after = (row or [0] * seats for row in pair.values())
+    rows = zip(before, after, strict=True)
+    return max((abs((old or 0) - (new or 0)) for old, new in rows), default=0)
