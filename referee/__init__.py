@@ -40,6 +40,7 @@ from referee.rulebook import rulebook
 from referee.totals import winners
 from referee.variants import VARIANTS, rules_for, variants
 from referee.verification import Problem, Verification, verify
+from referee.witnesses import Witness, Witnessed, Witnesses, witnessed, witnesses
 
 __all__ = [
     "BUNDLE",
@@ -65,6 +66,9 @@ __all__ = [
     "Rules",
     "SessionRecord",
     "Verification",
+    "Witness",
+    "Witnessed",
+    "Witnesses",
     "adjudicate",
     "adjudicate_hand",
     "adjudicate_kept_hand",
@@ -87,5 +91,7 @@ __all__ = [
     "variants",
     "verify",
     "winners",
+    "witnessed",
+    "witnesses",
     "write_record",
 ]

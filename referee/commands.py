@@ -17,6 +17,7 @@ from referee.rulebook import rulebook
 from referee.variants import variants
 from referee.verdicts import Illegal
 from referee.verification import verify
+from referee.witnesses import witnessed
 
 
 class Outcome(IntEnum):
@@ -38,15 +39,21 @@ Judge = Callable[[Document], Answer]
 Complain = Callable[[dict[str, Json]], str]
 
 
-def adjudicate_files(files: list[str], *, as_text: bool, color: bool) -> Outcome:
+def adjudicate_files(
+    files: list[str], *, as_text: bool, color: bool, with_witnesses: bool = False
+) -> Outcome:
     """Judge every session record in the files."""
 
     def judge(document: Document) -> Answer:
         answer = adjudicate(document.record())
         outcome = Outcome.SOMETHING_ILLEGAL if answer.has_illegal else Outcome.NOTHING_ILLEGAL
-        return Answer(
-            outcome, report(answer, color=color) if as_text else as_json(answer.as_json())
-        )
+        if not with_witnesses:
+            text = report(answer, color=color) if as_text else as_json(answer.as_json())
+            return Answer(outcome, text)
+        shown = witnessed(answer)
+        if as_text:
+            return Answer(outcome, report(answer, color=color, witnesses=shown.sentences()))
+        return Answer(outcome, as_json(shown.as_json()))
 
     def complain(wrong: dict[str, Json]) -> str:
         return complaint(wrong["error"], color=color) if as_text else as_json(wrong)

@@ -102,6 +102,10 @@ def _take_records(command: argparse.ArgumentParser) -> None:
         "--color", choices=("auto", "always", "never"), default="auto",
         help="color in the text; auto (default): on a terminal, unless NO_COLOR is set",
     )  # fmt: skip
+    command.add_argument(
+        "--witnesses", action="store_true",
+        help="show for what is unproven a deal in which it was legal, and one in which it was not",
+    )  # fmt: skip
 
 
 def _take_rules(command: argparse.ArgumentParser) -> None:
@@ -150,7 +154,12 @@ def house_rule(text: str) -> tuple[str, Json]:
 
 def _adjudicate(given: argparse.Namespace) -> int:
     color = given.color == "always" or (given.color == "auto" and _is_colorful())
-    return commands.adjudicate_files(given.files, as_text=given.format == "text", color=color)
+    return commands.adjudicate_files(
+        given.files,
+        as_text=given.format == "text",
+        color=color,
+        with_witnesses=given.witnesses,
+    )
 
 
 def _is_colorful() -> bool:

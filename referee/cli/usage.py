@@ -53,10 +53,16 @@ examples:
   python -m referee adjudicate thursday.toml
   python -m referee adjudicate --format text thursday.toml | less
   python -m referee adjudicate - < season.ndjson > verdicts.ndjson
+  python -m referee adjudicate --format text --witnesses thursday.toml
 
 An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}:
 `where` is a path into the record such as hands[0].events[6], `line` the line
 of NDJSON, `file` the file.
+
+With --witnesses an unproven event also has `witnesses`: `legal` and `illegal`,
+each a hand with every card `dealt` (and its `events`, where something was not
+seen) that fits the record, or null.  `cut_off` says that the search ended at
+its bound; without it everything was tried, and null means that there is none.
 
 exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
 """

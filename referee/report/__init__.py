@@ -1,7 +1,7 @@
 """An adjudication as a person at a table reads it: what was played, what was wrong, who has how many points."""
 
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
 
 from referee import melding
 from referee.adjudication import Adjudication, HandAdjudication
@@ -19,12 +19,19 @@ _RULE = "=" * COLUMNS
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-def report(adjudication: Adjudication, *, color: bool = False) -> str:
-    """The whole session in 80 columns."""
+Said: TypeAlias = Mapping[tuple[int, int], Sequence[str]]
+"""By hand (its place in the record, from 0) and event: when it would be legal, and when not."""
+
+
+def report(
+    adjudication: Adjudication, *, color: bool = False, witnesses: Said | None = None
+) -> str:
+    """The whole session in 80 columns; with ``witnesses``, they are told below their events."""
     names, ink = Names(adjudication.record.players), Ink(color)
     lines = [_RULE, *_header(adjudication, names, ink)]
-    for hand in adjudication.hands:
-        lines += ["", *_hand(hand, names, ink)]
+    for place, hand in enumerate(adjudication.hands):
+        said = {event: told for (at, event), told in (witnesses or {}).items() if at == place}
+        lines += ["", *_hand(hand, names, ink, said)]
     return "\n".join([*lines, "", *_ending(adjudication, names, ink), ""])
 
 
@@ -79,7 +86,9 @@ def _totals(totals: tuple[int | float, ...], names: Names) -> str:
     return " · ".join(f"{names[seat]} {signed(total)}" for seat, total in enumerate(totals, 1))
 
 
-def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
+def _hand(
+    hand: HandAdjudication, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
+) -> Iterator[str]:
     record, result = hand.judged.record, hand.judged.result
     yield ink.strong(f"Hand {hand.carried.number}")
     if record.void is not None:
@@ -91,7 +100,7 @@ def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     if record.source.get("note"):
         yield from hanging("  ", f"Note: {clean(record.source['note'])}", indent=2)
     if hand.judged.findings:
-        yield from _account(hand.judged, names, ink)
+        yield from _account(hand.judged, names, ink, said)
     elif result.status == "finished":
         yield "  Known by its score sheet only."
     if record.void is None:
@@ -99,10 +108,12 @@ def _hand(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     yield from _adjustments(hand, names)
 
 
-def _account(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
+def _account(
+    judged: Judged, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
+) -> Iterator[str]:
     if isinstance(judged, melding.Judged):
-        return claims(judged, names, ink)
-    return tricks(judged, names, ink)
+        return claims(judged, names, ink, said)
+    return tricks(judged, names, ink, said)
 
 
 def _result(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:

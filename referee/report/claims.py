@@ -1,6 +1,6 @@
 """The account of a hand of a melding game: what was discarded, drawn and claimed, and the finisher's melds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.melding import Judged, Step
 from referee.record import Action
@@ -8,14 +8,16 @@ from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, rulings_by_event
 
 
-def claims(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
-    """Every event of a hand, in order."""
+def claims(
+    judged: Judged, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+) -> Iterator[str]:
+    """Every event of a hand, in order; with what is said by event of its witnesses."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
     for step in judged.steps:
         name = names.column(step.event.seat) if step.event.seat else names.blank()
         first = f"{mark(step.verdict, ink)}{step.number:>6}  {name}  "
         yield from hanging(first, _told(step), indent=NUMBERS + len(name) + 2)
-        yield from objection(step.verdict, names, ink)
+        yield from objection(step.verdict, names, ink, witnesses.get(step.number, ()))
         for ruling in rulings.get(step.number, ()):
             yield from remark("RULED", ruled(ruling), ink.strong)
 

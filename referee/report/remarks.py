@@ -1,6 +1,6 @@
 """What is said under an event: the referee's objection, and what a human referee decided."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.record import Json
 from referee.report.layout import Ink, Names, clean, hanging
@@ -18,8 +18,10 @@ def mark(verdict: Verdict, ink: Ink) -> str:
     return {Illegal: ink.bad("!"), Unproven: ink.open("?")}.get(type(verdict), " ")
 
 
-def objection(verdict: Verdict, names: Names, ink: Ink) -> Iterator[str]:
-    """The sentence of a verdict that is not plainly legal, with its ruling."""
+def objection(
+    verdict: Verdict, names: Names, ink: Ink, witnesses: Sequence[str] = ()
+) -> Iterator[str]:
+    """The sentence of a verdict that is not plainly legal, with its ruling; if it is open, when it would be which."""
     if isinstance(verdict, Illegal):
         sentence = f"{names.said(str(verdict.reason))} ({verdict.rule}, {verdict.fault})"
         yield from remark("ILLEGAL", sentence, ink.bad)
@@ -29,6 +31,8 @@ def objection(verdict: Verdict, names: Names, ink: Ink) -> Iterator[str]:
         )
         needs = names.said("; ".join(verdict.needs))
         yield from remark("", f"To settle it: {needs}.", str)
+        for sentence in witnesses:
+            yield from remark("", names.said(sentence), str)
 
 
 def remark(word: str, sentence: str, paint: Callable[[str], str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The account of a hand: trick by trick, with what the referee objects to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from referee.climbing import Judged, Step
@@ -10,15 +10,17 @@ from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, ruli
 from referee.verdicts import Legal
 
 
-def tricks(judged: Judged, names: Names, ink: Ink) -> Iterator[str]:
-    """Every event of a hand, by tricks."""
+def tricks(
+    judged: Judged, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+) -> Iterator[str]:
+    """Every event of a hand, by tricks; with what is said by event of its witnesses."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
     for heading, steps in groupby(judged.steps, _heading):
         yield ink.strong(f"  {heading}")
         for together in _passes_together(list(steps)):
             yield from _row(together, names, ink)
             for step in together:
-                yield from objection(step.verdict, names, ink)
+                yield from objection(step.verdict, names, ink, witnesses.get(step.number, ()))
                 for ruling in rulings.get(step.number, ()):
                     yield from remark("RULED", ruled(ruling), ink.strong)
 

@@ -4,6 +4,7 @@ Both fit everything on record.  Where everything was tried and one of the two wa
 verdict was not unproven.
 """
 
+from referee.witnesses.answers import Witnessed, witnessed
 from referee.witnesses.searching import Witness, Witnesses, witnesses
 
-__all__ = ["Witness", "Witnesses", "witnesses"]
+__all__ = ["Witness", "Witnessed", "Witnesses", "witnessed", "witnesses"]

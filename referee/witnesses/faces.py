@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain, combinations_with_replacement, islice
 from typing import NamedTuple, TypeVar
 
-from referee.cards import UNSEEN, Card, Cards
+from referee.cards import UNSEEN, Card, Cards, rank
 from referee.climbing import ClimbingRules
 from referee.climbing.plays import made
 from referee.events import print_event
@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 WAYS = 300
 """In so many ways at the most is one event filled in."""
+
+NEAR = 8
+"""How many of the lowest and of the highest cards are looked at for combinations."""
 
 
 class Gap(NamedTuple):
@@ -54,14 +57,17 @@ def gaps(
 
 def fillings(
     events: Sequence[Event], gaps: Sequence[Gap], free: Counter[Card]
-) -> Iterator[tuple[Event, ...]]:
+) -> Iterator[tuple[Event, ...] | None]:
     """The events with every gap filled, those first that depart the least from the first guess of each.
 
-    ``free`` are the faces that nothing on record has taken out of the game.
+    ``free`` are the faces that nothing on record has taken out of the game.  None is an attempt that led nowhere.
     """
     furthest = sum(len(gap.ways) - 1 for gap in gaps)
     for distance in range(furthest + 1):
         for ways in _at_distance(gaps, distance, free):
+            if ways is None:
+                yield None
+                continue
             filled = list(events)
             for gap, way in zip(gaps, ways, strict=True):
                 filled[gap.place] = way
@@ -70,22 +76,23 @@ def fillings(
 
 def _at_distance(
     gaps: Sequence[Gap], distance: int, free: Counter[Card]
-) -> Iterator[tuple[Event, ...]]:
-    """One way for each gap, so many steps from the first guesses in all."""
-    if not gaps:
-        if not distance:
-            yield ()
-        return
+) -> Iterator[tuple[Event, ...] | None]:
+    """One way for each gap, so many steps from the first that fit in all."""
     gap, *others = gaps
-    reach = sum(len(other.ways) - 1 for other in others)
-    for at in range(max(0, distance - reach), min(distance, len(gap.ways) - 1) + 1):
-        way = gap.ways[at]
-        faces = Counter(way.cards) - gap.seen
-        if not faces <= free:
+    reach, found = sum(len(other.ways) - 1 for other in others), False
+    fitting = (way for way in gap.ways if not gap.gone or Counter(way.cards) - gap.seen <= free)
+    for at, way in enumerate(islice(fitting, distance + 1)):
+        if distance - at > reach or (not others and at < distance):
             continue
-        used = faces if gap.gone else Counter[Card]()
+        found = True
+        if not others:
+            yield (way,)
+            continue
+        used = Counter(way.cards) - gap.seen if gap.gone else Counter[Card]()
         for rest in _at_distance(others, distance - at, free - used):
-            yield (way, *rest)
+            yield None if rest is None else (way, *rest)
+    if not found:
+        yield None
 
 
 def _faces(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[Event]:
@@ -93,28 +100,41 @@ def _faces(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[
     seen = tuple(card for card in line.cards if card != UNSEEN)
     pool = knowledge.candidates(line.seat, unseen=1)
     number = len(line.cards) - len(seen)
-    for cards in dict.fromkeys(
-        chain(_combinations(rules, pool, seen, number), _any(rules, pool, number))
-    ):
+    own = knowledge.loose[line.seat - 1]  # these have to go somewhere
+    ways = (
+        _combinations(rules, pool, seen, number),
+        *(_any(rules, some, number) for some in (own, pool)),
+    )
+    for cards in dict.fromkeys(chain(*ways)):
         yield filled_in(line, cards)
 
 
 def _combinations(
     rules: ClimbingRules, pool: Counter[Card], seen: Cards, number: int
 ) -> Iterator[Cards]:
+    """Faces that make a combination with those that were seen; of many cards only the lowest and the highest are tried."""
     if number == 1 and not seen:
         return
+    size = number + len(seen)
     shapes = [
-        shape
-        for rung in (*rules.ladder, rules.bombs)
-        for shape in rung
-        if shape.size == number + len(seen)
+        shape for rung in (*rules.ladder, rules.bombs) for shape in rung if shape.size == size
     ]
-    plays = chain.from_iterable(made(rules, pool + Counter(seen), shape) for shape in shapes)
-    fitting = [play for play in islice(plays, 4 * WAYS) if Counter(seen) <= Counter(play.cards)]
+    around = _near(rules, pool, seen) + Counter(seen)
+    plays = chain.from_iterable(made(rules, around, shape) for shape in shapes)
+    fitting = [play for play in plays if Counter(seen) <= Counter(play.cards)]
     fitting.sort(key=lambda play: (play.rung, play.tier, play.strength))
     for play in from_both_ends(fitting):
         yield rules.order.sort(tuple((Counter(play.cards) - Counter(seen)).elements()))
+
+
+def _near(rules: ClimbingRules, pool: Counter[Card], seen: Cards) -> Counter[Card]:
+    ordered = rules.order.sort(tuple(pool.elements()))
+    ranks = {rank(card) for card in seen}
+    return (
+        Counter(ordered[:NEAR])
+        | Counter(ordered[-NEAR:])
+        | Counter(card for card in ordered if rank(card) in ranks)
+    )
 
 
 def _any(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterator[Cards]:

@@ -10,8 +10,11 @@ from referee.climbing import ClimbingRules
 from referee.climbing.plays import has_bomb, has_several, made
 from referee.combinations import Combination
 
-TRIED = 400
+TRIED = 200
 """So many partial hands are looked at to find one that makes no combination."""
+
+SMALL = 3
+"""Among more cards than a hand and so many others, only combinations of so many cards are looked for."""
 
 SHOWN = 20
 """How many hands are made around a combination."""
@@ -82,7 +85,8 @@ def _around_each(draw: Draw) -> Iterator[Cards]:
 def _around_combinations(draw: Draw) -> Iterator[Cards]:
     """A combination of several cards, or a bomb, and the others as low as they can be."""
     rules, together = draw.rules, draw.held + Counter(draw.pool)
-    shapes = [shape for rung in rules.ladder for shape in rung if shape.size > 1]
+    most = SMALL if together.total() > rules.hand_size + SMALL else rules.hand_size
+    shapes = [shape for rung in rules.ladder for shape in rung if 1 < shape.size <= most]
     several = chain.from_iterable(made(rules, together, shape) for shape in shapes)
     bombs = chain.from_iterable(made(rules, together, shape) for shape in rules.bombs)
     forced = islice(bombs, SHOWN // 2) if rules.protect_forces_gang else ()

@@ -1,19 +1,23 @@
 """The search for hands that settle a verdict, within counted steps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
 from referee import families
+from referee.cards import Card
 from referee.families import Judged, Rules
 from referee.knowledge import CutOffError
 from referee.melding import MeldingRules, witnessing
-from referee.record import Carried, HandRecord, MalformedError
+from referee.record import Carried, Event, HandRecord, MalformedError
 from referee.verdicts import Illegal, Legal, Verdict
 from referee.witnesses.worlds import Case, worlds
 
 STEPS = 1_000
-"""How many complete hands are looked at for one event, at the most."""
+"""How many complete hands are looked at for one event, at the most; a long hand counts as several."""
+
+LONG = 100
+"""So many events are looked at in one step."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -
     found: dict[type[Verdict], Witness] = {}
     completed, cut_off = _completed(rules, hand, carried, event=event), False
     try:
-        for witness in _within_bounds(completed):
+        for witness in _within_bounds(completed, cost=1 + len(hand.events or ()) // LONG):
             verdict = _verdict(rules, witness, event=event)
             if verdict in {Legal, Illegal} - found.keys() and _fits(rules, witness):
                 found[verdict] = witness
@@ -52,10 +56,10 @@ def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -
     return Witnesses(found.get(Legal), found.get(Illegal), cut_off)
 
 
-def _within_bounds(completed: Iterator[Witness | None]) -> Iterator[Witness]:
-    """Those that fit what is on record.  Raises CutOffError after so many steps."""
-    for step, witness in enumerate(completed):
-        if step == STEPS:
+def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
+    """Those that fit what is on record.  Raises CutOffError when all the steps are used up."""
+    for number, witness in enumerate(completed):
+        if number * cost >= STEPS:
             raise CutOffError
         if witness is not None:
             yield witness
@@ -65,13 +69,25 @@ def _completed(
     rules: Rules, hand: HandRecord, carried: Carried, *, event: int
 ) -> Iterator[Witness | None]:
     """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
-    for before in _before(rules, carried):
-        if isinstance(rules, MeldingRules):
-            found = witnessing.worlds(rules, hand, before, event=event)
-        else:
-            found = worlds(Case(rules, hand, before, event))
-        for complete in found:
-            yield None if complete is None else Witness(complete, before)
+    every, cut_off = list(_before(rules, carried)), False
+    for before in every:
+        try:
+            for number, complete in enumerate(_worlds(rules, hand, before, event=event)):
+                if number >= STEPS // len(every):
+                    raise CutOffError
+                yield None if complete is None else Witness(complete, before)
+        except CutOffError:
+            cut_off = True
+    if cut_off:
+        raise CutOffError
+
+
+def _worlds(
+    rules: Rules, hand: HandRecord, carried: Carried, *, event: int
+) -> Iterator[HandRecord | None]:
+    if isinstance(rules, MeldingRules):
+        return witnessing.worlds(rules, hand, carried, event=event)
+    return worlds(Case(rules, hand, carried, event))
 
 
 def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
@@ -111,3 +127,20 @@ def _judged(rules: Rules, witness: Witness) -> Judged | None:
         return families.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
     except MalformedError:
         return None
+
+
+def filled_in(complete: HandRecord, record: HandRecord) -> dict[int, Event]:
+    """By number, the events of which something was not seen, as they are in the complete hand."""
+    pairs = zip(complete.events or (), record.events or (), strict=True)
+    return {
+        number: told
+        for number, (told, written) in enumerate(pairs, 1)
+        if (told.seat, told.action, told.cards) != (written.seat, written.action, written.cards)
+    }
+
+
+def in_order(rules: Rules, cards: Iterable[Card]) -> str:
+    """Cards in the order of the deck."""
+    place = {card: at for at, card in enumerate(rules.deck.cards)}
+    ordered: list[Card] = sorted(cards, key=place.__getitem__)
+    return " ".join(ordered)

@@ -18,6 +18,9 @@ from referee.witnesses.deals import Deal, every_deal, telling
 from referee.witnesses.faces import Gap, fillings, gaps
 from referee.witnesses.fitting import completed
 
+Guess = tuple[tuple[Event, ...], Deal]
+"""The events with what was not seen filled in, and a deal."""
+
 ROUNDS = ((4, 150), (200, 12))
 """First a few deals for many ways to fill in what was not seen, then many deals for a few ways."""
 
@@ -75,30 +78,40 @@ def worlds(case: Case) -> Iterator[HandRecord | None]:
 
     Raises CutOffError at the end if there are other ways.
     """
-    looked: set[tuple[tuple[Event, ...], Deal]] = set()
-    for events, dealt in chain(*(_round(case, *some) for some in ROUNDS), _everything(case)):
-        if (events, dealt) in looked:
+    looked: set[Guess] = set()
+    for guess in chain(*(_round(case, *some) for some in ROUNDS), _everything(case)):
+        if guess in looked:
             continue
-        looked.add((events, dealt))
-        yield completed(case.hand, events, dealt, undone=case.undone, strays=case.strays)
+        if guess is None:
+            yield None
+            continue
+        looked.add(guess)
+        yield completed(case.hand, *guess, undone=case.undone, strays=case.strays)
     if not all(gap.every_way for gap in case.gaps):
         raise CutOffError
 
 
-def _filled(case: Case) -> Iterator[tuple[tuple[Event, ...], Knowledge]]:
-    """The hand's events with what was not seen filled in, and what they prove then."""
+def _filled(case: Case) -> Iterator[tuple[tuple[Event, ...], Knowledge] | None]:
+    """The hand's events with what was not seen filled in, and what they prove then; None: that led nowhere."""
     events, knowledge = case.known
     if not case.gaps:
         yield tuple(events), knowledge
         return
     for filled in fillings(events, case.gaps, case.free()):
+        if filled is None:
+            yield None
+            continue
         hand = replace(case.hand, events=filled)
         named, proved = evidence(case.rules, hand, dict(case.undone), seats=case.seats)
         yield tuple(named), proved
 
 
-def _round(case: Case, deals: int, ways: int) -> Iterator[tuple[tuple[Event, ...], Deal]]:
-    for events, knowledge in islice(_filled(case), ways):
+def _round(case: Case, deals: int, ways: int) -> Iterator[Guess | None]:
+    for filled in islice(_filled(case), ways):
+        if filled is None:
+            yield None
+            continue
+        events, knowledge = filled
         seat = events[case.event - 1].seat
         held = _held(knowledge, events, case, seat)
         tops = _tops(events[: case.event])
@@ -106,8 +119,12 @@ def _round(case: Case, deals: int, ways: int) -> Iterator[tuple[tuple[Event, ...
             yield events, dealt
 
 
-def _everything(case: Case) -> Iterator[tuple[tuple[Event, ...], Deal]]:
-    for events, knowledge in _filled(case):
+def _everything(case: Case) -> Iterator[Guess | None]:
+    for filled in _filled(case):
+        if filled is None:
+            yield None
+            continue
+        events, knowledge = filled
         for dealt in every_deal(knowledge, events[case.event - 1].seat):
             yield events, dealt
 

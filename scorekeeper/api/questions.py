@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework import permissions
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import permissions, serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -17,6 +17,18 @@ import referee
 from scorekeeper.api import shapes
 from scorekeeper.api.parsers import JSONParser, TOMLParser
 from scorekeeper.api.renderers import MarkdownRenderer
+
+MOST_WITNESSED = 10
+"""For so many unproven verdicts of one request witnesses are looked for, in order: each takes a search."""
+
+WITNESSES = OpenApiParameter(
+    "witnesses",
+    bool,
+    description=(
+        "For an unproven event, a deal in which it was legal and one in which it was not, both fitting the record. "
+        f"The first {MOST_WITNESSED} unproven events of the record are looked into; the answer says how many those were."
+    ),
+)
 
 
 class AdjudicateView(APIView):
@@ -32,6 +44,7 @@ class AdjudicateView(APIView):
             "application/toml": OpenApiTypes.STR,
         },
         responses=shapes.AdjudicationShape,
+        parameters=[WITNESSES],
         auth=[],
     )
     def post(self, request: Request) -> Response:
@@ -39,7 +52,13 @@ class AdjudicateView(APIView):
         sent: Any = request.data
         written = isinstance(sent, str) and "toml" in (request.content_type or "")
         record = referee.read_record(sent, "toml") if written else referee.parse_record(sent)
-        return Response(referee.adjudicate(record).as_json())
+        asked = serializers.BooleanField().run_validation(
+            request.query_params.get("witnesses", "false")
+        )
+        answer = referee.adjudicate(record)
+        if asked:
+            return Response(referee.witnessed(answer, most=MOST_WITNESSED).as_json())
+        return Response(answer.as_json())
 
 
 class AskView(APIView):

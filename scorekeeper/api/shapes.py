@@ -66,6 +66,36 @@ class SessionRecordShape(Shape):
     hands = serializers.ListField(child=HandRecordShape(), required=False)
 
 
+class WitnessShape(Shape):
+    """A complete hand that fits everything on record.  What is not here is as it was written down."""
+
+    dealt = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    events = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Every event, where something that was not seen has been filled in.",
+    )
+    previous_winner = serializers.IntegerField(required=False, help_text="Where nobody knew.")
+    previous_loser = serializers.IntegerField(required=False, help_text="Where nobody knew.")
+
+
+class WitnessesShape(Shape):
+    """A hand in which the event was legal, and one in which it was not; null: none was found."""
+
+    legal = WitnessShape(allow_null=True)
+    illegal = WitnessShape(allow_null=True)
+    cut_off = serializers.BooleanField(
+        help_text="The search ended at its bound.  If it did not, null means that there is none."
+    )
+
+
+class SearchedShape(Shape):
+    """For how many of the unproven verdicts witnesses were looked for."""
+
+    unproven = serializers.IntegerField()
+    searched = serializers.IntegerField()
+
+
 class VerdictShape(Shape):
     """The referee on one event."""
 
@@ -81,6 +111,7 @@ class VerdictShape(Shape):
     template = serializers.CharField(required=False)
     parameters = serializers.DictField(required=False)
     needs = serializers.ListField(child=serializers.CharField(), required=False)
+    witnesses = WitnessesShape(required=False, help_text="Only where they were asked for.")
 
 
 class LineShape(Shape):
@@ -118,6 +149,7 @@ class AdjudicationShape(Shape):
     totals = _numbers()
     over = serializers.BooleanField()
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Seats.")
+    witnesses = SearchedShape(required=False, help_text="Only where they were asked for.")
 
 
 class QuestionShape(Shape):

@@ -24,6 +24,41 @@ def test_a_record_is_judged_as_the_command_judges_it():
     assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
 
 
+OPEN = {
+    "format": "session-record/1",
+    "variant": "gang-of-four",
+    "players": ["Ann", "Bo", "Cy"],
+    "hands": [{"events": ["1: 8G"]}],
+}
+"""Who was dealt the multicolored one is not known."""
+
+
+def test_witnesses_are_shown_where_they_are_asked_for():
+    plain = APIClient().post(f"{API}/adjudicate/", OPEN).json()
+    assert "witnesses" not in plain
+    assert not any("witnesses" in event for hand in plain["hands"] for event in hand["events"])
+    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", OPEN).json()
+    shown = answer["hands"][0]["events"][0]["witnesses"]
+    assert "8G" in shown["legal"]["dealt"][0].split()
+    assert "1M" not in " ".join(shown["legal"]["dealt"]).split()
+    assert "1M" in " ".join(shown["illegal"]["dealt"]).split()
+    assert shown["cut_off"] is False
+    assert APIClient().post(f"{API}/adjudicate/?witnesses=false", OPEN).json() == plain
+
+
+def test_of_many_unproven_events_the_first_ten_are_looked_into():
+    misdealt = {"void": "misdeal", "events": ["1: 8G"]}
+    many = {**OPEN, "hands": [misdealt] * 12}
+    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", many).json()
+    events = [hand["events"][0] for hand in answer["hands"]]
+    assert answer["witnesses"] == {"unproven": 12, "searched": 10}
+    assert ["witnesses" in event for event in events] == [True] * 10 + [False] * 2
+
+
+def test_a_flag_that_is_neither_true_nor_false_is_a_problem():
+    problem(APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", OPEN), 422, "invalid")
+
+
 def test_a_record_may_come_in_toml():
     text = referee.write_record(referee.parse_record(RECORD), "toml")
     answer = APIClient().post(f"{API}/adjudicate/", text, content_type="application/toml")

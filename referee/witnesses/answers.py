@@ -1,0 +1,100 @@
+"""An adjudication with witnesses beside its unproven verdicts, as the commands and the service answer it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from referee.adjudication import Adjudication, HandAdjudication
+from referee.events import print_event
+from referee.families import Rules
+from referee.record import HandRecord
+from referee.verdicts import Unproven
+from referee.witnesses.saying import sentences
+from referee.witnesses.searching import Witness, Witnesses, filled_in, in_order, witnesses
+
+
+class Open(NamedTuple):
+    """Where an unproven verdict stands."""
+
+    hand: int  # its place in the record, from 0
+    event: int  # its number in the hand, from 1
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """An adjudication, and the witnesses that were found for its unproven verdicts."""
+
+    adjudication: Adjudication
+    found: Mapping[Open, Witnesses]
+    unproven: int  # how many verdicts are
+
+    def sentences(self) -> dict[tuple[int, int], list[str]]:
+        """By hand (its place in the record, from 0) and event: when the event was legal, and when it was not."""
+        return {
+            asked: sentences(found, self.adjudication.hands[asked.hand], event=asked.event)
+            for asked, found in self.found.items()
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """``adjudication/1`` with ``witnesses`` at each event that was looked into, and how many those are.
+
+        ``{"legal": {"dealt": […], "events": […]} | null, "illegal": … | null, "cut_off": false}``: of a complete hand
+        only what was not on record is said, ``events`` and who won and lost the hand before where that was filled in.
+        Null without ``cut_off``: everything was tried.
+        """
+        answer = self.adjudication.as_json()
+        answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.found)}
+        for asked, found in self.found.items():
+            hand = self.adjudication.hands[asked.hand]
+            answer["hands"][asked.hand]["events"][asked.event - 1]["witnesses"] = {
+                "legal": _json(found.legal, hand),
+                "illegal": _json(found.illegal, hand),
+                "cut_off": found.cut_off,
+            }
+        return answer
+
+
+def witnessed(adjudication: Adjudication, *, most: int | None = None) -> Witnessed:
+    """Look for witnesses to the unproven verdicts, in order: to the first so many, or to all."""
+    every = list(_unproven(adjudication))
+    found = {
+        asked: _sought(adjudication.rules, adjudication.hands[asked.hand], asked.event)
+        for asked in islice(every, most)
+    }
+    return Witnessed(adjudication, found, len(every))
+
+
+def _unproven(adjudication: Adjudication) -> Iterator[Open]:
+    for place, hand in enumerate(adjudication.hands):
+        for finding in hand.judged.findings:
+            if isinstance(finding.verdict, Unproven):
+                yield Open(place, finding.number)
+
+
+def _sought(rules: Rules, hand: HandAdjudication, event: int) -> Witnesses:
+    return witnesses(rules, hand.judged.record, hand.carried, event=event)
+
+
+def _json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    rules, complete = hand.rules, witness.hand
+    dealt = [in_order(rules, cards or ()) for cards in complete.dealt or ()]
+    answer: dict[str, Any] = {"dealt": dealt}
+    if filled_in(complete, hand.judged.record):
+        answer["events"] = texts(complete, hand.judged.record)
+    for key in ("previous_winner", "previous_loser"):
+        told = getattr(witness.carried, key)
+        if told != getattr(hand.carried, key):
+            answer[key] = told
+    return answer
+
+
+def texts(complete: HandRecord, record: HandRecord) -> list[str]:
+    """The events of a complete hand, as they were written where nothing was filled in."""
+    filled = filled_in(complete, record)
+    return [
+        print_event(filled[number]) if number in filled else event.text
+        for number, event in enumerate(record.events or (), 1)
+    ]
