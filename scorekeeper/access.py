@@ -53,6 +53,7 @@ class Action(StrEnum):
     RECORD = "record hands"
     AMEND = "correct hands"
     TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
+    TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
     CONFIRM = "confirm hands"
     DISPUTE = "dispute a play"
     RULE = "rule on disputes"
@@ -86,6 +87,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.RECORD:       _SCORERS | _LINK,
     Action.AMEND:        _SCORERS | _LINK,
     Action.OPEN:         _SCORERS,
+    Action.TRANSCRIBE:   _SCORERS,
     Action.TRANSCRIBE:   _SCORERS,
     Action.LINK:         _SCORERS,
     Action.KEEP_PLAYERS: _SCORERS,

@@ -8,7 +8,7 @@ from typing import cast
 from django.db import transaction
 
 from scorekeeper import adjudicating, auditing, effects, recording, records, revising
-from scorekeeper.models import Cause, Hand, Kind, User
+from scorekeeper.models import Cause, Hand, Kind, Link, User
 
 BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
 """What only a human referee's decision writes."""
@@ -53,7 +53,9 @@ class AmendmentError(ValueError):
 
 
 @transaction.atomic
-def amend(hand: Hand, amendment: Amendment, *, by: User) -> tuple[Hand, effects.Answer]:
+def amend(
+    hand: Hand, amendment: Amendment, *, by: User, through: Link | None = None
+) -> tuple[Hand, effects.Answer]:
     """Write the next revision of a hand; the hand, and what is different now in its whole session.
 
     Raises MalformedError where the referee cannot read the record so, AmendmentError where there is nothing to change.
@@ -67,7 +69,14 @@ def amend(hand: Hand, amendment: Amendment, *, by: User) -> tuple[Hand, effects.
     hand = revise(hand, sheet, act)
     after = effects.outcome_now(session)
     told = effects.difference(before, after, amended=hand.position, moved=moved)
-    auditing.note("hand amended", hand, by=by, digest=hand.head.digest, revision=hand.head.number)
+    auditing.note(
+        "hand amended",
+        hand,
+        by=by,
+        through=through,
+        digest=hand.head.digest,
+        revision=hand.head.number,
+    )
     return hand, told
 
 

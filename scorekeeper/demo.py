@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 import referee
-from scorekeeper import imports, memberships
+from scorekeeper import imports, memberships, rosters
 from scorekeeper.models import Club, Player, Season, User
 
 RECORDS = Path(__file__).parent / "demo_sessions"
@@ -43,15 +43,17 @@ def make_demo_club() -> Made:
     owner, password = _owner()
     club, _ = memberships.found_club("Thursday Night Cards", by=owner, id=demo_id("club"))
     for name in PLAYERS:
-        Player.objects.create(id=demo_id(f"player {name}"), club=club, name=name)
-    Player.objects.filter(club=club, name=PLAYERS[0]).update(user=owner)
-    Season.objects.create(
+        account = owner if name == PLAYERS[0] else None
+        player = Player(id=demo_id(f"player {name}"), club=club, name=name, user=account)
+        rosters.add(player, by=owner)
+    season = Season(
         id=demo_id("season"),
         club=club,
         name="Spring 2026",
         starts_on=date(2026, 3, 1),
         ends_on=date(2026, 5, 31),
     )
+    rosters.add(season, by=owner)
     for path in sorted(RECORDS.glob("*.toml")):
         record = referee.read_record(path.read_text(), "toml")
         imports.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import referee
 from scorekeeper import adjudicating, records
-from scorekeeper.access import Person
+from scorekeeper.access import Holder, Person
 from scorekeeper.models import Hand, HandRevision, Transcript
 
 UNFINISHED = "unfinished"
@@ -28,9 +28,16 @@ def hides_cards(hand: Hand, person: Person) -> bool:
     """Are there cards in this record that this person may not see yet?"""
     return (
         hand.adjudication.status == UNFINISHED
-        and hand.recorded_by_id != person.pk
+        and not recorded(hand, person)
         and any(key in hand.head.content for key in HIDDEN)
     )
+
+
+def recorded(hand: Hand, person: Person) -> bool:
+    """Did this person write the hand down?  Somebody with a link is not the member who made the link."""
+    if isinstance(person, Holder):
+        return hand.recorded_through_id == person.link.pk
+    return hand.recorded_through_id is None and hand.recorded_by_id == person.pk
 
 
 def shown(hand: Hand, person: Person) -> Shown:
@@ -57,7 +64,8 @@ def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = Non
 def transcript_for(transcript: Transcript, person: Person) -> records.Keys:
     """Somebody's own log of a hand; the cards in it are theirs alone while the hand is unfinished."""
     sheet = records.join_hand(records.Parts(transcript.content, transcript.text))
-    if transcript.hand.adjudication.status != UNFINISHED or transcript.by_id == person.pk:
+    own = transcript.link_id is None and transcript.by_id == person.pk
+    if transcript.hand.adjudication.status != UNFINISHED or own:
         return sheet
     return without_hidden(sheet)
 

@@ -16,7 +16,8 @@ from scorekeeper import access, auditing, retries
 from scorekeeper.access import Action, Holder
 from scorekeeper.models import Link, LinkRevocation, Session, User
 
-USUAL = timedelta(hours=24)
+HOUR = timedelta(hours=1)
+USUAL = 24 * HOUR
 LONGEST = timedelta(days=30)
 
 _SIGNER = signing.Signer(sep=".", salt="scorekeeper.linking")
@@ -34,11 +35,11 @@ def make_link(
     """Let whoever holds the link log this session for so long.  Says whether the link is new."""
     if not timedelta(0) < lasting <= LONGEST:
         raise ValueError(f"A link lasts up to {LONGEST.days} days, not {lasting}.")
-    Session.objects.select_for_update(of=("self",)).get(pk=session.pk)  # the same request may come twice
+    _lock(session.pk)  # the same request may come twice
     there = Link.objects.filter(pk=id).first() if id else None
     if there is not None:
-        said = (there.session_id, there.created_by_id, there.label, there.expires_at - there.created_at)
-        if said != (session.pk, by.pk, label, lasting):
+        made = (there.session_id, there.created_by_id, there.label)
+        if (*made, there.expires_at - there.created_at) != (session.pk, by.pk, label, lasting):
             raise retries.IdTakenError
         return there, False
     now = timezone.now()
@@ -51,14 +52,14 @@ def make_link(
         created_at=now,
         expires_at=now + lasting,
     )
-    auditing.note("link made", link, by=by, session=str(session.pk), hours=lasting.total_seconds() / 3600)  # fmt: skip
+    auditing.note("link made", link, by=by, session=str(session.pk), hours=lasting / HOUR)
     return link, True
 
 
 @transaction.atomic
 def revoke(link: Link, *, by: User) -> None:
     """Take a link back; what was logged through it stays.  Once is enough."""
-    Session.objects.select_for_update(of=("self",)).get(pk=link.session_id)
+    _lock(link.session_id)
     _, is_new = LinkRevocation.objects.get_or_create(
         link=link, defaults={"by": by, "at": timezone.now()}
     )
@@ -97,3 +98,7 @@ def holder_of(token: str) -> Holder | None:
     if link is None or not link.created_by.is_active:
         return None
     return Holder(link) if access.may(link.created_by, Action.LINK, link.club) else None
+
+
+def _lock(session: uuid.UUID) -> None:
+    Session.objects.select_for_update(of=("self",)).get(pk=session)

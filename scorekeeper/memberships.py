@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper import retries
+from scorekeeper import auditing, retries
 from scorekeeper.models import Club, Member, MembershipChange, Role, User, Visibility
 
 
@@ -29,6 +29,7 @@ def found_club(
     club, is_new = retries.make(Club(id=id or uuid.uuid4(), name=name, visibility=visibility))
     if is_new:
         _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
+        auditing.note("club founded", club, by=by, club=club)
     elif not club.members.filter(user=by, role=Role.OWNER).exists():
         raise retries.IdTakenError
     return club, is_new
@@ -43,6 +44,7 @@ def give_role(club: Club, user: User, role: Role, *, by: User) -> Member:
         return member
     if member is not None and role != Role.OWNER:
         _keep_an_owner(member)
+    auditing.note("role given", user, by=by, club=club, role=role)
     return _change(club, user=user, role=role, by=by, at=timezone.now())
 
 
@@ -56,6 +58,7 @@ def leave(club: Club, user: User, *, by: User) -> None:
     _keep_an_owner(member)
     MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
     member.delete()
+    auditing.note("member left", user, by=by, club=club)
 
 
 def _lock(club: Club) -> None:

@@ -7,8 +7,19 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, records, revising
-from scorekeeper.models import Club, Hand, Kind, Player, Season, Seat, Session, User, Visibility
+from scorekeeper import adjudicating, auditing, records, revising
+from scorekeeper.models import (
+    Club,
+    Hand,
+    Kind,
+    Link,
+    Player,
+    Season,
+    Seat,
+    Session,
+    User,
+    Visibility,
+)
 from scorekeeper.retries import IdTakenError
 
 
@@ -55,6 +66,7 @@ def record_session(
     write(session, parts, act)
     _seat(session, players)
     adjudicating.rejudge(session)
+    auditing.note("session opened", session, by=by, digest=session.head.digest)
     return session, True
 
 
@@ -90,12 +102,19 @@ def amend_session(
         session.seats.all().delete()
         _seat(session, players)
     adjudicating.rejudge(session)
+    auditing.note("session amended", session, by=by, digest=session.head.digest)
     return session
 
 
-def file_session(session: Session, *, season: Season | None, visibility: str) -> None:
+@transaction.atomic
+def file_session(session: Session, *, season: Season | None, visibility: str, by: User) -> None:
     """Say which season a sitting belongs to and who may see it.  Neither is part of its record."""
+    session = lock(session)
+    if (session.season, session.visibility) == (season, visibility):
+        return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
+    filed = str(season.pk) if season else None
+    auditing.note("session filed", session, by=by, season=filed, visibility=visibility)
 
 
 @transaction.atomic
@@ -104,6 +123,7 @@ def record_hand(
     sheet: Mapping[str, records.Json],
     *,
     by: User,
+    through: Link | None = None,
     id: uuid.UUID | None = None,  # noqa: A002
     strict: bool = False,
 ) -> tuple[Hand, bool]:
@@ -123,6 +143,7 @@ def record_hand(
         session=session,
         position=position,
         recorded_by=by,
+        recorded_through=through,
     )
     revision = revising.revise_hand(hand, parts, revising.Act(by=by))
     hand.save(force_insert=True)
@@ -130,6 +151,7 @@ def record_hand(
     adjudicating.rejudge(session, start=position, fresh=hand)
     if strict and hand.verdicts.filter(verdict="illegal").exists():
         raise RefusedError(hand.adjudication.answer)
+    auditing.note("hand recorded", hand, by=by, through=through, digest=revision.digest)
     return hand, True
 
 

@@ -161,7 +161,18 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "answers are given again for some days": {
+        "task": "scorekeeper.tasks.forget_old_answers",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
 }
+
+# Imports: what is taken in at once, what waits for the queue, and how long one session may be
+
+IMPORT_LARGEST = int(os.environ.get("IMPORT_LARGEST") or 20_000_000)  # bytes
+IMPORT_AT_ONCE = int(os.environ.get("IMPORT_AT_ONCE") or 40_000)  # bytes: about ten evenings
+IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # in a record
 
 # Accounts and security
 
@@ -233,6 +244,7 @@ USE_TZ = True
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "scorekeeper.api.authentication.BearerAuthentication",
+        "scorekeeper.api.authentication.LinkAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -270,6 +282,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.api.schema.with_problems",
+        "scorekeeper.api.schema.with_keys",
     ],
 }
 

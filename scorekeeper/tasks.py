@@ -5,13 +5,19 @@ from celery.signals import worker_ready
 from celery.worker import state
 from django.db import OperationalError, transaction
 
-from scorekeeper import replays
+from scorekeeper import repeating, replays
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
     """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
     return replays.rebuild_stale(stop=worker_should_stop)
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_answers() -> int:
+    """Drop what repeated requests were answered some days ago."""
+    return repeating.forget_old()
 
 
 def worker_should_stop() -> bool:

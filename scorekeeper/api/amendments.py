@@ -15,7 +15,7 @@ from scorekeeper import access, amending, disclosure, recording, tasks
 from scorekeeper.access import Action
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.api.hands import HandSerializer
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.api.preconditions import hand_etag, require_match
 from scorekeeper.api.shapes import EffectsShape
 from scorekeeper.models import Cause, Hand
@@ -74,11 +74,14 @@ class AmendmentsView(APIView):
     @extend_schema(request=AmendmentShape, responses=AmendedShape)
     def post(self, request: Request, hand: UUID) -> Response:
         """Amend a hand.  The answer says which verdicts and points are others now, and what no longer fits."""
-        seen = access.hands_seen_by(request.user).select_related("club", "session__head")
+        seen = access.hands_followed_by(request.user).select_related(
+            "session__head", "session__club"
+        )
         where = get_object_or_404(seen, pk=hand)
-        require(request, Action.RECORD, where.club)
+        require_in(request, Action.AMEND, where.session)
         sent = AmendmentShape(data=request.data)
         sent.is_valid(raise_exception=True)
+        by, through = actor(request)
         with transaction.atomic():
             held = locked(where)
             require_match(
@@ -86,7 +89,7 @@ class AmendmentsView(APIView):
             )
             if sent.validated_data["dry_run"]:
                 return amended_answer(request, held, amending.preview(held, sent.amendment()))
-            held, effects = amending.amend(held, sent.amendment(), by=signed_in(request))
+            held, effects = amending.amend(held, sent.amendment(), by=by, through=through)
         tasks.wake_up()
         return amended_answer(request, held, effects)
 

@@ -1,12 +1,16 @@
-"""``Authorization: Bearer …``."""
+"""``Authorization: Bearer …`` of an account, ``Authorization: Link …`` of a phone without one."""
 
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
 
-from scorekeeper.models import Token, User
+from scorekeeper import linking
+from scorekeeper.access import Holder
+from scorekeeper.models import Link, Token, User
 
 
 class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
@@ -29,3 +33,39 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     def get_security_definition(self, auto_schema: object) -> dict[str, Any]:
         """How a program signs in."""
         return {"type": "http", "scheme": "bearer"}
+
+
+class LinkAuthentication(BaseAuthentication):
+    """A link that was made here, has not expired and was not revoked, of a member who may hand out links."""
+
+    def authenticate(self, request: Request) -> tuple[Holder, Link] | None:
+        """The link's holder, who is nobody elsewhere."""
+        scheme, _, token = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"link":
+            return None
+        holder = linking.holder_of(token.decode("ascii", "replace").strip())
+        if holder is None:
+            raise exceptions.AuthenticationFailed(
+                "This link is not good any more: ask for a new one."
+            )
+        return holder, holder.link
+
+    def authenticate_header(self, request: Request) -> str:
+        """How to sign in with one."""
+        return "Link"
+
+
+class LinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The same, in the words of OpenAPI."""
+
+    target_class = LinkAuthentication
+    name = "link"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, Any]:
+        """How a phone says which link it was opened with."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "``Link <token>``: a link to one session.",
+        }

@@ -10,7 +10,7 @@ from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, memberships
+from scorekeeper import access, memberships, rosters
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.models import Club, Member, Role, User
@@ -25,11 +25,6 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         model = Club
         fields = ["id", "name", "visibility", "created_at"]
         read_only_fields = ["created_at"]
-
-    def update(self, instance: Club, validated_data: dict[str, Any]) -> Club:
-        """Rename it, open it to the public or close it."""
-        validated_data.pop("id", None)
-        return super().update(instance, validated_data)
 
 
 class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Club]):
@@ -61,8 +56,10 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         serializer.is_valid(raise_exception=True)
         if "visibility" in serializer.validated_data:
             require(request, Action.PUBLISH, club)
-        serializer.save()
-        return Response(serializer.data)
+        given: dict[str, Any] = serializer.validated_data
+        values = {name: value for name, value in given.items() if name != "id"}
+        club = rosters.change(club, values, by=signed_in(request))
+        return Response(self.get_serializer(club).data)
 
 
 class MemberSerializer(serializers.ModelSerializer[Member]):

@@ -20,6 +20,7 @@ from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.recording import HandsRecordedError, RefusedError
+from scorekeeper.repeating import BadKeyError, KeyMismatchError
 from scorekeeper.retries import IdTakenError
 
 CONTENT_TYPE = "application/problem+json"
@@ -89,6 +90,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
+    KeyMismatchError: ("idempotency-mismatch", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""
 
@@ -114,6 +116,9 @@ def _from_services(error: Exception) -> Problem | None:
         case AnotherRevisionError():
             failed = HTTPStatus.PRECONDITION_FAILED
             return Problem(status=failed, detail=detail, code="precondition-failed", where="digest")
+        case BadKeyError():
+            bad = HTTPStatus.UNPROCESSABLE_ENTITY
+            return Problem(status=bad, detail=detail, code="bad-idempotency-key")
         case IntegrityError():
             detail = "It contradicts something that was kept a moment ago."
             return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")

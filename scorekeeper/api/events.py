@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from scorekeeper import access, appending, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.hands import HandSerializer, hand_answer
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.permissions import actor, require_in
 
 MOST = 1000
 
@@ -50,17 +50,19 @@ class EventsView(APIView):
     )
     def post(self, request: Request, hand: UUID) -> Response:
         """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
-        seen = access.hands_seen_by(request.user).select_related("session", "club")
+        seen = access.hands_followed_by(request.user).select_related("session__club")
         where = get_object_or_404(seen, pk=hand)
-        require(request, Action.RECORD, where.club)
+        require_in(request, Action.RECORD, where.session)
         sent = AppendShape(data=request.data)
         sent.is_valid(raise_exception=True)
         given: dict[str, Any] = sent.validated_data
+        by, through = actor(request)
         _, new = appending.append(
             where,
             [appending.NewEvent(event["id"], event["text"]) for event in given["events"]],
             after=given["after"],
-            by=signed_in(request),
+            by=by,
+            through=through,
             strict=request.query_params.get("strict", "").lower() in {"true", "1"},
         )
         if new:

@@ -15,7 +15,7 @@ import referee
 from scorekeeper import access, confirming, disclosure, recording, replays, tasks
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.api.preconditions import answer, hand_etag
 from scorekeeper.models import Hand, HandRevision
 
@@ -69,7 +69,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
 
     def get_queryset(self) -> QuerySet[Hand]:
         """The hands of one session that exists for whoever asks."""
-        sessions = access.sessions_seen_by(self.request.user)
+        sessions = access.sessions_followed_by(self.request.user)
         session = get_object_or_404(sessions, pk=self.kwargs["session"])
         hands = session.hands.select_related("head", "adjudication", "session__head")
         return hands.prefetch_related("head__confirmations").order_by("position")
@@ -85,16 +85,18 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     )
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
-        seen = access.sessions_seen_by(request.user).select_related("club")
+        seen = access.sessions_followed_by(request.user).select_related("club")
         where = get_object_or_404(seen, pk=session)
-        require(request, Action.RECORD, where.club)
+        require_in(request, Action.RECORD, where)
         sent: Any = request.data
         chosen = NewHandSerializer(data=sent)
         chosen.is_valid(raise_exception=True)
+        by, through = actor(request)
         hand, is_new = recording.record_hand(
             where,
             {key: value for key, value in sent.items() if key != "id"},
-            by=signed_in(request),
+            by=by,
+            through=through,
             id=chosen.validated_data.get("id"),
             strict=request.query_params.get("strict", "").lower() in {"true", "1"},
         )
@@ -112,7 +114,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     def get_queryset(self) -> QuerySet[Hand]:
         """The hands that exist for whoever asks."""
-        seen = access.hands_seen_by(self.request.user)
+        seen = access.hands_followed_by(self.request.user)
         return seen.select_related("head", "adjudication", "session__head")
 
     def retrieve(self, request: Request, pk: UUID) -> Response:

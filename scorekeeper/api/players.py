@@ -10,9 +10,9 @@ from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, retries
+from scorekeeper import access, rosters
 from scorekeeper.access import Action
-from scorekeeper.api.permissions import club_seen, require
+from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.models import Member, Player
 
 
@@ -33,14 +33,6 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
         if user and not Member.objects.filter(club=self.context["club"], user=user).exists():
             raise serializers.ValidationError("No member of this club has this id.")
         return user
-
-    def update(self, instance: Player, validated_data: dict[str, Any]) -> Player:
-        """Change everything but the id."""
-        for name in validated_data.keys() - {"id"}:
-            setattr(instance, name, validated_data[name])
-        instance.full_clean()
-        instance.save()
-        return instance
 
     def to_representation(self, instance: Player) -> dict[str, Any]:
         """Accounts are the club's own affair."""
@@ -83,7 +75,7 @@ class PlayerViewSet(
         serializer = PlayerSerializer(data=request.data, context=context)
         serializer.is_valid(raise_exception=True)
         chosen = {"id": uuid.uuid4(), **serializer.validated_data}
-        player, is_new = retries.make(Player(club=where, **chosen))
+        player, is_new = rosters.add(Player(club=where, **chosen), by=signed_in(request))
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return Response(PlayerSerializer(player, context=context).data, status=status)
 
@@ -94,5 +86,6 @@ class PlayerViewSet(
         context = {**self.get_serializer_context(), "club": player.club}
         serializer = PlayerSerializer(player, data=request.data, partial=True, context=context)
         serializer.is_valid(raise_exception=True)
-        serializer.save()
-        return Response(serializer.data)
+        values = {name: value for name, value in serializer.validated_data.items() if name != "id"}
+        player = rosters.change(player, values, by=signed_in(request))
+        return Response(PlayerSerializer(player, context=context).data)

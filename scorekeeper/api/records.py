@@ -32,7 +32,7 @@ class RecordView(APIView):
     )
     def get(self, request: Request, session: UUID) -> Response:
         """What was written down, unknown keys included, with the names that the players have today."""
-        seen = access.sessions_seen_by(request.user).select_related("head", "season")
+        seen = access.sessions_followed_by(request.user).select_related("head", "season")
         found = get_object_or_404(seen, pk=session)
         sheet = exports.session_record(found, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):

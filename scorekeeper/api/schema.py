@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from scorekeeper.api.errors import CONTENT_TYPE
+from scorekeeper.api.repeats import NOT_KEPT, REPLAYED, WRITES
+from scorekeeper.repeating import LONGEST
 
 PROBLEM = {
     "description": "Problem details (RFC 9457).",
@@ -23,6 +25,14 @@ SCHEMA = {
     },
     "required": ["type", "title", "status", "detail", "code", "where"],
 }
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+    "description": "Sent again with the same key and body, the request has no second effect: the answer is the first one,"
+    f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
+}
 
 
 def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -31,6 +41,15 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
     for operations in result["paths"].values():
         for operation in operations.values():
             operation["responses"]["default"] = PROBLEM
+    return result
+
+
+def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Every write takes an ``Idempotency-Key``."""
+    for path, operations in result["paths"].items():
+        for method, operation in operations.items():
+            if method.upper() in WRITES and path.removeprefix("/api/v1/") not in NOT_KEPT:
+                operation.setdefault("parameters", []).append(KEY)
     return result
 
 

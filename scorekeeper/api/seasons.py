@@ -2,7 +2,6 @@
 
 import uuid
 from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,9 +9,9 @@ from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, retries
+from scorekeeper import access, rosters
 from scorekeeper.access import Action
-from scorekeeper.api.permissions import club_seen, require
+from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.models import Club, Season, Visibility
 
 
@@ -26,14 +25,6 @@ class SeasonSerializer(serializers.ModelSerializer[Season]):
         model = Season
         fields = ["id", "club", "name", "starts_on", "ends_on", "visibility", "created_at"]
         read_only_fields = ["created_at"]
-
-    def update(self, instance: Season, validated_data: dict[str, Any]) -> Season:
-        """Change everything but the id."""
-        for name in validated_data.keys() - {"id"}:
-            setattr(instance, name, validated_data[name])
-        instance.full_clean()
-        instance.save()
-        return instance
 
 
 class SeasonViewSet(
@@ -58,7 +49,7 @@ class SeasonViewSet(
         where = club_seen(request, club)
         serializer = self._checked(where, SeasonSerializer(data=request.data))
         chosen = {"id": uuid.uuid4(), **serializer.validated_data}
-        season, is_new = retries.make(Season(club=where, **chosen))
+        season, is_new = rosters.add(Season(club=where, **chosen), by=signed_in(request))
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return Response(SeasonSerializer(season).data, status=status)
 
@@ -66,8 +57,10 @@ class SeasonViewSet(
         """Change a season, open it to the public or close it."""
         season = self.get_object()
         serializer = SeasonSerializer(season, data=request.data, partial=True)
-        self._checked(season.club, serializer).save()
-        return Response(serializer.data)
+        given = self._checked(season.club, serializer).validated_data
+        values = {name: value for name, value in given.items() if name != "id"}
+        season = rosters.change(season, values, by=signed_in(request))
+        return Response(SeasonSerializer(season).data)
 
     def _checked(self, club: Club, serializer: SeasonSerializer) -> SeasonSerializer:
         require(self.request, Action.KEEP_SEASONS, club)

@@ -131,8 +131,10 @@ class SessionViewSet(
 
     def get_queryset(self) -> QuerySet[Session]:
         """The sessions of one club, or all that exist for whoever asks."""
-        seen = access.sessions_seen_by(self.request.user)
-        seen = seen.select_related("club", "head", "result")
+        followed = self.action == "retrieve"
+        seen = (access.sessions_followed_by if followed else access.sessions_seen_by)(
+            self.request.user
+        ).select_related("club", "head", "result")
         if "club" not in self.kwargs:
             return seen
         return seen.filter(club=club_seen(self.request, self.kwargs["club"]))
@@ -146,7 +148,7 @@ class SessionViewSet(
     def create(self, request: Request, club: UUID) -> Response:
         """Open a session.  Asked again with the same id, it is there already."""
         where = club_seen(request, club)
-        require(request, Action.RECORD, where)
+        require(request, Action.OPEN, where)
         serializer = self._checked(where)
         given: dict[str, Any] = serializer.validated_data
         session, is_new = recording.record_session(
@@ -165,7 +167,7 @@ class SessionViewSet(
     def partial_update(self, request: Request, pk: UUID) -> Response:
         """Change a session: its labels at any time, what verdicts depend on while it has no hands."""
         session = self.get_object()
-        require(request, Action.RECORD, session.club)
+        require(request, Action.OPEN, session.club)
         serializer = self._checked(session.club, session)
         given: dict[str, Any] = serializer.validated_data
         with transaction.atomic():
@@ -178,6 +180,7 @@ class SessionViewSet(
                 held,
                 season=given.get("season", session.season),
                 visibility=given.get("visibility", session.visibility),
+                by=signed_in(request),
             )
         return self._answer(session)
 

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import authenticate
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper import auditing
 from scorekeeper.api.permissions import signed_in
 from scorekeeper.models import Token
 
@@ -46,7 +48,7 @@ class NewTokenSerializer(TokenSerializer):
         read_only_fields = fields
 
 
-class TokenViewSet(mixins.ListModelMixin, mixins.DestroyModelMixin, viewsets.GenericViewSet[Token]):
+class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
     """Your tokens."""
 
     queryset = Token.objects.none()
@@ -80,17 +82,24 @@ class TokenViewSet(mixins.ListModelMixin, mixins.DestroyModelMixin, viewsets.Gen
 
     @extend_schema(request=CredentialsSerializer, responses={201: NewTokenSerializer}, auth=[])
     def create(self, request: Request) -> Response:
-        """Make a token.  This answer is the only one that shows it."""
+        """Make a token.  This answer is the only one that shows it, so no ``Idempotency-Key`` brings it back."""
         wanted = CredentialsSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         given: dict[str, Any] = wanted.validated_data
         user = authenticate(request, username=given["username"], password=given["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
-        kept, token = Token.objects.create(user=user, label=given["label"])
+        with transaction.atomic():
+            kept, token = Token.objects.create(user=user, label=given["label"])
+            auditing.note("token made", kept, by=user)
         answer = {**TokenSerializer(kept).data, "token": token}
         return Response(answer, status=HTTPStatus.CREATED)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Revoke a token."""
-        return super().destroy(request, pk)
+        token = self.get_object()
+        with transaction.atomic():
+            gone, _ = self.get_queryset().filter(pk=token.pk).delete()
+            if gone:
+                auditing.note("token revoked", token, by=signed_in(request))
+        return Response(status=HTTPStatus.NO_CONTENT)

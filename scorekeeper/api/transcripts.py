@@ -100,7 +100,7 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
     def create(self, request: Request, hand: UUID) -> Response:
         """Log a hand that somebody else recorded as well."""
         where = _members_hand(request, hand)
-        require(request, Action.RECORD, where.club)
+        require(request, Action.TRANSCRIBE, where.club)
         sent: Any = request.data
         chosen = serializers.UUIDField(required=False, allow_null=True).run_validation(
             sent.get("id") if isinstance(sent, dict) else None
@@ -151,7 +151,7 @@ class TranscriptViewSet(viewsets.GenericViewSet[Transcript]):
     def merge(self, request: Request, pk: UUID) -> Response:
         """One record of both: an amendment of the hand, made of what was chosen."""
         transcript = self.get_object()
-        require(request, Action.RECORD, transcript.hand.club)
+        require(request, Action.TRANSCRIBE, transcript.hand.club)
         sent = MergeShape(data=request.data)
         sent.is_valid(raise_exception=True)
         given: dict[str, Any] = sent.validated_data

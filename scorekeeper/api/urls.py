@@ -5,12 +5,14 @@ from typing import Any
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from scorekeeper.api import schema
+from scorekeeper.api import repeats, schema
 from scorekeeper.api.amendments import AmendmentsView
+from scorekeeper.api.audit import AuditViewSet
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
 from scorekeeper.api.confirmations import ConfirmationViewSet
 from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
+from scorekeeper.api.links import LinkViewSet
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
 from scorekeeper.api.records import RecordView
@@ -41,11 +43,14 @@ urlpatterns = [
     path("clubs/<uuid:club>/players/", PlayerViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/audit/", AuditViewSet.as_view({"get": "list"})),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
     path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/record/", RecordView.as_view()),
+    path("sessions/<uuid:session>/links/", LinkViewSet.as_view(LIST)),
+    path("sessions/<uuid:session>/links/<uuid:link>/", LinkViewSet.as_view({"delete": "destroy"})),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
@@ -62,3 +67,4 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]
+urlpatterns = repeats.honored(urlpatterns)

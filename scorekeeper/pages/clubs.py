@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 import referee
-from scorekeeper import access, imports, memberships, tasks
+from scorekeeper import access, imports, memberships, rosters, tasks
 from scorekeeper.access import Action
-from scorekeeper.models import Club, Player, Role
+from scorekeeper.models import Club, Role
 from scorekeeper.pages.club_forms import (
     ClubForm,
     ImportForm,
@@ -70,7 +70,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=where).distinct(),
         "members": members.select_related("user"),
-        "may_record": access.may(request.user, Action.RECORD, where),
+        "may_record": access.may(request.user, Action.OPEN, where),
         "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
         "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),
         "may_manage": access.may(request.user, Action.MANAGE, where),
@@ -89,7 +89,7 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
         names: list[str] = form.cleaned_data["names"]
         with transaction.atomic():
             for name in names:
-                Player.objects.get_or_create(club=where, name=name)
+                rosters.player_named(where, name, by=signed_in(request))
         told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
         messages.success(request, told % {"count": len(names)})
         return redirect("club", club=where.pk)
@@ -106,7 +106,7 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
         return elsewhere
     form = SeasonForm(where, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        form.season.save()
+        rosters.add(form.season, by=signed_in(request))
         messages.success(request, _("The season is there."))
         return redirect("club", club=where.pk)
     return _form_page(
@@ -137,7 +137,7 @@ def add_member(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def import_record(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """A session record that was written elsewhere."""
     where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.RECORD, where):
+    if elsewhere := refusal(request, Action.IMPORT, where):
         return elsewhere
     posted = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()

@@ -86,7 +86,7 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
 def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """What shall be played?"""
     where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.RECORD, where):
+    if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
     return render(request, "sessions/choose.html", {"club": where, "variants": referee.variants()})
 
@@ -95,7 +95,7 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
     """Who sits where, and by which house rules."""
     where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.RECORD, where):
+    if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
     game = house_rules.variant_named(variant)
     sent = request.POST if request.method == "POST" else None

@@ -4,17 +4,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from uuid import uuid4
 
 import psycopg
 import pytest
+import yaml
 from django.conf import settings
+from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from scorekeeper import memberships, recording
-from scorekeeper.models import Club, Hand, Player, Role, Session, Token, User
+from scorekeeper import linking, memberships, recording, replays, transcribing
+from scorekeeper.models import Club, Hand, Player, Role, Season, Session, Token, User, Visibility
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,6 +95,34 @@ def signed() -> Signed:
 
 
 @pytest.fixture
+def dispute(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
+    """Dispute an event of a hand as a member."""
+
+    def _dispute(hand: Hand, who: User | None = None, **body: Any) -> Any:
+        body = {"claim": "That was too low.", **body}
+        path = f"/api/v1/hands/{hand.pk}/disputes/"
+        return signed(who or people.dan).post(path, body, format="json")
+
+    return _dispute
+
+
+@pytest.fixture
+def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
+    """Rule on a dispute, of the hand as it stands."""
+
+    def _rule(
+        raised: Any, decision: str, who: User | None = None, etag: str = "", **body: Any
+    ) -> Any:
+        client = signed(who or people.bob)
+        path = f"/api/v1/disputes/{raised['id']}/"
+        etag = etag or client.get(path).json().get("hand_etag", "none")
+        body = {"decision": decision, "reason": "Seen by all.", **body}
+        return client.post(f"{path}ruling/", body, format="json", headers={"If-Match": etag})
+
+    return _rule
+
+
+@pytest.fixture
 def ran_apart(tmp_path: Path) -> Iterator[Callable[[str], str]]:
     """Run a module of these tests in a process and on an empty database of its own; what it prints."""
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
@@ -115,3 +147,35 @@ def ran_apart(tmp_path: Path) -> Iterator[Callable[[str], str]]:
         place["DATABASE_URL"] = f"{server}/{name}"
         yield run
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def document() -> Any:
+    """The OpenAPI document."""
+    out = StringIO()
+    call_command("spectacular", fail_on_warn=True, validate=True, stdout=out)
+    return yaml.safe_load(out.getvalue())
+
+
+@pytest.fixture
+def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]:
+    """One of everything that a route may name, all of one club; the key is the word before the id in an address."""
+    replays.rebuild_stale(stop=lambda: False)
+    season = Season.objects.create(club=session.club, name="Spring")
+    private = Visibility.PRIVATE
+    recording.file_session(session, season=season, visibility=private, by=people.alice)
+    token, _ = Token.objects.create(user=people.alice)
+    transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
+    link, _ = linking.make_link(session, by=people.carol)
+    return {
+        "clubs": session.club_id,
+        "players": session.seats.first().player_id,
+        "seasons": season.pk,
+        "sessions": session.pk,
+        "hands": hand.pk,
+        "tokens": token.pk,
+        "transcripts": transcript.pk,
+        "links": link.pk,
+        "members": people.dan.pk,
+        "variants": "big-two",
+    }

@@ -1,51 +1,18 @@
 """The OpenAPI document describes every route, and no route shows one club to another."""
 
 import re
-from io import StringIO
 
 import pytest
-import yaml
-from django.core.management import call_command
 from django.urls.resolvers import RoutePattern
 from rest_framework.test import APIClient
 
-from scorekeeper import recording, replays, transcribing
+from scorekeeper import linking, recording
 from scorekeeper.api.urls import urlpatterns
 from scorekeeper.models import Season, Token
 from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.routes import filled
 
 OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
-
-
-@pytest.fixture(scope="module")
-def document():
-    out = StringIO()
-    call_command("spectacular", fail_on_warn=True, validate=True, stdout=out)
-    return yaml.safe_load(out.getvalue())
-
-
-@pytest.fixture
-def ids(session, hand, people):
-    replays.rebuild_stale(stop=lambda: False)
-    season = Season.objects.create(club=session.club, name="Spring")
-    token, _ = Token.objects.create(user=people.alice)
-    transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
-    return {
-        "clubs": session.club_id,
-        "players": session.seats.first().player_id,
-        "seasons": season.pk,
-        "sessions": session.pk,
-        "hands": hand.pk,
-        "tokens": token.pk,
-        "transcripts": transcript.pk,
-        "members": people.dan.pk,
-        "variants": "big-two",
-    }
-
-
-def filled(path, ids):
-    """A route with the ids of what belongs to the club."""
-    return re.sub(r"(\w+)/\{\w+\}", lambda match: f"{match[1]}/{ids[match[1]]}", path)
 
 
 def test_the_document_has_every_route(document):
@@ -97,6 +64,8 @@ LISTS = [
     ("clubs/{clubs}/seasons/", 4),
     ("clubs/{clubs}/sessions/", 4),
     ("sessions/{sessions}/hands/", 5),
+    ("sessions/{sessions}/links/", 5),
+    ("clubs/{clubs}/audit/", 5),
     ("hands/{hands}/revisions/", 4),
     ("hands/{hands}/confirmations/", 4),
     ("hands/{hands}/transcripts/", 4),
@@ -114,6 +83,7 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
         recording.record_session(session.club, sheet, players=players, by=people.carol)
         Season.objects.create(club=session.club, name=str(number))
         Token.objects.create(user=people.alice)
+        linking.make_link(session, by=people.carol)
     client = signed(people.alice)
     Token.objects.filter(user=people.eve).delete()
     with django_assert_num_queries(queries):

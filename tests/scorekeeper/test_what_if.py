@@ -74,7 +74,7 @@ def test_rules_that_the_game_does_not_have_are_refused(ask):
 @pytest.fixture
 def season(played, people, players, club):
     season = Season.objects.create(club=club, name="Spring")
-    recording.file_session(played, season=season, visibility="private")
+    recording.file_session(played, season=season, visibility="private", by=people.alice)
     other, _ = recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol, season=season
     )

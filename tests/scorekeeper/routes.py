@@ -1,0 +1,145 @@
+"""Every route of the API: what one must be allowed for it, and what is sent there to take effect.
+
+A new route is a line of ROUTES, and of the fixture ``ids`` where it names something new.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import uuid4
+
+from scorekeeper.access import Action
+from scorekeeper.models import Hand, Seat
+from tests.scorekeeper.conftest import SHEET
+
+Ids = Mapping[str, Any]
+Body = dict[str, Any] | Callable[[Ids], dict[str, Any]]
+
+
+class Needs(StrEnum):
+    """What is asked of those who need no role."""
+
+    NOTHING = "nothing"
+    ACCOUNT = "an account"
+    PASSWORD = "a password in the request, whoever sends it"  # noqa: S105
+
+
+@dataclass(frozen=True)
+class Route:
+    """One way to use a route."""
+
+    name: str  # method and path, {} for what is filled in
+    needs: Action | Needs
+    body: Body | None = None
+    also: str = ""  # somebody else who may: what is done is done to themselves
+    only: str = ""  # of those who may, this one: it is theirs alone
+    entries: int = 1  # in the audit log
+    keyed: bool = True  # does it honour an Idempotency-Key?
+
+    @property
+    def method(self) -> str:
+        return self.name.split()[0]
+
+    @property
+    def writes(self) -> bool:
+        return self.method != "GET"
+
+    def send(self, client: Any, ids: Ids, **headers: str) -> Any:
+        """The request as this client makes it; its precondition holds."""
+        path = filled("/api/v1/" + self.name.split()[1], ids)
+        body = self.body(ids) if callable(self.body) else self.body
+        return getattr(client, self.method.lower())(
+            path, body, headers={"If-Match": "*", **headers}
+        )
+
+
+def filled(path: str, ids: Ids) -> str:
+    """A route with the ids of what belongs to the club."""
+    return re.sub(r"([\w-]+)/\{\w*\}", lambda match: f"{match[1]}/{ids[match[1]]}", path)
+
+
+def documented(document: Any) -> set[str]:
+    """The names of all routes and methods of the OpenAPI document."""
+    return {
+        f"{method.upper()} {re.sub(r'{[a-z_]+}', '{}', path.removeprefix('/api/v1/'))}"
+        for path, operations in document["paths"].items()
+        for method in operations
+    }
+
+
+def _session(ids: Ids) -> dict[str, Any]:
+    seated = Seat.objects.filter(session=ids["sessions"]).order_by("number")
+    return {"variant": "big-two", "players": [str(seat.player_id) for seat in seated]}
+
+
+def _event(ids: Ids) -> dict[str, Any]:
+    return {"after": 5, "events": [{"id": str(ids["event"]), "text": "2: 3D"}]}
+
+
+def _digest(ids: Ids) -> dict[str, Any]:
+    return {"digest": Hand.objects.get(pk=ids["hands"]).head.digest}
+
+
+RECORD = {"format": "session-record/1", "variant": "big-two", "players": list("ABCD"), "hands": []}
+OTHER_RULES = {"house_rules": {"pass_locks_out": True}}
+PUBLIC = {"visibility": "public"}
+
+ROUTES = [
+    Route("POST adjudicate/", Needs.NOTHING, RECORD, entries=0, keyed=False),
+    Route("POST ask/", Needs.NOTHING, {"variant": "big-two", "play": "3C"}, entries=0, keyed=False),
+    Route("GET variants/", Needs.NOTHING),
+    Route("GET variants/{}/rulebook/", Needs.NOTHING),
+    Route("GET tokens/", Needs.ACCOUNT),
+    Route("POST tokens/", Needs.PASSWORD, {"username": "alice", "password": "alice"}, keyed=False),
+    Route("DELETE tokens/{}/", Needs.ACCOUNT, only="owner"),
+    Route("GET clubs/", Needs.NOTHING),
+    Route("POST clubs/", Needs.ACCOUNT, {"name": "New"}),
+    Route("GET clubs/{}/", Action.SEE),
+    Route("PATCH clubs/{}/", Action.MANAGE, {"name": "Renamed"}),
+    Route("PATCH clubs/{}/", Action.PUBLISH, PUBLIC),
+    Route("GET clubs/{}/members/", Action.SEE),
+    Route("POST clubs/{}/members/", Action.MANAGE, {"username": "eve", "role": "member"}),
+    Route("PATCH clubs/{}/members/{}/", Action.MANAGE, {"role": "scorer"}),
+    Route("DELETE clubs/{}/members/{}/", Action.MANAGE, also="member"),
+    Route("GET clubs/{}/players/", Action.SEE),
+    Route("POST clubs/{}/players/", Action.KEEP_PLAYERS, {"name": "Erin"}),
+    Route("GET players/{}/", Action.SEE),
+    Route("PATCH players/{}/", Action.KEEP_PLAYERS, {"name": "Ally"}),
+    Route("GET clubs/{}/seasons/", Action.SEE),
+    Route("POST clubs/{}/seasons/", Action.KEEP_SEASONS, {"name": "Autumn"}),
+    Route("GET seasons/{}/", Action.SEE),
+    Route("PATCH seasons/{}/", Action.KEEP_SEASONS, {"name": "Early spring"}),
+    Route("PATCH seasons/{}/", Action.PUBLISH, PUBLIC),
+    Route("POST seasons/{}/what-if/", Action.TRY_RULES, {"variant": "big-two", **OTHER_RULES}, entries=0),
+    Route("POST seasons/{}/what-if/", Action.APPLY_RULES, {"variant": "big-two", **OTHER_RULES, "apply": True}),
+    Route("GET clubs/{}/sessions/", Action.SEE),
+    Route("POST clubs/{}/sessions/", Action.OPEN, _session),
+    Route("GET clubs/{}/audit/", Action.AUDIT),
+    Route("GET sessions/{}/", Action.FOLLOW),
+    Route("PATCH sessions/{}/", Action.OPEN, {"place": "Here"}),
+    Route("PATCH sessions/{}/", Action.PUBLISH, PUBLIC),
+    Route("GET sessions/{}/record/", Action.FOLLOW),
+    Route("GET sessions/{}/links/", Action.LINK),
+    Route("POST sessions/{}/links/", Action.LINK, {"label": "Dan's phone"}),
+    Route("DELETE sessions/{}/links/{}/", Action.LINK),
+    Route("POST sessions/{}/what-if/", Action.TRY_RULES, OTHER_RULES, entries=0),
+    Route("POST sessions/{}/what-if/", Action.APPLY_RULES, {**OTHER_RULES, "apply": True}),
+    Route("GET sessions/{}/hands/", Action.FOLLOW),
+    Route("POST sessions/{}/hands/", Action.RECORD, SHEET),
+    Route("GET hands/{}/", Action.FOLLOW),
+    Route("GET hands/{}/replay/", Action.FOLLOW),
+    Route("GET hands/{}/revisions/", Action.SEE),
+    Route("POST hands/{}/events/", Action.RECORD, _event),
+    Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}}),
+    Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}, "dry_run": True}, entries=0),
+    Route("GET hands/{}/confirmations/", Action.SEE),
+    Route("POST hands/{}/confirmations/", Action.CONFIRM, _digest),
+    Route("GET hands/{}/transcripts/", Action.SEE),
+    Route("POST hands/{}/transcripts/", Action.TRANSCRIBE, SHEET),
+    Route("GET transcripts/{}/difference/", Action.SEE),
+    Route("POST transcripts/{}/merge/", Action.TRANSCRIBE, {"rows": {}, "keys": {"cards_left": "transcript"}}),
+]  # fmt: skip
+
+WRITES = [route for route in ROUTES if route.writes]
