@@ -53,7 +53,6 @@ class Action(StrEnum):
     RECORD = "record hands"
     AMEND = "correct hands"
     TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
-    TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
     CONFIRM = "confirm hands"
     DISPUTE = "dispute a play"
     RULE = "rule on disputes"
@@ -87,7 +86,6 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.RECORD:       _SCORERS | _LINK,
     Action.AMEND:        _SCORERS | _LINK,
     Action.OPEN:         _SCORERS,
-    Action.TRANSCRIBE:   _SCORERS,
     Action.TRANSCRIBE:   _SCORERS,
     Action.LINK:         _SCORERS,
     Action.KEEP_PLAYERS: _SCORERS,
