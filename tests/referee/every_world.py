@@ -1,0 +1,98 @@
+"""Every way in which a climbing hand with gaps may have been, by trying everything: slow, and written from contract §2 alone."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+Json = dict[str, Any]
+Hands = tuple[Counter[str], ...]
+
+
+class TooManyError(Exception):
+    """More worlds than a test has time for."""
+
+
+def every_world(hand: Json, deck: list[str], *, seats: int, size: int, most: int) -> list[Json]:
+    """The hand with its deal and every face seen, in each way that fits; raises TooManyError."""
+    written = [cards.split() if cards and cards != "?" else ["?"] * size for cards in _dealt(hand, seats)]  # fmt: skip
+    known = [Counter(card for card in cards if card != "?") for cards in written]
+    pool = Counter(deck) - sum(known, Counter())
+    found: dict[str, Json] = {}
+    for drawn in _shared(pool, [cards.count("?") for cards in written], most=20 * most):
+        dealt = tuple(own + more for own, more in zip(known, drawn, strict=True))
+        for events in _followed(hand["events"], dealt, hand.get("left")):
+            deal = [" ".join(sorted(cards.elements())) for cards in dealt]
+            found[repr((deal, events))] = {**hand, "dealt": deal, "events": events}
+            if len(found) > most:
+                raise TooManyError
+    return list(found.values())
+
+
+def _dealt(hand: Json, seats: int) -> list[str | None]:
+    return hand.get("dealt") or [None] * seats
+
+
+def _shared(pool: Counter[str], numbers: list[int], *, most: int) -> Iterator[Hands]:
+    ways = [0]
+    for drawn in _each(pool, numbers):
+        ways[0] += 1
+        if ways[0] > most:
+            raise TooManyError
+        yield drawn
+
+
+def _each(pool: Counter[str], numbers: list[int]) -> Iterator[Hands]:
+    if not numbers:
+        yield ()
+        return
+    for some in sorted(set(combinations(sorted(pool.elements()), numbers[0]))):
+        for rest in _each(pool - Counter(some), numbers[1:]):
+            yield (Counter(some), *rest)
+
+
+def _followed(events: list[str], held: Hands, left: list[str | None] | None) -> Iterator[list[str]]:
+    """The events with every face seen, as far as each card shown was held."""
+    if not events:
+        if all(
+            _is_left(cards, kept)
+            for cards, kept in zip(held, left or [None] * len(held), strict=True)
+        ):
+            yield []
+        return
+    first, *others = events
+    seat, action = int(first[0]), first[3:]
+    if action == "pass" or "takes back" in action:
+        for rest in _followed(others, held, left):
+            yield [first, *rest]
+        return
+    to = int(action[-1]) if action.startswith("gives") else 0
+    words = [action.split()[1]] if to else action.removesuffix(" last").split()
+    back = others and others[0] == f"{seat}: takes back"
+    for cards in _shown(words, held[seat - 1]):
+        after = list(held)
+        if not back:
+            after[seat - 1] = held[seat - 1] - Counter(cards)
+            if to:
+                after[to - 1] = held[to - 1] + Counter(cards)
+        last = " last" if action.endswith(" last") else ""
+        text = f"{seat}: gives {cards[0]} to {to}" if to else f"{seat}: {' '.join(cards)}{last}"
+        for rest in _followed(others, tuple(after), left):
+            yield [text, *rest]
+
+
+def _shown(words: list[str], held: Counter[str]) -> Iterator[list[str]]:
+    named = [word for word in words if word != "?"]
+    if not Counter(named) <= held:
+        return
+    rest = sorted((held - Counter(named)).elements())
+    for faces in sorted(set(combinations(rest, len(words) - len(named)))):
+        more = iter(faces)
+        yield [next(more) if word == "?" else word for word in words]
+
+
+def _is_left(held: Counter[str], kept: str | None) -> bool:
+    if kept is None or kept == "?":
+        return True
+    named = Counter(card for card in kept.split() if card != "?")
+    return named <= held and len(kept.split()) == held.total()
