@@ -7,11 +7,17 @@ from typing import cast
 
 from django.db import transaction
 
-from scorekeeper import adjudicating, auditing, effects, recording, records, revising
-from scorekeeper.models import Cause, Hand, Kind, Link, User
-
-BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
-"""What only a human referee's decision writes."""
+from scorekeeper import (
+    adjudicating,
+    auditing,
+    decisions,
+    effects,
+    recording,
+    records,
+    revising,
+    tracing,
+)
+from scorekeeper.models import Cause, Decision, Hand, HandRevision, Kind, Link, Ruling, User
 
 
 class Operation(StrEnum):
@@ -107,8 +113,9 @@ def amended(hand: Hand, amendment: Amendment) -> records.Keys:
     else:
         sheet = _with_keys(before, amendment.keys)
         if amendment.changes:
+            _keep_what_was_taken_back(before, amendment.changes)
             sheet["events"] = [text for text, _ in _rewritten(_events(before), amendment.changes)]
-            sheet = _with_rulings_moved(sheet, moves(hand, amendment))
+    sheet = decisions.with_rulings_moved(sheet, moves(hand, amendment))
     if sheet == before:
         raise AmendmentError("", "This changes nothing: the record says so already.")
     return sheet
@@ -116,7 +123,10 @@ def amended(hand: Hand, amendment: Amendment) -> records.Keys:
 
 def moves(hand: Hand, amendment: Amendment) -> effects.Moved:
     """Where the events of the record will stand when it is amended."""
-    if amendment.undo is not None or not amendment.changes:
+    if amendment.undo is not None:
+        before, said = hand.head, _revision(hand, amendment.undo)
+        return tracing.traced(_events(before.content), _events(said.content)).get
+    if not amendment.changes:
         return effects.in_place
     rewritten = _rewritten(_events(adjudicating.hand_sheet(hand.head)), amendment.changes)
     places = {was: there for there, (_, was) in enumerate(rewritten, 1) if was}
@@ -157,26 +167,19 @@ def _check_places(length: int, changes: Sequence[Change]) -> None:
             seen.add(change.event)
 
 
-def _with_rulings_moved(sheet: records.Keys, moved: effects.Moved) -> records.Keys:
-    """What was decided about an event stays with it; with the event gone it is about the hand."""
-    if not sheet.get("rulings"):
-        return sheet
-    rulings = cast(list[records.Keys], sheet["rulings"])
-    return {**sheet, "rulings": [_moved(ruling, moved) for ruling in rulings]}
-
-
-def _moved(ruling: records.Keys, moved: effects.Moved) -> records.Keys:
-    event = ruling.get("event")
-    if not isinstance(event, int):
-        return ruling
-    there = moved(event)
-    rest = {key: value for key, value in ruling.items() if key != "event"}
-    return rest if there is None else {"event": there, **rest}
+def _keep_what_was_taken_back(before: records.Keys, changes: Sequence[Change]) -> None:
+    """A play that a ruling took back, and its ``takes back``, stay as they are beside each other."""
+    for place, change in enumerate(changes):
+        inserts = change.operation is Operation.INSERT
+        fixed = {1} if inserts else {0, 1}  # counted from the event that was taken back
+        if {change.event - event for event in decisions.taken_back(before)} & fixed:
+            message = "A ruling took this play back: raise a dispute to have it decided otherwise."
+            raise AmendmentError(f"changes[{place}].event", message)
 
 
 def _with_keys(before: records.Keys, keys: Mapping[str, records.Json]) -> records.Keys:
     for key in keys:
-        if key in BY_RULING:
+        if key in decisions.written_by_rulings(before):
             message = "Only a human referee's ruling or decision writes this: raise a dispute."
             raise AmendmentError(f"keys.{key}", message)
     gone = {key for key, value in keys.items() if value is None}
@@ -185,10 +188,22 @@ def _with_keys(before: records.Keys, keys: Mapping[str, records.Json]) -> record
 
 def _as_it_was(hand: Hand, number: int) -> records.Keys:
     """What an earlier revision said; what referees decided since stays."""
+    said = adjudicating.hand_sheet(_revision(hand, number))
+    before = adjudicating.hand_sheet(hand.head)
+    theirs = decisions.written_by_rulings(before)
+    decided = {key: value for key, value in before.items() if key in theirs}
+    return {**{key: value for key, value in said.items() if key not in theirs}, **decided}
+
+
+def _revision(hand: Hand, number: int) -> HandRevision:
+    """An earlier revision that may be gone back to: no ruling took a play back since."""
     revision = hand.revisions.filter(number=number).first()
     if revision is None:
         raise AmendmentError("undo", f"There is no revision {number}: the hand has {hand.head.number}.")  # fmt: skip
-    before = adjudicating.hand_sheet(hand.head)
-    decided = {key: value for key, value in before.items() if key in BY_RULING}
-    said = adjudicating.hand_sheet(revision)
-    return {**{key: value for key, value in said.items() if key not in BY_RULING}, **decided}
+    since = Ruling.objects.filter(revision__hand=hand, revision__number__gt=number)
+    if since.filter(decision=Decision.TAKEN_BACK).exists():
+        message = (
+            f"A ruling took a play back after revision {number}: change the events one by one."
+        )
+        raise AmendmentError("undo", message)
+    return revision

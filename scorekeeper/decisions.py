@@ -86,9 +86,10 @@ def taken_back(sheet: Mapping[str, records.Json]) -> frozenset[int]:
 
 def with_rulings_moved(sheet: records.Keys, moved: effects.Moved) -> records.Keys:
     """What was decided about an event stays with it; with the event gone it is about the hand."""
-    if not sheet.get("rulings"):
+    rulings = _rulings(sheet)
+    if not rulings:
         return sheet
-    return {**sheet, "rulings": [_moved(ruling, moved) for ruling in _rulings(sheet)]}
+    return {**sheet, "rulings": [_moved(ruling, moved) for ruling in rulings]}
 
 
 def _moved(ruling: records.Keys, moved: effects.Moved) -> records.Keys:
