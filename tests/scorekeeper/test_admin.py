@@ -4,11 +4,16 @@ import pytest
 from django.contrib import admin
 from django.urls import reverse
 
-from scorekeeper import recording
+from scorekeeper import disputes, recording
+from scorekeeper.decisions import NewRuling
+from scorekeeper.disputes import NewDispute
 from scorekeeper.models import (
+    Decision,
+    Dispute,
     Hand,
     HandRevision,
     MembershipChange,
+    Ruling,
     Season,
     Session,
     SessionRevision,
@@ -16,7 +21,7 @@ from scorekeeper.models import (
 )
 from tests.scorekeeper.conftest import DEAL, ILLEGAL, UNFINISHED
 
-FACTS = [MembershipChange, SessionRevision, HandRevision, Hand]
+FACTS = [MembershipChange, SessionRevision, HandRevision, Hand, Dispute, Ruling]
 APP = [model for model in admin.site._registry if model._meta.app_label == "scorekeeper"]
 
 
@@ -30,20 +35,27 @@ def root(client, db):
     return client
 
 
+@pytest.fixture
+def ruling(hand, people):
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Too low.", event=3), by=people.dan)
+    new = NewRuling(decision=Decision.STANDS, reason="It was higher.")
+    return disputes.rule_on(dispute, new, by=people.bob).ruling
+
+
 @pytest.mark.parametrize("model", APP, ids=lambda model: model.__name__)
 def test_every_list_can_be_searched(model, root, hand):
     assert root.get(address(model, "changelist"), {"q": "a"}).status_code == 200
 
 
 @pytest.mark.parametrize("model", APP, ids=lambda model: model.__name__)
-def test_every_row_can_be_opened(model, root, session, people):
+def test_every_row_can_be_opened(model, root, session, people, ruling):
     recording.record_hand(session, ILLEGAL, by=people.carol)
     for row in model.objects.all():
         assert root.get(address(model, "change", row.pk)).status_code == 200
 
 
 @pytest.mark.parametrize("model", FACTS, ids=lambda model: model.__name__)
-def test_a_fact_is_neither_changed_nor_deleted(model, root, hand):
+def test_a_fact_is_neither_changed_nor_deleted(model, root, ruling):
     row = model.objects.first()
     assert root.post(address(model, "change", row.pk), {"number": 7}).status_code == 403
     assert root.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
@@ -95,3 +107,10 @@ def test_hands_are_found_by_who_played(root, hand):
     found = root.get(address(Hand, "changelist"), {"q": name}).context["cl"]
     assert list(found.queryset) == [hand]
     assert not root.get(address(Hand, "changelist"), {"q": "Nobody"}).context["cl"].queryset
+
+
+def test_open_disputes_can_be_listed_apart(root, hand, ruling, people):
+    waiting, _ = disputes.raise_dispute(hand, NewDispute(claim="And this?"), by=people.dan)
+    for chosen, found in (("open", [waiting]), ("ruled", [ruling.dispute]), ("withdrawn", [])):
+        shown = root.get(address(Dispute, "changelist"), {"status": chosen}).context["cl"]
+        assert list(shown.queryset) == found

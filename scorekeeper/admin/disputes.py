@@ -1,0 +1,68 @@
+"""Disputes and rulings, to be read: what was claimed, what the referee said, what was decided."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from scorekeeper import queueing
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.models import Dispute, Ruling
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What became of a dispute."""
+
+    title = "status"
+    parameter_name = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [(str(state), str(state)) for state in queueing.State]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
+        states = {str(state): found for state, found in queueing.IN_STATE.items()}
+        chosen = states.get(self.value() or "")
+        return queryset if chosen is None else queryset.filter(chosen)
+
+
+class RulingRows(ReadOnlyRows):
+    """The decision, if there is one."""
+
+    model = Ruling
+    fields = ["decision", "seat", "points", "reason", "by", "at", "own_hand"]
+
+
+@admin.register(Dispute)
+class DisputeAdmin(ReadOnly):
+    list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
+    list_filter = [StateFilter, "fault", "rule", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["hand", "club", "raised_by", "ruling", "withdrawal"]
+    search_fields = [
+        "claim", "grounds", "evidence", "fault", "rule", "hand__session__event",
+        "hand__session__seats__player__name", "club__name",
+    ]  # fmt: skip
+    date_hierarchy = "raised_at"
+    fields = [
+        "hand", "club", "status", "revision", "event", "claim", "grounds", "evidence",
+        "said", "fault", "rule", "raised_by", "raised_at",
+    ]  # fmt: skip
+    inlines = [RulingRows]
+
+    @admin.display
+    def status(self, dispute: Dispute) -> str:
+        return str(queueing.state_of(dispute))
+
+    @admin.display(description="the referee's verdict, as it stood")
+    def said(self, dispute: Dispute) -> SafeString | str:
+        return "–" if dispute.verdict is None else pretty(dispute.verdict)
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnly):
+    list_display = ["decision", "reason", "dispute", "club", "fault", "rule", "by", "at", "own_hand"]  # fmt: skip
+    list_filter = [
+        "decision", "fault", "rule", "own_hand", ("club", admin.RelatedOnlyFieldListFilter),
+    ]  # fmt: skip
+    list_select_related = ["dispute__hand", "club", "by"]
+    search_fields = ["reason", "dispute__claim", "dispute__grounds", "fault", "rule", "club__name"]
+    date_hierarchy = "at"
