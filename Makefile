@@ -29,8 +29,8 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-bench: $(VENV)/.peers ## time the referee beside its peers, in one run
-	@$(BIN)/python -m benchmarks
+bench: $(VENV)/.peers ## time the referee beside its peers, in one run (ARGS=100000 hands streamed)
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself
 
@@ -38,6 +38,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upg
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
 $(VENV)/bin/python:
@@ -54,6 +55,8 @@ $(VENV)/.tools: tests/requirements.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r tests/requirements.txt
 	@touch $@
 
-$(VENV)/.peers: benchmarks/requirements.txt $(VENV)/.service
+$(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r benchmarks/requirements.txt
+	@$(PIP_INSTALL) --only-binary :all: -r benchmarks/open_spiel.txt 2>/dev/null \
+	  || echo "OpenSpiel cannot be installed on this machine; the bench does without it."
 	@touch $@

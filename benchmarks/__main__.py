@@ -1,166 +1,133 @@
-"""``make bench``: the referee beside PokerKit and python-chess, in one run of one process.
+"""``make bench``: the referee beside PokerKit, python-chess and OpenSpiel, in one run of one process.
 
-Every figure is the median of several rounds, in seconds of the processor, not of the clock; in a round each candidate has its turn, and every round has hands and games
-that it has not seen before, so that no candidate lives off what it remembers.  The peers' games are not ours: a poker hand
-has fewer actions than a hand of Big Two, a chess move asks for more thought than a single.  So actions are counted too.
+Every figure is the median of several rounds, in seconds of the processor, not of the clock; in a round each candidate has
+its turn, and every round has hands and games that it has not seen before, so that no candidate lives off what it
+remembers.  The peers' games are not ours: a poker hand has fewer actions than a hand of Big Two, a chess move asks for
+more thought than a single.  So actions are counted too.
+
+An argument is the number of hands that are streamed: ``make bench ARGS=100000``.
 """
 
-import json
-import os
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
-from benchmarks import big_two, chess_games, poker
+from benchmarks import (
+    chess_games,
+    dou_dizhu,
+    plays,
+    poker,
+    questions,
+    sessions,
+    streaming,
+    tables,
+)
+from benchmarks.timing import ROUNDS, Candidate, timed
 
-ROUNDS = 7
 HANDS, GAMES = 60, 12
-STARTS = 11
-UNCOMPILED = "PYTHONDONTWRITEBYTECODE"
-"""Where it is set, every start would compile every module anew; nobody starts a command so."""
-ROOT = Path(__file__).parents[1]
-QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S", "hand": "4H 4S 9C 10C"}
+STREAMED = 20_000
+DIFFERENT = 1_000
 
-
-class Candidate(NamedTuple):
-    """Something to be timed: what it is given in each round, and what it does with it."""
-
-    name: str
-    rounds: Sequence[list[Any]]
-    run: Callable[[list[Any]], int]
-
-
-class Figure(NamedTuple):
-    """Medians of the rounds."""
-
-    per_second: float  # hands or games
-    actions_per_second: float
-    actions: float  # in one hand or game
-
-
-def timed(candidates: list[Candidate]) -> dict[str, Figure]:
-    """Every candidate in turn, round after round; the first round only warms up."""
-    seconds: dict[str, list[tuple[float, int, int]]] = {
-        candidate.name: [] for candidate in candidates
-    }
-    for number in range(ROUNDS + 1):
-        for candidate in candidates:
-            batch = candidate.rounds[number]
-            start = time.process_time()
-            actions = candidate.run(batch)
-            taken = time.process_time() - start
-            if number:
-                seconds[candidate.name].append((taken, len(batch), actions))
-    return {name: figure(rows) for name, rows in seconds.items()}
-
-
-def figure(rows: list[tuple[float, int, int]]) -> Figure:
-    """The medians of rounds: seconds, hands, actions."""
-    return Figure(
-        median(number / taken for taken, number, _ in rows),
-        median(actions / taken for taken, _, actions in rows),
-        median(actions / number for _, number, actions in rows),
-    )
-
-
-def start_time(arguments: list[str], given: str = "") -> tuple[float, float]:
-    """Milliseconds from the start to the end of a command, by the clock and of the processor; medians of several."""
-    clock, processor = [], []
-    compiled = {name: value for name, value in os.environ.items() if name != UNCOMPILED}
-    for _ in range(STARTS):
-        start, before = time.perf_counter(), os.times()
-        subprocess.run(
-            [sys.executable, *arguments],
-            input=given,
-            text=True,
-            capture_output=True,
-            check=False,
-            cwd=ROOT,
-            env=compiled,
-        )
-        after = os.times()
-        clock.append(time.perf_counter() - start)
-        processor.append(
-            after.children_user
-            + after.children_system
-            - before.children_user
-            - before.children_system
-        )
-    return 1000 * median(clock), 1000 * median(processor)
+CAPTIONS = {
+    "big-two": "a dealt hand of Big Two: JSON parsed, judged, scored",
+    "answered": "the same, and the answer written as JSON",
+    "pusoy-dos": "Pusoy Dos",
+    "gang-of-four": "Gang of Four, sessions with exchanges",
+    "gang-of-four-loser-scores": "Gang of Four, loser scores, sessions with exchanges",
+    "four-color-cards": "Four Color Cards, sessions",
+    "few-folds": "a hand of hold'em for six, few folds: PHH replayed",
+    "many-folds": "the same game, most hands folded early",
+    "chess": "a random game of forty moves a side: PGN read",
+    "dou-dizhu": "a hand of Dou Dizhu: legal actions listed, one of them done",
+    "dou-dizhu-again": "the same game: recorded actions done, each checked",
+}
+NAMES = {
+    "big-two": "referee",
+    "few-folds": "PokerKit",
+    "chess": "python-chess",
+    "dou-dizhu": "OpenSpiel",
+}
 
 
 def main() -> None:
     """Prepare, time, print."""
     chance = Random(20260301)
     print("Preparing hands and games …", flush=True)
-    hands = [big_two.texts(HANDS, chance) for _ in range(ROUNDS + 1)]
-    folded = [poker.texts(HANDS, chance, folding=0.6) for _ in range(ROUNDS + 1)]
-    full = [poker.texts(HANDS, chance, folding=0.1) for _ in range(ROUNDS + 1)]
-    games = [chess_games.texts(GAMES, chance) for _ in range(ROUNDS + 1)]
-    whole = timed([
-        Candidate("referee", hands, big_two.adjudicate),
-        Candidate("pokerkit, many folds", folded, poker.replay),
-        Candidate("pokerkit, few folds", full, poker.replay),
-        Candidate("chess", games, chess_games.read),
-        Candidate("referee, answered in JSON", hands, big_two.answer),
-    ])  # fmt: skip
-    single = timed([
-        Candidate("referee", [big_two.parsed(batch) for batch in hands], big_two.judge),
-        Candidate("chess", [chess_games.parsed(batch) for batch in games], chess_games.verify),
-    ])  # fmt: skip
-    print_whole(whole)
-    print_single(single)
-    print_start()
+    hands = _rounds(lambda: sessions.texts("big-two", HANDS, chance))
+    games = _rounds(lambda: chess_games.texts(GAMES, chance))
+    tables.heading("Complete hands and games, from their text to the end")
+    whole = timed([*_whole(hands, chance), Candidate("chess", games, chess_games.read), *_stepped(chance)])  # fmt: skip
+    tables.compared(whole["big-two"], [(NAMES.get(key, ""), CAPTIONS[key], whole[key]) for key in CAPTIONS if key in whole])  # fmt: skip
+    if not dou_dizhu.IS_HERE:
+        print("OpenSpiel is not compared: its package cannot be installed on this machine.")
+    tables.heading("Single plays, their text read before")
+    tables.single(_single(hands, games))
+    tables.heading("Every legal play of sixteen cards in Gang of Four, asked for and listed")
+    tables.listings(questions.listing_times(chance))
+    tables.heading("A stream of session records to python -m referee adjudicate -")
+    _stream(chance)
+    tables.heading("Start to answer of one question to python -m referee ask")
+    tables.started(questions.start_times())
 
 
-def print_whole(found: dict[str, Figure]) -> None:
-    """Complete hands and games, from text to the end."""
-    ours = found["referee"]
-    rows = [
-        ("referee", "a dealt hand of Big Two: JSON parsed, judged, scored", ours),
-        ("", "the same, and the answer written as JSON", found["referee, answered in JSON"]),
-        (
-            "PokerKit",
-            "a hand of hold'em for six, few folds: PHH replayed",
-            found["pokerkit, few folds"],
-        ),
-        ("", "the same game, most hands folded early", found["pokerkit, many folds"]),
-        ("python-chess", "a random game of forty moves a side: PGN read", found["chess"]),
+def _rounds(prepared: Callable[[], list[Any]]) -> list[list[Any]]:
+    """Something new for every round."""
+    return [prepared() for _ in range(ROUNDS + 1)]
+
+
+def _whole(hands: list[list[str]], chance: Random) -> list[Candidate]:
+    """Every game of the referee's, and poker."""
+    others = [game for game in sessions.GAMES if game != "big-two"]
+    folds = {"few-folds": 0.1, "many-folds": 0.6}
+    return [
+        Candidate("big-two", hands, sessions.adjudicate),
+        Candidate("answered", hands, sessions.answer),
+        *(Candidate(game, _rounds(partial(sessions.texts, game, HANDS, chance)), sessions.adjudicate) for game in others),
+        *(Candidate(name, _rounds(partial(poker.texts, HANDS, chance, folding=often)), poker.replay) for name, often in folds.items()),
+    ]  # fmt: skip
+
+
+def _stepped(chance: Random) -> list[Candidate]:
+    """Dou Dizhu, where OpenSpiel is."""
+    if not dou_dizhu.IS_HERE:
+        return []
+    chances = _rounds(lambda: [Random(chance.random()) for _ in range(HANDS)])
+    recorded = _rounds(partial(dou_dizhu.histories, HANDS, chance))
+    return [
+        Candidate("dou-dizhu", chances, dou_dizhu.play),
+        Candidate("dou-dizhu-again", recorded, dou_dizhu.replay),
     ]
-    print("\nComplete hands and games, from their text to the end (medians, a second)")
-    print(f"{'':67}  hands  actions each   referee ÷ it   by action")
-    for name, what, row in rows:
-        ratios = f"{ours.per_second / row.per_second:10.1f} ×"
-        by_action = f"{ours.actions_per_second / row.actions_per_second:8.1f} ×"
-        compared = f"{ratios}    {by_action}" if row is not ours else ""
-        print(f"  {name:13} {what:52}{row.per_second:7.0f} {row.actions:10.0f}  {compared}")
 
 
-def print_single(found: dict[str, Figure]) -> None:
-    """Single plays, their text read before."""
-    ours, peer = found["referee"].actions_per_second, found["chess"].actions_per_second
-    print("\nSingle plays, their text read before the clock starts")
-    print(
-        f"  referee       plays and passes judged with reasons, proofs and positions {ours:8.0f} a second"
-    )
-    print(
-        f"  python-chess  is_legal and push                                          {peer:8.0f} a second"
-    )
-    print(f"  beside python-chess          {ours / peer:6.2f} ×")
+def _single(hands: list[list[str]], games: list[list[str]]) -> list[tables.Row]:
+    read = [plays.parsed(batch) for batch in hands]
+    moves = [chess_games.parsed(batch) for batch in games]
+    found = timed([
+        Candidate("judged", read, plays.judge),
+        Candidate("followed", read, plays.follow),
+        Candidate("chess", moves, chess_games.verify),
+    ])  # fmt: skip
+    return [
+        ("referee", "plays and passes of Big Two judged, with rules and proofs", found["judged"]),
+        ("", "the same, and the positions before and after each", found["followed"]),
+        ("python-chess", "is_legal and push", found["chess"]),
+    ]
 
 
-def print_start() -> None:
-    """A question from the command line."""
-    clock, processor = start_time(["-m", "referee", "ask"], json.dumps(QUESTION))
-    bare_clock, bare_processor = start_time(["-c", "pass"])
-    print("\nStart to answer of one question to python -m referee ask")
-    print(f"  {clock:.0f} ms by the clock ({processor:.0f} ms of the processor); Python alone takes "
-          f"{bare_clock:.0f} ms ({bare_processor:.0f} ms)")  # fmt: skip
+def _stream(chance: Random) -> None:
+    """Hands of every game, one game after the other."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else STREAMED
+    each = DIFFERENT // len(sessions.GAMES)
+    lines = [line for game in sessions.GAMES for line in sessions.texts(game, each, chance)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "sessions.ndjson"
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        different = sum(line.count('"dealt"') for line in lines)
+        tables.streamed(streaming.measured(file, number), different)
 
 
 if __name__ == "__main__":

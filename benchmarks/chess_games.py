@@ -6,6 +6,8 @@ from random import Random
 import chess
 import chess.pgn
 
+from benchmarks.timing import Work
+
 PLIES = 80  # the length of an ordinary game
 
 
@@ -25,15 +27,15 @@ def _pgn(chance: Random) -> str:
     return str(chess.pgn.Game.from_board(board))
 
 
-def read(batch: list[str]) -> int:
-    """Parse every game; the number of moves."""
+def read(batch: list[str]) -> Work:
+    """Parse every game."""
     plies = 0
     for text in batch:
         game = chess.pgn.read_game(io.StringIO(text))
         assert game is not None
         assert not game.errors
         plies += game.end().ply()
-    return plies
+    return Work(len(batch), plies)
 
 
 def parsed(batch: list[str]) -> list[list[chess.Move]]:
@@ -42,11 +44,11 @@ def parsed(batch: list[str]) -> list[list[chess.Move]]:
     return [list(game.mainline_moves()) for game in games if game is not None]
 
 
-def verify(games: list[list[chess.Move]]) -> int:
-    """``is_legal`` and ``push`` of every move; their number."""
+def verify(games: list[list[chess.Move]]) -> Work:
+    """``is_legal`` and ``push`` of every move."""
     for moves in games:
         board = chess.Board()
         for move in moves:
             assert board.is_legal(move)
             board.push(move)
-    return sum(map(len, games))
+    return Work(len(games), sum(map(len, games)))

@@ -5,6 +5,8 @@ from random import Random
 
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem, State
 
+from benchmarks.timing import Work
+
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -51,12 +53,12 @@ def _bet(state: State, chance: Random, folding: float) -> None:
         state.check_or_call()
 
 
-def replay(batch: list[str]) -> int:
-    """Parse and replay; the number of actions."""
+def replay(batch: list[str]) -> Work:
+    """Parse and replay."""
     actions = 0
     for text in batch:
         history = HandHistory.loads(text)
         *_, state = history
         assert not state.status
         actions += len(history.actions)
-    return actions
+    return Work(len(batch), actions)

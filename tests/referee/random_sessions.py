@@ -97,11 +97,14 @@ class _Carried(NamedTuple):
     loser: int = 0
 
 
-def random_session(chance: Random, variant: str = "", *, most: int = 4) -> Session:
+def random_session(
+    chance: Random, variant: str = "", *, most: int = 4, house_rules: dict[str, Any] | None = None
+) -> Session:
     """A session of up to so many hands, every event of it legal; it stops where the game ends."""
     variant = variant or chance.choice(VARIANTS)
     seats = 3 if variant == "gang-of-four" and chance.random() < 0.3 else 4
-    session = Session(variant, random_house_rules(variant, chance), seats)
+    chosen = random_house_rules(variant, chance) if house_rules is None else house_rules
+    session = Session(variant, chosen, seats)
     carried = _begin(session, chance)
     for _ in range(chance.randint(1, most)):
         carried = _add_hand(session, carried, chance)

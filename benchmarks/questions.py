@@ -1,0 +1,74 @@
+"""Disputed plays of Gang of Four: how long until everything that a hand could play is listed; and a command's start."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import referee
+from tests.referee.gang_opinion import deck, every_play
+
+STARTS = 11
+UNCOMPILED = "PYTHONDONTWRITEBYTECODE"
+"""Where it is set, every start would compile every module anew; nobody starts a command so."""
+ROOT = Path(__file__).parents[1]
+QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S", "hand": "4H 4S 9C 10C"}
+RULES = referee.rules_for("gang-of-four")
+STANDING = {"nothing": 0, "a single": 1, "a pair": 2, "five cards": 5}
+HANDS = 150
+
+
+def listing_times(chance: Random) -> dict[str, float]:
+    """By what stands, milliseconds to list every legal play of sixteen cards that were not seen before; medians."""
+    return {
+        name: median(_milliseconds(_question(size, chance)) for _ in range(HANDS))
+        for name, size in STANDING.items()
+    }
+
+
+def _question(size: int, chance: Random) -> dict[str, Any]:
+    pack = deck(dict(RULES.house_rules))
+    chance.shuffle(pack)
+    hand, others = pack[:16], pack[16:32]
+    question = {"variant": "gang-of-four", "hand": " ".join(hand), "play": "pass"}
+    plays = [p for p in every_play(others, dict(RULES.house_rules)) if len(p.cards) == size]
+    if not size:
+        return question
+    return {**question, "standing": " ".join(chance.choice(plays).cards)} if plays else _question(size, chance)  # fmt: skip
+
+
+def _milliseconds(question: dict[str, Any]) -> float:
+    start = time.process_time()
+    assert referee.ask(question).could_play is not None
+    return 1000 * (time.process_time() - start)
+
+
+def start_times() -> list[tuple[float, float]]:
+    """Milliseconds by the clock and of the processor: of one question to the command, and of Python alone."""
+    return [_start(["-m", "referee", "ask"]), _start(["-c", "pass"])]
+
+
+def _start(arguments: list[str]) -> tuple[float, float]:
+    clock, processor = [], []
+    compiled = {name: value for name, value in os.environ.items() if name != UNCOMPILED}
+    for _ in range(STARTS):
+        start, before = time.perf_counter(), os.times()
+        subprocess.run(
+            [sys.executable, *arguments],
+            input=json.dumps(QUESTION),
+            text=True,
+            capture_output=True,
+            check=False,
+            cwd=ROOT,
+            env=compiled,
+        )
+        after = os.times()
+        clock.append(time.perf_counter() - start)
+        user, system = (after.children_user - before.children_user, after.children_system - before.children_system)  # fmt: skip
+        processor.append(user + system)
+    return 1000 * median(clock), 1000 * median(processor)
