@@ -101,9 +101,9 @@ def _laid(
     left = position.counts[seat - 1]
     if left == 0 and seat not in position.out:
         return gone_out(rules, position, seat)
-    if left is None and not event.last:
+    unannounced = rules.last_card_announcement == "required" and not event.last
+    if left is None and (unannounced or rules.play_to_last):
         return merged(in_doubt(rules, position, seat))
-    unannounced = rules.last_card_announcement == "required" and left == 1 and not event.last
-    if unannounced and seat not in position.blocked:
+    if unannounced and left == 1 and seat not in position.blocked:
         position = blocked(position, seat)
     return with_a_leader(position, seat)

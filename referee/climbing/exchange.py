@@ -126,7 +126,8 @@ def _given(table: Table) -> Collection[Card | None]:
     due = table.position.exchange
     if due is None or due.card != UNSEEN:
         return {due.card if due else None}
-    return table.knowledge.candidates(table.event.seat, unseen=0)
+    shown_later = table.knowledge.certain[due.loser - 1]  # the card given may have come back
+    return table.knowledge.candidates(table.event.seat, unseen=0) | shown_later
 
 
 def _after_unseen_gift(table: Table) -> Verdict:

@@ -36,6 +36,8 @@ def _own(table: Table) -> Counter[Card]:
     due, held = table.position.exchange, Counter(table.position.holdings[seat - 1])
     if due and due.gave:
         may_be = knowledge.candidates(seat, unseen=1)
+        if due.card == UNSEEN:  # so it may be, though it was given back and shown later
+            may_be = may_be | knowledge.certain[due.loser - 1]
     else:  # a card that comes back unseen may be the one that was given
         own = held if seat in knowledge.unseen_givers else knowledge.loose[seat - 1]
         may_be = own + (knowledge.pool if knowledge.slots[seat - 1] else Counter())

@@ -53,9 +53,10 @@ def rule_on(table: Table) -> Verdict:
         out_of_place = exchange.on_play(table) or _out_of_place(table)
         if out_of_place is not None:
             return out_of_place
-        verdict = _judge_action(table)
-        return _turn_unseen(table) if verdict == LEGAL and _is_turn_by_doubt(table) else verdict
-    return _judge_action(table)
+    verdict = _judge_action(table)
+    if table.position.sure or verdict != LEGAL:
+        return verdict
+    return _turn_unseen(table) if _is_turn_by_doubt(table) else verdict
 
 
 def _judge_action(table: Table) -> Verdict:
@@ -68,10 +69,12 @@ def _judge_action(table: Table) -> Verdict:
 def _is_turn_by_doubt(table: Table) -> bool:
     """Is the only reason to let the seat act, and not idly, that something was not seen?"""
     rules, position, seat = table.rules, table.position, table.event.seat
-    if not is_turn_by_doubt(rules, position, seat):
-        return False
+    if (
+        table.event.action is not Action.PASS
+    ):  # the seat may have passed itself out, if others may not
+        return position.standing is not None
     seen = position._replace(sure=True)
-    return table.event.action is not Action.PASS or not passes_for_nothing(rules, seen, seat)
+    return is_turn_by_doubt(rules, position, seat) and not passes_for_nothing(rules, seen, seat)
 
 
 def _turn_unseen(table: Table) -> Verdict:

@@ -83,7 +83,7 @@ def pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
     passed = position.passed | {seat}
     owner = position.owner
     if owner and passed.issuperset(position.following(owner)):
-        return lead(position, leads_next(position))
+        return lead(position, leads_next(position))._replace(sure=True)
     turn = following(position, seat, passed if rules.pass_locks_out else NOBODY)
     return position._replace(passed=passed, turn=turn or owner)
 

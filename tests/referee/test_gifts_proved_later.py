@@ -70,5 +70,10 @@ class TestTheCardReturned:
         found = gifts("4: gives DR to 2, 2: gives ? to 4, 2: 7Y, 3: 8R, 4: pass, 1: pass, 2: pass, 3: 1R, 4: 8Y", BOTH)  # fmt: skip
         assert word(found[1]) == "legal"
 
+    def test_what_was_given_unseen_may_be_returned_and_played(self):
+        """Dan may have given the dragon, or a lower card."""
+        found = gifts("4: gives ? to 2, 2: gives ? to 4, 2: 8Y, 3: 8R, 4: DR", ALL)
+        assert [word(event) for event in found[:2]] == ["unproven", "unproven"]
+
     def test_otherwise_it_is_open(self):
         assert word(gifts("4: gives DR to 2, 2: gives ? to 4", BOTH)[1]) == "unproven"

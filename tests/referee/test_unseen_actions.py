@@ -52,6 +52,16 @@ class TestPassesThatWereNotSeen:
         events = "1: 3C, unseen, 4: 4S, 3: 5H, 4: pass, 3: 6H"
         assert last(events, **LOCKED) == "unproven"
 
+    def test_until_all_others_have_passed_in_sight(self):
+        events = "1: 3C, unseen, 4: 4S, 1: pass, 2: pass, 3: pass"
+        assert last(f"{events}, 4: 5S", **LOCKED) == "legal"
+        assert last(f"{events}, 3: 5H", **LOCKED) == "out-of-turn"
+
+    def test_so_is_the_next_seat_in_the_order(self):
+        assert last("1: 3C, unseen, 4: 4S, 1: 5C", **LOCKED) == "unproven"
+        assert last("1: 3C, unseen, 4: 4S, 1: pass", **LOCKED) == "legal"
+        assert last("1: 3C, unseen, 4: 4S, 1: 5C", **OPEN) == "legal"
+
 
 class TestASeatThatMayHaveGoneOut:
     """Alice has eight cards when she acts unseen, and shows no more than three of them later."""
@@ -70,6 +80,10 @@ class TestASeatThatMayHaveGoneOut:
         assert last(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
         assert last(f"{events}, 2: pass", **TO_LAST) == "unproven"
         assert last(f"{events}, 2: pass, 3: pass, 4: pass, 2: 4D 4H", **ANSWERED) == "unproven"
+
+    def test_even_if_she_says_that_it_is_not(self):
+        events = f"{self.BEFORE}, 2: 3D, 3: pass, 4: pass, 1: KC last"
+        assert last(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
 
     def test_what_she_shows_later_she_still_had(self):
         events = f"{self.BEFORE}, 2: 2S, 3: pass, 4: pass, 2: 3D, 3: pass, 4: pass, 1: KC"
