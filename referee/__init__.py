@@ -14,6 +14,7 @@ from referee.adjudication import (
 )
 from referee.bundles import BUNDLE
 from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
+from referee.entries import NOTATIONS, Entry, entries
 from referee.families import Rules
 from referee.frames import FRAME_VERSION
 from referee.keeping import adjudicate_kept_hand
@@ -50,12 +51,14 @@ __all__ = [
     "HAND_CONTENT",
     "HAND_KEYS",
     "JUDGED",
+    "NOTATIONS",
     "REMOVED",
     "SESSION_KEYS",
     "VARIANTS",
     "Adjudication",
     "Answer",
     "Carried",
+    "Entry",
     "HandAdjudication",
     "HandRecord",
     "Json",
@@ -76,6 +79,7 @@ __all__ = [
     "canonical",
     "date_of",
     "each_hand",
+    "entries",
     "join_hand",
     "join_session",
     "parse_hand",

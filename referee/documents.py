@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -15,7 +16,7 @@ from referee.score_sheets import read_score_sheet
 
 STDIN = "-"
 
-_TOO_DEEP = "This is nested too deeply to be read."
+TOO_DEEP = "This is nested too deeply to be read."
 _TEXT = re.compile(rb'"(?:\\.|[^"\\])*"')
 _LIKE_TOML = re.compile(rb"\s*(#|[A-Za-z_][\w-]*\s*=)")
 _BOM = b"\xef\xbb\xbf"
@@ -42,7 +43,7 @@ class Document:
     def misread(self, error: MalformedError | RecursionError) -> dict[str, Json]:
         """What is wrong with it, and where it stands, as JSON."""
         if isinstance(error, RecursionError):
-            error = MalformedError("unreadable", "", _TOO_DEEP)
+            error = MalformedError("unreadable", "", TOO_DEEP)
         return placed(error, file=self.file, line=self.line)
 
 
@@ -70,6 +71,16 @@ def documents(name: str) -> Iterator[Document]:
     except OSError as error:
         message = f"This cannot be read: {error.strerror}."
         raise MalformedError("unreadable", "", message) from error
+
+
+def documents_in(text: str, written_as: str) -> Iterator[Document]:
+    """Everything in a text that is ``toml``, ``json`` or ``ndjson``."""
+    content = text.encode().removeprefix(_BOM)
+    if written_as == "toml":
+        return iter((Document(content, "toml", STDIN, None),))
+    if written_as == "json":
+        return _of_json(content, STDIN)
+    return _of_any_notation(BytesIO(content), STDIN)
 
 
 def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
