@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -112,7 +113,8 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         if not body:
             return body
         said: dict[str, Any] = json.loads(body)
-        return json.dumps({**said, **_address(Link(pk=UUID(said["id"])), request)})
+        whole = {**said, **_address(Link(pk=UUID(said["id"])), request)}
+        return str(JSONRenderer().render(whole), "utf-8")
 
     def _session(self, pk: UUID) -> Session:
         seen = access.sessions_seen_by(self.request.user).select_related("club")

@@ -125,4 +125,7 @@ def _replayed(given: Answer, view: View, request: HttpRequest) -> HttpResponse:
     body, cls = given.body, getattr(view, "cls", None)
     if isinstance(cls, KeepsSecrets):
         body = cls.with_secrets(body, request)
-    return HttpResponse(body, status=given.status, headers={**given.headers, REPLAYED: "true"})
+    response = HttpResponse(body, status=given.status, headers={**given.headers, REPLAYED: "true"})
+    if "Content-Type" not in given.headers:
+        del response["Content-Type"]
+    return response

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,19 @@ from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from scorekeeper import linking, memberships, recording, replays, transcribing
-from scorekeeper.models import Club, Hand, Player, Role, Season, Session, Token, User, Visibility
+from scorekeeper.models import (
+    Club,
+    Hand,
+    Link,
+    Player,
+    Role,
+    Season,
+    Session,
+    Token,
+    User,
+    Visibility,
+)
+from tests.scorekeeper.guests import LINKS, ROLES
 
 ROOT = Path(__file__).parents[2]
 
@@ -178,4 +191,39 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "links": link.pk,
         "members": people.dan.pk,
         "variants": "big-two",
+        "event": uuid4(),
     }
+
+
+@pytest.fixture
+def link_of(session, club, players, people):
+    """The link that each of the guests holds."""
+
+    def _link_of(who):
+        where = session
+        if who == "link of another session":
+            sheet = {"variant": "big-two"}
+            where, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+        link, _ = linking.make_link(where, by=people.carol)
+        if who == "expired link":
+            past = link.created_at - timedelta(seconds=1)
+            Link.objects.filter(pk=link.pk).update(expires_at=past)
+        if who == "revoked link":
+            linking.revoke(link, by=people.carol)
+        return link
+
+    return _link_of
+
+
+@pytest.fixture
+def client_of(people, signed, link_of):
+    def _client_of(who):
+        if who in ROLES:
+            return signed(getattr(people, ROLES[who]))
+        client = APIClient()
+        if who in LINKS:
+            token = linking.token_of(link_of(who))
+            client.credentials(HTTP_AUTHORIZATION=f"Link {token}")
+        return client
+
+    return _client_of

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
-from uuid import uuid4
 
 from scorekeeper.access import Action
 from scorekeeper.models import Hand, Seat
@@ -23,7 +22,7 @@ class Needs(StrEnum):
 
     NOTHING = "nothing"
     ACCOUNT = "an account"
-    PASSWORD = "a password in the request, whoever sends it"  # noqa: S105
+    PASSWORD = "a password in the request, whoever sends it"
 
 
 @dataclass(frozen=True)
@@ -84,6 +83,7 @@ def _digest(ids: Ids) -> dict[str, Any]:
 
 RECORD = {"format": "session-record/1", "variant": "big-two", "players": list("ABCD"), "hands": []}
 OTHER_RULES = {"house_rules": {"pass_locks_out": True}}
+LAST_WORD = {"rows": {str(row): "hand" for row in range(5)}, "keys": {"cards_left": "transcript"}}
 PUBLIC = {"visibility": "public"}
 
 ROUTES = [
@@ -139,7 +139,7 @@ ROUTES = [
     Route("GET hands/{}/transcripts/", Action.SEE),
     Route("POST hands/{}/transcripts/", Action.TRANSCRIBE, SHEET),
     Route("GET transcripts/{}/difference/", Action.SEE),
-    Route("POST transcripts/{}/merge/", Action.TRANSCRIBE, {"rows": {}, "keys": {"cards_left": "transcript"}}),
+    Route("POST transcripts/{}/merge/", Action.TRANSCRIBE, LAST_WORD),
 ]  # fmt: skip
 
 WRITES = [route for route in ROUTES if route.writes]
