@@ -28,7 +28,7 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
 
     session = serializers.UUIDField(source="session_id")
     created_by = serializers.UUIDField(source="created_by_id")
-    revoked_at = serializers.DateTimeField(source="revocation.at", default=None)
+    revoked_at = serializers.DateTimeField(source="revocation.at", default=None, allow_null=True)
 
     class Meta:
         model = Link

@@ -18,10 +18,13 @@ from django.conf import settings
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from scorekeeper import linking, memberships, recording, replays, transcribing
+from scorekeeper import disputes, import_files, linking, memberships, merging, recording, replays, transcribing
+from scorekeeper.disputes import NewDispute
 from scorekeeper.models import (
     Club,
     Hand,
+    Import,
+    ImportState,
     Link,
     Player,
     Role,
@@ -180,7 +183,13 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
     token, _ = Token.objects.create(user=people.alice)
     transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
     link, _ = linking.make_link(session, by=people.carol)
+    about = NewDispute(claim="Was that so?", event=2)
+    dispute, _ = disputes.raise_dispute(hand, about, by=people.dan)
+    alicia = Player.objects.create(club=session.club, name="Alicia")
+    merge, _ = merging.merge(alicia, session.seats.get(number=1).player, by=people.bob)
     return {
+        "merges": merge.pk,
+        "spare": Player.objects.create(club=session.club, name="Erika").pk,
         "clubs": session.club_id,
         "players": session.seats.first().player_id,
         "seasons": season.pk,
@@ -189,10 +198,21 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "tokens": token.pk,
         "transcripts": transcript.pk,
         "links": link.pk,
+        "disputes": dispute.pk,
         "members": people.dan.pk,
         "variants": "big-two",
         "event": uuid4(),
+        "imports": waiting_import(session.club, by=people.carol).pk,
     }
+
+
+def waiting_import(club: Club, *, by: User) -> Import:
+    """A file of session records that nobody works on yet."""
+    file = import_files.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    row, _ = import_files.take_in(club, file, by=by)
+    row.state = ImportState.WAITING
+    row.save(update_fields=["state"])
+    return row
 
 
 @pytest.fixture
