@@ -2,12 +2,17 @@
 
 import json
 import uuid
+from types import MappingProxyType
+from typing import cast
 
 from django.db import transaction
 
 import referee
-from scorekeeper import recording, retries
-from scorekeeper.models import Club, Player, Season, Session, User, Visibility
+from scorekeeper import naming, recording, records
+from scorekeeper.models import Club, Season, Session, User, Visibility
+from scorekeeper.naming import Chosen
+
+NOBODY: Chosen = MappingProxyType({})
 
 
 @transaction.atomic
@@ -16,31 +21,75 @@ def import_session(
     record: referee.SessionRecord,
     *,
     by: User,
+    names: Chosen = NOBODY,
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
 ) -> tuple[Session, bool]:
     """Keep a whole session record, and say whether it is new.
 
-    Players are known by their names, and made when missing; a season that the club has by that name is meant.  With an
-    id, the same record imported again changes nothing.
+    Players are those chosen for their names, else of that name, and made when missing; a season that the club has by that
+    name is meant.  The same record imported again changes nothing, whatever became of the session since.  Raises
+    MalformedError with a path into the record.
     """
-    sheet = json.loads(referee.write_record(record, "json"))
-    hands = sheet.pop("hands", [])
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same record may come twice
+    there = Session.objects.filter(club=club, pk=id or record_id(club, record)).first()
+    if there is not None and id is None:
+        return there, False
+    sheet, hands = _sheet(record)
     session, is_new = recording.record_session(
         club,
         sheet,
-        players=[_player(club, name) for name in record.players],
+        players=naming.seated(club, record.players, names, by=by),
         by=by,
-        id=id,
+        id=id or record_id(club, record),
         season=Season.objects.filter(club=club, name=str(sheet.get("season", ""))).first(),
         visibility=visibility,
     )
-    for position, hand in enumerate(hands, start=1):
-        recording.record_hand(session, hand, by=by, id=uuid.uuid5(session.pk, f"hand {position}"))
+    for place, hand in enumerate(hands):
+        _record_hand(session, hand, place, by=by)
     return session, is_new
 
 
-def _player(club: Club, name: str) -> Player:
-    """The player of that name."""
-    there = Player.objects.filter(club=club, name=name).first()
-    return there or retries.make(Player(club=club, name=name))[0]
+def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
+    """The id of the session that a record becomes in a club, in whichever notation it comes.
+
+    Raises MalformedError ``unreadable`` where the record holds what cannot be kept.
+    """
+    sheet, hands = _sheet(record)
+    said = [_known_hands(_said(hand, records.HAND_KEYS)) for hand in hands]
+    written = [_said(sheet, records.SESSION_KEYS), said]
+    return uuid.uuid5(club.pk, referee.canonical(written))
+
+
+def _record_hand(session: Session, hand: records.Keys, place: int, *, by: User) -> None:
+    try:
+        hand_id = uuid.uuid5(session.pk, f"hand {place + 1}")
+        recording.record_hand(session, hand, by=by, id=hand_id)
+    except referee.MalformedError as error:
+        raise error.within(f"hands[{place}]") from None
+
+
+def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Keys]]:
+    """The session and its hands as they are kept."""
+    text = referee.write_record(record, "json")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        message = "There is half of a surrogate pair in it, which is no text."
+        raise referee.MalformedError("unreadable", "", message) from error
+    sheet: records.Keys = json.loads(text)
+    return sheet, cast(list[records.Keys], sheet.pop("hands", []))
+
+
+def _said(sheet: records.Keys, known: tuple[str, ...]) -> records.Keys:
+    """TOML leaves out what JSON says with a null."""
+    return {key: value for key, value in sheet.items() if value is not None or key not in known}
+
+
+def _known_hands(hand: records.Keys) -> records.Keys:
+    """TOML writes ``?`` where JSON may write a null."""
+    for key in ("dealt", "left"):
+        cards = hand.get(key)
+        if isinstance(cards, list):
+            hand[key] = ["?" if held is None else held for held in cards]
+    return hand

@@ -161,6 +161,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "an import that a killed worker left is taken up again": {
+        "task": "scorekeeper.tasks.run_waiting_imports",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
+    },
     "answers are given again for some days": {
         "task": "scorekeeper.tasks.forget_old_answers",
         "schedule": timedelta(hours=1),
@@ -279,6 +284,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "ImportState": "scorekeeper.models.ImportState",
+        "DisputeState": ["open", "ruled", "withdrawn"],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.api.schema.with_problems",

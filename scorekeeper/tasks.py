@@ -1,11 +1,15 @@
 """Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
 
+import time
+
 from celery import shared_task
 from celery.signals import worker_ready
 from celery.worker import state
 from django.db import OperationalError, transaction
 
-from scorekeeper import repeating, replays
+from scorekeeper import importing, repeating, replays
+
+TURN = 10.0  # seconds that an import has before other work has its turn
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -18,6 +22,18 @@ def rebuild_stale_replays() -> int:
 def forget_old_answers() -> int:
     """Drop what repeated requests were answered some days ago."""
     return repeating.forget_old()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def run_waiting_imports() -> int:
+    """Work through what was sent for import.  Safe to run twice and side by side."""
+    latest = time.monotonic() + TURN
+    taken = importing.run_waiting(stop=lambda: worker_should_stop() or time.monotonic() > latest)
+    if taken:
+        rebuild_stale_replays.delay()
+    if importing.left().exists() and not worker_should_stop():
+        run_waiting_imports.delay()
+    return taken
 
 
 def worker_should_stop() -> bool:
@@ -33,11 +49,21 @@ def wake_up() -> None:
     transaction.on_commit(_send, robust=True)
 
 
+def wake_up_for_imports() -> None:
+    """Have a worker look for imports that wait, once the transaction is kept."""
+    transaction.on_commit(_send_for_imports, robust=True)
+
+
 def _send() -> None:
     rebuild_stale_replays.apply_async(retry=False)
+
+
+def _send_for_imports() -> None:
+    run_waiting_imports.apply_async(retry=False)
 
 
 @worker_ready.connect
 def look_at_start(**_: object) -> None:
     """A worker begins with what was left by the last one."""
     rebuild_stale_replays.delay()
+    run_waiting_imports.delay()
