@@ -18,6 +18,7 @@ from scorekeeper.amending import AmendmentError
 from scorekeeper.appending import GapError
 from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
+from scorekeeper.import_files import ImportOverError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
@@ -90,6 +91,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
+    ImportOverError: ("import-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""

@@ -1,7 +1,8 @@
-"""A sitting as a session record: JSON, TOML or text, as the client accepts."""
+"""A sitting as a session record, JSON, TOML or text, or as a score sheet, as the client accepts; a season's scores."""
 
 from uuid import UUID
 
+from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -12,29 +13,52 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import referee
-from scorekeeper import access, exports
+from scorekeeper import access, exports, spreadsheets
 from scorekeeper.api import shapes
-from scorekeeper.api.renderers import TextRenderer, TOMLRenderer
+from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
 
 
 class RecordView(APIView):
     """The session record."""
 
     permission_classes = [permissions.AllowAny]
-    renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer]
+    renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer, CSVRenderer]
 
     @extend_schema(
         responses={
             (200, "application/json"): shapes.SessionRecordShape,
             (200, "application/toml"): OpenApiTypes.STR,
             (200, "text/plain"): OpenApiTypes.STR,
+            (200, "text/csv"): OpenApiTypes.STR,
         }
     )
     def get(self, request: Request, session: UUID) -> Response:
-        """What was written down, unknown keys included, with the names that the players have today."""
+        """What was written down, unknown keys included, with the names that the players have today.
+
+        As CSV, the score sheet: what each hand brought, and the running totals.
+        """
         seen = access.sessions_followed_by(request.user).select_related("head", "season")
         found = get_object_or_404(seen, pk=session)
+        if isinstance(request.accepted_renderer, CSVRenderer):
+            rows = spreadsheets.session_rows(found, request.user)
+            return Response("".join(spreadsheets.written(rows)))
         sheet = exports.session_record(found, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):
             return Response(referee.write_record(referee.parse_record(sheet), "toml"))
         return Response(sheet)
+
+
+class SeasonScoresView(APIView):
+    """A season's scores for a spreadsheet."""
+
+    permission_classes = [permissions.AllowAny]
+    renderer_classes = [CSVRenderer]
+
+    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, season: UUID) -> StreamingHttpResponse:
+        """A row for each hand and player of the sessions that you may see."""
+        found = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
+        rows = spreadsheets.season_rows(found, request.user)
+        return StreamingHttpResponse(
+            spreadsheets.written(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"
+        )

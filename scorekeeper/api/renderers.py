@@ -34,3 +34,10 @@ class MarkdownRenderer(TextRenderer):
 
     media_type = "text/markdown"
     format = "md"
+
+
+class CSVRenderer(TextRenderer):
+    """Rows for a spreadsheet."""
+
+    media_type = "text/csv"
+    format = "csv"

@@ -12,10 +12,11 @@ from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
 from scorekeeper.api.confirmations import ConfirmationViewSet
 from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
+from scorekeeper.api.imports import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.links import LinkViewSet
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
-from scorekeeper.api.records import RecordView
+from scorekeeper.api.records import RecordView, SeasonScoresView
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.tokens import TokenViewSet
@@ -44,6 +45,10 @@ urlpatterns = [
     path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/audit/", AuditViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/imports/", ClubImportViewSet.as_view(LIST)),
+    path("imports/<uuid:pk>/", ImportViewSet.as_view({"get": "retrieve"})),
+    path("imports/<uuid:pk>/lines/", ImportLineViewSet.as_view({"get": "list"})),
+    path("imports/<uuid:pk>/cancellation/", ImportViewSet.as_view({"post": "cancel"})),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
@@ -59,6 +64,7 @@ urlpatterns = [
     path("transcripts/<uuid:pk>/difference/", TranscriptViewSet.as_view({"get": "difference"})),
     path("transcripts/<uuid:pk>/merge/", TranscriptViewSet.as_view({"post": "merge"})),
     path("sessions/<uuid:session>/what-if/", SessionWhatIfView.as_view()),
+    path("seasons/<uuid:season>/scores/", SeasonScoresView.as_view()),
     path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from scorekeeper import linking, recording
 from scorekeeper.api.urls import urlpatterns
 from scorekeeper.models import Season, Token
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.conftest import SHEET, waiting_import
 from tests.scorekeeper.routes import filled
 
 OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
@@ -66,6 +66,8 @@ LISTS = [
     ("sessions/{sessions}/hands/", 5),
     ("sessions/{sessions}/links/", 5),
     ("clubs/{clubs}/audit/", 5),
+    ("clubs/{clubs}/imports/", 5),
+    ("imports/{imports}/lines/", 5),
     ("hands/{hands}/revisions/", 4),
     ("hands/{hands}/confirmations/", 4),
     ("hands/{hands}/transcripts/", 4),
@@ -84,6 +86,7 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
         Season.objects.create(club=session.club, name=str(number))
         Token.objects.create(user=people.alice)
         linking.make_link(session, by=people.carol)
+        waiting_import(session.club, by=people.carol)
     client = signed(people.alice)
     Token.objects.filter(user=people.eve).delete()
     with django_assert_num_queries(queries):
