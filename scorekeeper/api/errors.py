@@ -19,6 +19,8 @@ from scorekeeper.appending import GapError
 from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
 from scorekeeper.import_files import ImportOverError
+from scorekeeper.decisions import DisputeError
+from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
@@ -91,16 +93,23 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
+    ClosedError: ("dispute-closed", ""),
     ImportOverError: ("import-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""
 
+FORBIDDEN: Mapping[type[Exception], str] = {
+    NotTheirsError: "not-yours",
+    OwnHandError: "own-hand",
+}
+"""What services refuse because of who asks: the code."""
+
 
 def _from_services(error: Exception) -> Problem | None:
     detail = str(error)
     match error:
-        case referee.MalformedError() | AmendmentError():
+        case referee.MalformedError() | AmendmentError() | DisputeError():
             return _unreadable(error)
         case RefusedError():
             return Problem(
@@ -124,13 +133,16 @@ def _from_services(error: Exception) -> Problem | None:
         case IntegrityError():
             detail = "It contradicts something that was kept a moment ago."
             return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")
+    if type(error) in FORBIDDEN:
+        forbidden = HTTPStatus.FORBIDDEN
+        return Problem(status=forbidden, detail=detail, code=FORBIDDEN[type(error)])
     code, where = CONFLICTS.get(type(error), ("", ""))
     if not code:
         return None
     return Problem(status=HTTPStatus.CONFLICT, detail=detail, code=code, where=where)
 
 
-def _unreadable(error: referee.MalformedError | AmendmentError) -> Problem:
+def _unreadable(error: referee.MalformedError | AmendmentError | DisputeError) -> Problem:
     code = error.code if isinstance(error, referee.MalformedError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     return Problem(

@@ -10,6 +10,7 @@ from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.audit import AuditViewSet
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
 from scorekeeper.api.confirmations import ConfirmationViewSet
+from scorekeeper.api.disputes import DisputeViewSet, HandDisputeViewSet, QueueViewSet
 from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports import ClubImportViewSet, ImportLineViewSet, ImportViewSet
@@ -17,6 +18,7 @@ from scorekeeper.api.links import LinkViewSet
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
 from scorekeeper.api.records import RecordView, SeasonScoresView
+from scorekeeper.api.rulings import RulingViewSet
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.tokens import TokenViewSet
@@ -49,6 +51,8 @@ urlpatterns = [
     path("imports/<uuid:pk>/", ImportViewSet.as_view({"get": "retrieve"})),
     path("imports/<uuid:pk>/lines/", ImportLineViewSet.as_view({"get": "list"})),
     path("imports/<uuid:pk>/cancellation/", ImportViewSet.as_view({"post": "cancel"})),
+    path("clubs/<uuid:club>/disputes/", QueueViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/rulings/", RulingViewSet.as_view({"get": "list"})),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
@@ -60,6 +64,10 @@ urlpatterns = [
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
     path("hands/<uuid:hand>/confirmations/", ConfirmationViewSet.as_view(LIST)),
+    path("hands/<uuid:hand>/disputes/", HandDisputeViewSet.as_view(LIST)),
+    path("disputes/<uuid:pk>/", DisputeViewSet.as_view({"get": "retrieve"})),
+    path("disputes/<uuid:pk>/withdrawal/", DisputeViewSet.as_view({"post": "withdraw"})),
+    path("disputes/<uuid:pk>/ruling/", DisputeViewSet.as_view({"post": "rule"})),
     path("hands/<uuid:hand>/transcripts/", HandTranscriptViewSet.as_view(LIST)),
     path("transcripts/<uuid:pk>/difference/", TranscriptViewSet.as_view({"get": "difference"})),
     path("transcripts/<uuid:pk>/merge/", TranscriptViewSet.as_view({"post": "merge"})),

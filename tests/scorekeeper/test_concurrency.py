@@ -6,8 +6,10 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from scorekeeper import memberships, recording, replays
-from scorekeeper.models import Hand, Replay, Result, Role
+from scorekeeper import disputes, memberships, recording, replays
+from scorekeeper.decisions import NewRuling
+from scorekeeper.disputes import NewDispute
+from scorekeeper.models import Decision, Dispute, Hand, Replay, Result, Role, Ruling
 from tests.scorekeeper.conftest import SHEET
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,3 +70,49 @@ def test_workers_side_by_side_build_each_replay(session, people):
     replays.rebuild_stale(stop=lambda: False)
     assert Replay.objects.count() == 6
     assert not replays.stale().exists()
+
+
+def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
+    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
+    clients = [signed(people.alice), signed(people.bob)]
+    etag = clients[0].get(f"/api/v1/hands/{hand.pk}/")["ETag"]
+    sent = {"decision": "adjustment", "reason": "Late.", "seat": 1, "points": -5}
+
+    def rule(number):
+        path = f"/api/v1/disputes/{dispute.pk}/ruling/"
+        headers = {"If-Match": etag}
+        return clients[number].post(path, sent, format="json", headers=headers).status_code
+
+    assert sorted(at_once(rule)) == [201, 409]
+    assert Ruling.objects.count() == 1
+    assert Result.objects.get(session=session).totals == [20, -5, -8, -12]
+
+
+def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(session, people):
+    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
+    acts = [
+        lambda: disputes.withdraw(dispute, by=people.dan),
+        lambda: disputes.rule_on(
+            dispute, NewRuling(decision=Decision.ANNULLED, reason="Yes."), by=people.bob
+        ),
+    ]
+
+    def act(number):
+        try:
+            acts[number]()
+        except disputes.ClosedError:
+            return "too late"
+        return "done"
+
+    assert sorted(at_once(act)) == ["done", "too late"]
+    ended = Dispute.objects.exclude(withdrawal=None).count() + Ruling.objects.count()
+    assert ended == 1
+
+
+def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
+    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    chosen, new = uuid4(), NewDispute(claim="Wrong.")
+    made = at_once(lambda _: disputes.raise_dispute(hand, new, by=people.dan, id=chosen))
+    assert sorted(is_new for _, is_new in made) == [False, True]

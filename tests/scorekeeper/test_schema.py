@@ -71,6 +71,9 @@ LISTS = [
     ("hands/{hands}/revisions/", 4),
     ("hands/{hands}/confirmations/", 4),
     ("hands/{hands}/transcripts/", 4),
+    ("hands/{hands}/disputes/", 5),
+    ("clubs/{clubs}/disputes/", 9),
+    ("clubs/{clubs}/rulings/", 4),
     ("tokens/", 3),
 ]
 
