@@ -18,7 +18,16 @@ from django.conf import settings
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from scorekeeper import disputes, import_files, linking, memberships, merging, recording, replays, transcribing
+from scorekeeper import (
+    disputes,
+    import_files,
+    linking,
+    memberships,
+    merging,
+    recording,
+    replays,
+    transcribing,
+)
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import (
     Club,
@@ -184,7 +193,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
     transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
     link, _ = linking.make_link(session, by=people.carol)
     about = NewDispute(claim="Was that so?", event=2)
-    dispute, _ = disputes.raise_dispute(hand, about, by=people.dan)
+    dispute, _ = disputes.raise_dispute(hand, about, by=people.alice)
     alicia = Player.objects.create(club=session.club, name="Alicia")
     merge, _ = merging.merge(alicia, session.seats.get(number=1).player, by=people.bob)
     return {
