@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.by_chance import VARIANTS, clubs, seeds, some_games
+from tests.referee.by_chance import VARIANTS, a_few, clubs, seeds
 from tests.referee.random_hands import cards_left, random_hand, without_deal, without_passes
 from tests.referee.sittings import adjudicate, word
 
@@ -24,7 +24,7 @@ def words(hand: dict[str, Any], club: dict[str, Any]) -> list[str]:
 
 
 class TestLegalHands:
-    @some_games
+    @a_few
     @given(hands())
     def test_a_legal_hand_is_legal_to_the_end(self, drawn):
         hand, club = drawn
@@ -33,13 +33,13 @@ class TestLegalHands:
         assert answer["status"] == "finished"
         assert answer["cards_left"] == cards_left(hand)
 
-    @some_games
+    @a_few
     @given(hands())
     def test_without_its_deal_nothing_turns_illegal(self, drawn):
         hand, club = drawn
         assert set(words(without_deal(hand), club)) <= {"legal", "unproven"}
 
-    @some_games
+    @a_few
     @given(hands())
     def test_without_its_passes_it_is_the_same_hand(self, drawn):
         hand, club = drawn
@@ -56,7 +56,7 @@ class TestLegalHands:
             event["trick"] for event in implied["hands"][0]["events"]
         ]
 
-    @some_games
+    @a_few
     @given(hands(), seeds)
     def test_a_hand_broken_off_is_unfinished_and_legal(self, drawn, chance):
         hand, club = drawn
@@ -65,7 +65,7 @@ class TestLegalHands:
         assert answer["status"] == "unfinished"
         assert {word(event) for event in answer["events"]} <= {"legal"}
 
-    @some_games
+    @a_few
     @given(hands(), seeds)
     def test_hiding_cards_turns_no_legal_play_illegal(self, drawn, chance):
         hand, club = drawn
@@ -74,7 +74,7 @@ class TestLegalHands:
             "unproven",
         }
 
-    @some_games
+    @a_few
     @given(hands(), seeds)
     def test_a_play_taken_back_and_made_again_changes_nothing(self, drawn, chance):
         hand, club = drawn
@@ -98,7 +98,7 @@ def hidden(dealt: list[str | None], chance: Random) -> list[str | None]:
 
 
 class TestBreaches:
-    @some_games
+    @a_few
     @given(hands(), seeds, st.sampled_from(["seat", "card", "twice", "odd", "pass"]))
     def test_one_event_changed_is_caught(self, drawn, chance, change):
         hand, club = drawn
@@ -106,7 +106,7 @@ class TestBreaches:
         if events is not None:
             assert set(words({**hand, "events": events}, club)) != {"legal"}
 
-    @some_games
+    @a_few
     @given(hands(), seeds, st.sampled_from(["seat", "card", "odd", "pass", "own"]))
     def test_hiding_cards_excuses_only_possession_and_who_had_to_open(self, drawn, chance, change):
         hand, club = drawn
