@@ -3,12 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 
-from referee.cards import UNSEEN, Cards
+from referee.cards import UNSEEN, Card, Cards
 from referee.melding import ends
 from referee.melding.claims import Claim, may_chi, must_be_taken, passed_over, precedence
 from referee.melding.position import Offer
 from referee.melding.reasons import Table
-from referee.record import Action
+from referee.record import Action, Event
 from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 
@@ -36,11 +36,24 @@ def judge_claim(table: Table) -> Verdict:
 
 
 def _seen_now(table: Table) -> Table:
-    """A card that nobody saw on offer is seen in the meld that it was taken for."""
+    """A card that nobody saw on offer is seen in the meld that it was taken for, and the other way round."""
     offer, card = table.position.offer, table.event.cards[0]
+    if offer is not None and offer.card != UNSEEN:
+        return replace(table, event=_with_offered(table.event, offer.card))
     if offer is None or not offer.seat or offer.card != UNSEEN or card == UNSEEN:
         return table
     return replace(table, position=table.position._replace(offer=offer._replace(card=card)))
+
+
+def _with_offered(event: Event, offered: Card) -> Event:
+    """The claim with the card on offer where that was not seen: it comes first, in a hu anywhere in the first meld."""
+    claimed = event.melds[0] if event.melds else event.cards[:1]
+    if UNSEEN not in claimed or offered in claimed:
+        return event
+    place = claimed.index(UNSEEN)
+    named = (*event.cards[:place], offered, *event.cards[place + 1 :])
+    melds = (named[: len(claimed)], *event.melds[1:]) if event.melds else ()
+    return replace(event, cards=named, melds=melds)
 
 
 def _no_meld(table: Table) -> Illegal | None:

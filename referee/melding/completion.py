@@ -76,19 +76,19 @@ def leaving_over(
     """Cards from the pool with which cards are left over; None if there are none.  Raises CutOffError."""
     held = tuple(Counter(known).elements())
     steps = _Steps()
-    for drawn in _choices(sorted(pool), pool, unknown):
+    for drawn in choices(sorted(pool), pool, unknown):
         steps.count()
         if divider.best((*held, *drawn)) is None:
             return drawn
     return None
 
 
-def _choices(faces: list[Card], pool: Mapping[Card, int], number: int) -> Iterator[Cards]:
+def choices(faces: list[Card], pool: Mapping[Card, int], number: int) -> Iterator[Cards]:
     """Every so many cards from the pool."""
     if not number:
         yield ()
         return
     for place, card in enumerate(faces):
         for copies in range(min(pool[card], number), 0, -1):
-            for rest in _choices(faces[place + 1 :], pool, number - copies):
+            for rest in choices(faces[place + 1 :], pool, number - copies):
                 yield (*((card,) * copies), *rest)

@@ -18,6 +18,7 @@ class Holdings:
 
     certain: tuple[Counter[Card], ...]  # faces proved to have been there after the deal
     loose: tuple[Counter[Card], ...]  # of these, what neither an event nor the end accounts for
+    slots: tuple[int, ...]  # how many of the cards there are not proved, at the most
     pool: Counter[Card]  # faces proved nowhere
     dealt: tuple[Cards | None, ...]
     movements: tuple[Movement, ...]
@@ -25,7 +26,8 @@ class Holdings:
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Faces that unknown cards of this seat may show, after so many of its cards left unseen."""
-        return self.pool + self.loose[seat - 1] if unseen else self.pool
+        pool = self.pool if self.slots[seat - 1] > 0 else Counter[Card]()
+        return pool + self.loose[seat - 1] if unseen else pool
 
     def holder(self, card: Card, *, but: int) -> int:
         """A seat other than this one that is proved to have had the card; the stock counts as one; 0: none."""
@@ -59,7 +61,13 @@ def prove(
     proof.eliminate()
     loose = tuple(cards - shown for cards, shown in zip(proof.certain, proof.shown, strict=True))
     return Holdings(
-        tuple(proof.certain), loose, proof.pool(), tuple(dealt), tuple(movements), tuple(left)
+        certain=tuple(proof.certain),
+        loose=loose,
+        slots=tuple(proof.slots),
+        pool=proof.pool(),
+        dealt=tuple(dealt),
+        movements=tuple(movements),
+        left=tuple(left),
     )
 
 

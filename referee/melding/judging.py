@@ -88,9 +88,7 @@ def _judge_discard(table: Table) -> Verdict:
 
 def _may_be_kept(table: Table, seat: int) -> bool:
     """May an unknown card that this seat, or the stock, showed have been a general?"""
-    held = table.position.holdings[seat - 1]
-    candidates = table.known.candidates(seat, unseen=1)
-    return any(table.rules.is_kept(card) for card in [*held, *candidates])
+    return any(map(table.rules.is_kept, table.known.candidates(seat, unseen=1)))
 
 
 def _judge_draw(table: Table) -> Verdict:

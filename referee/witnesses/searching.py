@@ -8,13 +8,19 @@ from referee import families
 from referee.cards import Card
 from referee.families import Judged, Rules
 from referee.knowledge import CutOffError
-from referee.melding import MeldingRules, witnessing
+from referee.melding import MeldingRules
 from referee.record import Carried, Event, HandRecord, MalformedError
-from referee.verdicts import Illegal, Legal, Verdict
+from referee.verdicts import Fault, Illegal, Legal, Verdict
+from referee.witnesses.rounds import Round, rounds
 from referee.witnesses.worlds import Case, worlds
 
 STEPS = 1_000
 """How many complete hands are looked at for one event, at the most; a long hand counts as several."""
+
+MELDING = 20
+"""So many steps is a hand of a melding game worth."""
+
+POSSESSION = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 LONG = 100
 """So many events are looked at in one step."""
@@ -44,10 +50,11 @@ def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -
     """
     found: dict[type[Verdict], Witness] = {}
     completed, cut_off = _completed(rules, hand, carried, event=event), False
+    strays = _strays(rules, Witness(hand, carried))
     try:
-        for witness in _within_bounds(completed, cost=1 + len(hand.events or ()) // LONG):
+        for witness in _within_bounds(completed, cost=_cost(rules, hand)):
             verdict = _verdict(rules, witness, event=event)
-            if verdict in {Legal, Illegal} - found.keys() and _fits(rules, witness):
+            if verdict in {Legal, Illegal} - found.keys() and _fits(rules, witness, strays):
                 found[verdict] = witness
             if len(found) == len((Legal, Illegal)):
                 break
@@ -58,8 +65,10 @@ def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -
 
 def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
     """Those that fit what is on record.  Raises CutOffError when all the steps are used up."""
-    for number, witness in enumerate(completed):
-        if number * cost >= STEPS:
+    left = STEPS
+    for witness in completed:
+        left -= 1 if witness is None else cost
+        if left < 0:
             raise CutOffError
         if witness is not None:
             yield witness
@@ -86,7 +95,7 @@ def _worlds(
     rules: Rules, hand: HandRecord, carried: Carried, *, event: int
 ) -> Iterator[HandRecord | None]:
     if isinstance(rules, MeldingRules):
-        return witnessing.worlds(rules, hand, carried, event=event)
+        return rounds(Round(rules, hand, carried, event))
     return worlds(Case(rules, hand, carried, event))
 
 
@@ -116,9 +125,25 @@ def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | N
     return None if judged is None else type(judged.findings[event - 1].verdict)
 
 
-def _fits(rules: Rules, witness: Witness) -> bool:
-    """Does what the record says twice agree still?"""
-    return _judged(rules, witness) is not None
+def _strays(rules: Rules, witness: Witness) -> set[int]:
+    """The events whose cards were not held."""
+    judged = _judged(rules, witness)
+    return {
+        finding.number
+        for finding in (judged.findings if judged else ())
+        if isinstance(finding.verdict, Illegal) and finding.verdict.fault in POSSESSION
+    }
+
+
+def _fits(rules: Rules, witness: Witness, strays: set[int]) -> bool:
+    """Does what the record says twice agree still, and did everybody hold what it showed, as far as in the record?"""
+    return _judged(rules, witness) is not None and _strays(rules, witness) <= strays
+
+
+def _cost(rules: Rules, hand: HandRecord) -> int:
+    """How many steps a hand takes: dividing hands into melds takes longer."""
+    each = MELDING if isinstance(rules, MeldingRules) else 1
+    return each * (1 + len(hand.events or ()) // LONG)
 
 
 def _judged(rules: Rules, witness: Witness) -> Judged | None:
