@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from scorekeeper.admin import accounts, clubs, disputes, hands, sessions
+from scorekeeper.admin import accounts, audit, clubs, disputes, hands, sessions
 
-__all__ = ["accounts", "clubs", "disputes", "hands", "sessions"]
+__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "sessions"]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"

@@ -1,17 +1,27 @@
 """Accounts and their tokens."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth import admin as auth
 from django.http import HttpRequest
 
-from scorekeeper.admin.reading import ModelAdmin
+from scorekeeper.admin.noting import Noted
 from scorekeeper.models import Token, User
 
-admin.site.register(User, UserAdmin)
+if TYPE_CHECKING:
+    UserAdmin = auth.UserAdmin[User]
+else:
+    UserAdmin = auth.UserAdmin
+
+
+@admin.register(User)
+class AccountAdmin(Noted, UserAdmin):
+    """Accounts; what they can do in a club is the club's to say."""
 
 
 @admin.register(Token)
-class TokenAdmin(ModelAdmin):
+class TokenAdmin(Noted):
     """Tokens can be revoked; made they are with a password, by their owner."""
 
     list_display = ["label", "user", "token_key", "created", "expiry"]

@@ -2,7 +2,8 @@
 
 from django.contrib import admin
 
-from scorekeeper.admin.reading import ModelAdmin, ReadOnly, ReadOnlyRows
+from scorekeeper.admin.noting import Noted
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows
 from scorekeeper.models import Club, Member, MembershipChange, Player, Season
 
 
@@ -18,7 +19,7 @@ class PlayerRows(ReadOnlyRows):
 
 
 @admin.register(Club)
-class ClubAdmin(ModelAdmin):
+class ClubAdmin(Noted):
     list_display = ["name", "visibility", "created_at"]
     list_filter = ["visibility"]
     search_fields = ["name", "players__name", "members__user__username"]
@@ -35,7 +36,7 @@ class MembershipChangeAdmin(ReadOnly):
 
 
 @admin.register(Player)
-class PlayerAdmin(ModelAdmin):
+class PlayerAdmin(Noted):
     list_display = ["name", "club", "user", "created_at"]
     list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["club", "user"]
@@ -44,7 +45,7 @@ class PlayerAdmin(ModelAdmin):
 
 
 @admin.register(Season)
-class SeasonAdmin(ModelAdmin):
+class SeasonAdmin(Noted):
     list_display = ["name", "club", "starts_on", "ends_on", "visibility"]
     list_filter = ["visibility", ("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["club"]

@@ -8,7 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper import exports
-from scorekeeper.admin.reading import ModelAdmin, ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.noting import Noted
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.models import Seat, Session, SessionRevision
 
 
@@ -24,7 +25,7 @@ class SessionRevisionRows(ReadOnlyRows):
 
 
 @admin.register(Session)
-class SessionAdmin(ModelAdmin):
+class SessionAdmin(Noted):
     """Where a session belongs and who sees it can change; what it was, only by a revision."""
 
     list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]

@@ -11,8 +11,8 @@ from scorekeeper import linking, repeating
 from scorekeeper.models import AuditEntry, GivenAnswer, Hand, Player, Token
 from scorekeeper.tasks import forget_old_answers
 from tests.scorekeeper.conftest import SHEET
-from tests.scorekeeper.routes import WRITES
 from tests.scorekeeper.guests import undone
+from tests.scorekeeper.routes import WRITES
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +58,7 @@ def test_every_write_answers_again_with_its_first_answer(ids, people, signed):
 
 
 def test_every_write_refuses_a_key_that_stands_for_another(ids, people, signed):
-    client, wrong = signed(people.alice), []
-    first, second = KEYED[0], KEYED[1]
+    client, wrong, (first, second, *_) = signed(people.alice), [], KEYED
     for route in KEYED:
         other = first if route is not first else second
         with undone():
