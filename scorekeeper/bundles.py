@@ -80,6 +80,7 @@ def bundle(session: Session) -> Bundle:
     hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
     known = _facts_about(session)
     head: SessionRevision = session.head
+    versions = list(session.revisions.order_by("number"))
     return {
         "format": referee.BUNDLE,
         "club": str(session.club_id),
@@ -89,8 +90,9 @@ def bundle(session: Session) -> Bundle:
             "visibility": session.visibility,
             "created_at": facts.moment(session.created_at),
             "created_by": str(session.created_by_id),
+            "words_erased": _somebody_erased(session, versions),
             "head": head.digest,
-            "revisions": [_revision(row) for row in session.revisions.order_by("number")],
+            "revisions": [_revision(row) for row in versions],
         },
         "players": _players(session),
         "hands": [
@@ -121,6 +123,13 @@ def _players(session: Session) -> list[records.Json]:
         }
         for player in seated
     ]
+
+
+def _somebody_erased(session: Session, versions: Iterable[SessionRevision]) -> bool:
+    """Was anybody erased who ever sat at this table?"""
+    seated = {str(pk) for version in versions for pk in version.content.get("players") or []}
+    erased = Erasure.objects.filter(club=session.club_id).values_list("player", flat=True)
+    return any(str(pk) in seated for pk in erased)
 
 
 def _adjudication(session: Session, hands: list[Hand]) -> records.Json:

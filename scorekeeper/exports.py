@@ -1,6 +1,6 @@
 """Session records out of the books."""
 
-from scorekeeper import adjudicating, disclosure, records
+from scorekeeper import adjudicating, disclosure, merging, records
 from scorekeeper.access import Person
 from scorekeeper.models import Player, Session
 
@@ -23,6 +23,8 @@ def session_record(session: Session, *, person: Person | None = None) -> records
 
 
 def names_of(session: Session) -> dict[int, str]:
-    """Who sits where."""
+    """Who sits where, by the names of today; for somebody who turned out to be another, the other's."""
+    merged = merging.names_in(session.club_id)
     seats = Player.objects.filter(seats__session=session).order_by("seats__number")
-    return dict(seats.values_list("seats__number", "name"))
+    named = seats.values_list("seats__number", "pk", "name")
+    return {number: merged.get(player, name) for number, player, name in named}

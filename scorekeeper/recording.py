@@ -178,9 +178,7 @@ def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carrie
     return adjudicating.carried_into(session, rules, position=position)
 
 
-def session_parts(
-    sheet: Mapping[str, records.Json], *, players: Sequence[Player]
-) -> records.Parts:
+def session_parts(sheet: Mapping[str, records.Json], *, players: Sequence[Player]) -> records.Parts:
     """What is kept of a session, once the referee could read it."""
     written: records.Keys = {**sheet, "players": [str(player.pk) for player in players]}
     referee.parse_record({**written, "format": records.FORMAT, "hands": []})
@@ -202,11 +200,8 @@ def _plain(parts: records.Parts) -> records.Parts:
 def write(session: Session, parts: records.Parts, act: revising.Act) -> None:
     """Put a revision at the head of a session and mirror it in the columns."""
     revision = revising.revise_session(session, parts, act)
-    sheet = records.join_session(parts)
-    session.variant = str(sheet["variant"])
-    session.played_on = records.date_of(sheet.get("played_on"))
-    for label in ("place", "event", "round", "table"):
-        setattr(session, label, str(sheet.get(label) or "").replace("\0", "")[:200])
+    for column, value in records.columns_of(records.join_session(parts)).items():
+        setattr(session, column, value)
     session.save()
     revision.save(force_insert=True)
 

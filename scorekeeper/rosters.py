@@ -6,10 +6,11 @@ No verdict depends on any of it, so it is simply changed; that it was, and by wh
 from collections.abc import Mapping
 from typing import TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from scorekeeper import auditing, retries
-from scorekeeper.models import Club, Player, Season, User
+from scorekeeper.models import Club, Erasure, Player, Season, User
 
 Row = TypeVar("Row", Club, Player, Season)
 Entry = TypeVar("Entry", Player, Season)
@@ -34,7 +35,12 @@ def player_named(club: Club, name: str, *, by: User) -> Player:
 def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
     """Call it something else, open it to the public, link it to an account …"""
     held = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
-    changed: list[str] = sorted(name for name, value in values.items() if getattr(held, name) != value)
+    if isinstance(held, Player) and Erasure.objects.filter(player=held).exists():
+        wrong = dict.fromkeys(values, "This player was erased, and stays so.")
+        raise ValidationError(wrong)
+    changed: list[str] = sorted(
+        name for name, value in values.items() if getattr(held, name) != value
+    )
     for name in changed:
         setattr(held, name, values[name])
     if changed:

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 from typing import cast
 
-from scorekeeper import disclosure, records
+from scorekeeper import disclosure, exports, records
 from scorekeeper.access import Person
 from scorekeeper.models import Hand, Result, Session
 
@@ -51,12 +51,13 @@ class Sheet:
 
 def sheet_of(session: Session, person: Person) -> Sheet:
     """The score sheet as this person may see it."""
-    seats = session.seats.select_related("player").order_by("number")
+    seats = session.seats.order_by("number")
+    names = exports.names_of(session)
     hands = session.hands.select_related("head", "adjudication").order_by("position")
     result = Result.objects.get(session=session)
     return Sheet(
         seats=tuple(
-            Place(number=seat.number, player=seat.player_id, name=seat.player.name)
+            Place(number=seat.number, player=seat.player_id, name=names[seat.number])
             for seat in seats
         ),
         lines=tuple(_line(hand, session, person) for hand in hands),

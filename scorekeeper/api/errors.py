@@ -16,12 +16,16 @@ from rest_framework.views import exception_handler, set_rollback
 import referee
 from scorekeeper.amending import AmendmentError
 from scorekeeper.appending import GapError
+from scorekeeper.archives import HidingError
+from scorekeeper.bundles import HiddenCardsError
 from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
-from scorekeeper.import_files import ImportOverError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
+from scorekeeper.erasing import NotNamedError
+from scorekeeper.import_files import ImportOverError
 from scorekeeper.memberships import LastOwnerError
+from scorekeeper.merging import MergeError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
 from scorekeeper.retries import IdTakenError
@@ -89,6 +93,10 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     IdTakenError: ("id-taken", "id"),
+    HiddenCardsError: ("cards-hidden", ""),
+    HidingError: ("cards-hidden", ""),
+    MergeError: ("not-to-be-merged", ""),
+    NotNamedError: ("not-confirmed", "confirm"),
     HandsRecordedError: ("hands-recorded", ""),
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),

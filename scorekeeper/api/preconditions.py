@@ -13,8 +13,9 @@ from scorekeeper.models import Hand, Result, Session
 
 
 def hand_etag(hand: Hand, *, hides: bool) -> str:
-    """A hand's version: its record, what was judged, and whether cards are held back."""
-    return _etag(hand.head.digest, hand.adjudication.input_digest, hides)
+    """A hand's version: its record, what was judged, whether cards are held back or words were erased."""
+    erased = ["erased"] if not hand.head.text_salt else []
+    return _etag(hand.head.digest, hand.adjudication.input_digest, hides, *erased)
 
 
 def session_etag(session: Session) -> str:

@@ -29,6 +29,15 @@ class TOMLRenderer(TextRenderer):
     format = "toml"
 
 
+class ArchiveRenderer(renderers.BaseRenderer):
+    """A zip that is streamed, not rendered."""
+
+    media_type = "application/zip"
+    format = "zip"
+    render_style = "binary"
+    charset = None
+
+
 class MarkdownRenderer(TextRenderer):
     """A rulebook in Markdown."""
 

@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from scorekeeper.api import repeats, schema
 from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.audit import AuditViewSet
+from scorekeeper.api.bundles import ArchiveView, BundleView
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
 from scorekeeper.api.confirmations import ConfirmationViewSet
 from scorekeeper.api.disputes import DisputeViewSet, HandDisputeViewSet, QueueViewSet
@@ -15,6 +16,7 @@ from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.links import LinkViewSet
+from scorekeeper.api.merges import ClubMergeViewSet, ErasureView, ReversalView
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
 from scorekeeper.api.records import RecordView, SeasonScoresView
@@ -47,17 +49,22 @@ urlpatterns = [
     path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/audit/", AuditViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/disputes/", QueueViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/rulings/", RulingViewSet.as_view({"get": "list"})),
     path("clubs/<uuid:club>/imports/", ClubImportViewSet.as_view(LIST)),
     path("imports/<uuid:pk>/", ImportViewSet.as_view({"get": "retrieve"})),
     path("imports/<uuid:pk>/lines/", ImportLineViewSet.as_view({"get": "list"})),
     path("imports/<uuid:pk>/cancellation/", ImportViewSet.as_view({"post": "cancel"})),
-    path("clubs/<uuid:club>/disputes/", QueueViewSet.as_view({"get": "list"})),
-    path("clubs/<uuid:club>/rulings/", RulingViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/merges/", ClubMergeViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/export/", ArchiveView.as_view()),
+    path("merges/<uuid:merge>/reversal/", ReversalView.as_view()),
+    path("players/<uuid:player>/erasure/", ErasureView.as_view()),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
     path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/record/", RecordView.as_view()),
+    path("sessions/<uuid:session>/bundle/", BundleView.as_view()),
     path("sessions/<uuid:session>/links/", LinkViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/links/<uuid:link>/", LinkViewSet.as_view({"delete": "destroy"})),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),

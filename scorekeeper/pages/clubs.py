@@ -1,5 +1,6 @@
 """Clubs: founded, read, and added to."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +16,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 import referee
-from scorekeeper import access, imports, memberships, rosters, tasks
+from scorekeeper import access, imports, memberships, merging, rosters, tasks
 from scorekeeper.access import Action
-from scorekeeper.models import Club, Role
+from scorekeeper.models import Club, Role, Session
 from scorekeeper.pages.club_forms import (
     ClubForm,
     ImportForm,
@@ -62,11 +63,13 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     listed = found.select_related("result").prefetch_related("seats__player")
     pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
     members = access.members_seen_by(request.user).filter(club=where)
+    page = pages.get_page(request.GET.get("page"))
+    _name_as_today(page, merging.names_in(where.pk))
     context = {
         "club": where,
         "search": search,
         "searched": bool(request.GET.get("q") or request.GET.get("season")),
-        "page": pages.get_page(request.GET.get("page")),
+        "page": page,
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=where).distinct(),
         "members": members.select_related("user"),
@@ -76,6 +79,12 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "may_manage": access.may(request.user, Action.MANAGE, where),
     }
     return render(request, "clubs/club.html", context)
+
+
+def _name_as_today(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> None:
+    """Those who turned out to be somebody else are shown by that name."""
+    for seat in (seat for session in sessions for seat in session.seats.all()):
+        seat.player.name = merged.get(seat.player_id, seat.player.name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -81,6 +81,10 @@ def _digest(ids: Ids) -> dict[str, Any]:
     return {"digest": Hand.objects.get(pk=ids["hands"]).head.digest}
 
 
+def _one_person(ids: Ids) -> dict[str, Any]:
+    return {"player": str(ids["spare"]), "into": str(ids["players"])}
+
+
 RECORD = {"format": "session-record/1", "variant": "big-two", "players": list("ABCD"), "hands": []}
 OTHER_RULES = {"house_rules": {"pass_locks_out": True}}
 LAST_WORD = {"rows": {str(row): "hand" for row in range(5)}, "keys": {"cards_left": "transcript"}}
@@ -117,6 +121,12 @@ ROUTES = [
     Route("POST seasons/{}/what-if/", Action.APPLY_RULES, {"variant": "big-two", **OTHER_RULES, "apply": True}),
     Route("GET clubs/{}/sessions/", Action.SEE),
     Route("POST clubs/{}/sessions/", Action.OPEN, _session),
+    Route("GET clubs/{}/merges/", Action.SEE),
+    Route("POST clubs/{}/merges/", Action.MERGE, _one_person),
+    Route("POST merges/{}/reversal/", Action.MERGE),
+    Route("POST players/{}/erasure/", Action.ERASE, {"confirm": "Alice"}, entries=3),
+    Route("GET clubs/{}/export/", Action.EXPORT),
+    Route("GET sessions/{}/bundle/", Action.SEE),
     Route("GET clubs/{}/audit/", Action.AUDIT),
     Route("GET clubs/{}/imports/", Action.IMPORT),
     Route("POST clubs/{}/imports/", Action.IMPORT, {"notation": "ndjson", "source": "{}"}),

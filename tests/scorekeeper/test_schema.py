@@ -62,6 +62,7 @@ LISTS = [
     ("clubs/{clubs}/members/", 4),
     ("clubs/{clubs}/players/", 5),
     ("clubs/{clubs}/seasons/", 4),
+    ("clubs/{clubs}/merges/", 4),
     ("clubs/{clubs}/sessions/", 4),
     ("sessions/{sessions}/hands/", 5),
     ("sessions/{sessions}/links/", 5),

@@ -1,0 +1,30 @@
+"""`manage.py export_club`: a whole club in one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from uuid import UUID
+
+from django.core.management import CommandError
+from django.core.management.base import BaseCommand
+
+from scorekeeper import archives
+from scorekeeper.models import Club
+
+
+class Command(BaseCommand):
+    """Write a club's archive."""
+
+    help = "Write a club with its whole history into one archive, hands that are being played included."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", type=UUID, help="the id of the club")
+        parser.add_argument("archive", type=Path, help="the file to write, such as club.zip")
+
+    def handle(self, *, club: UUID, archive: Path, **options: object) -> None:
+        found = Club.objects.filter(pk=club).first()
+        if found is None:
+            raise CommandError(f"There is no club {club}.")
+        with archive.open("xb") as file:
+            for piece in archives.archive(found, by=None):
+                file.write(piece)
+        self.stdout.write(f"{found.name} is in {archive}.")

@@ -1,0 +1,216 @@
+"""A session with its history, checked with the referee alone."""
+
+import copy
+import json
+from datetime import UTC, datetime, timedelta
+from io import BytesIO, TextIOWrapper
+
+import pytest
+
+import referee
+from referee.cli import main
+
+BEGAN = datetime(2026, 3, 5, 19, 30, tzinfo=UTC)
+CLUB, SESSION = "club", "session"
+PLAYERS = ["a", "b", "c", "d"]
+
+
+def chain(of, *versions):
+    """Revisions of these contents and words, sealed one after another, and the digest at the head."""
+    revisions, previous = [], referee.FIRST
+    for number, (content, text) in enumerate(versions, 1):
+        salt = f"{number:064}"
+        words = referee.text_digest(salt=salt, reason="", text=text)
+        at, name = BEGAN + timedelta(minutes=number), f"{of.get('hand', 'session')} {number}"
+        digest = referee.revision_digest(
+            id=name, of=of, number=number, previous=previous, kind="recorded", by="x", at=at, content=content, text=words
+        )  # fmt: skip
+        revisions.append({
+            "id": name, "number": number, "kind": "recorded", "cause": "", "by": "x", "at": at.isoformat(), "reason": "",
+            "content": content, "text": text, "text_salt": salt, "text_digest": words, "previous_digest": previous,
+            "digest": digest,
+        })  # fmt: skip
+        previous = digest
+    return {"revisions": revisions, "head": previous}
+
+
+def hand(position, *versions):
+    of = {"club": CLUB, "session": SESSION, "hand": f"hand {position}", "position": position}
+    return {"id": of["hand"], "position": position, **chain(of, *versions)}
+
+
+def made(*hands, **sheet):
+    """A bundle of these hands, with what the referee says of their last versions."""
+    content = {"variant": "big-two", "players": PLAYERS, **sheet}
+    record = {"format": referee.FORMAT, **content}
+    record["hands"] = [referee.join_hand(referee.Parts(*versions[-1])) for versions in hands]
+    answer = referee.adjudicate(referee.parse_record(record)).as_json()
+    return {
+        "format": referee.BUNDLE,
+        "club": CLUB,
+        "session": {"id": SESSION, **chain({"club": CLUB, "session": SESSION}, (content, {}))},
+        "players": [{"id": player, "name": player.upper()} for player in PLAYERS],
+        "hands": [hand(position, *versions) for position, versions in enumerate(hands, 1)],
+        "adjudication": json.loads(json.dumps(answer)),
+    }
+
+
+FIRST = [
+    ({"cards_left": [0, 5, 8, 13]}, {}),
+    ({"cards_left": [0, 5, 8, 12]}, {"note": "counted again"}),
+]
+SECOND = [({"events": ["1: 3C", "2: 3D", "3: 3D"], "void": True}, {"void": "misdeal"})]
+
+
+@pytest.fixture
+def bundle():
+    return made(FIRST, SECOND)
+
+
+def codes(bundle):
+    return {(problem.where, problem.code) for problem in referee.verify(bundle).problems}
+
+
+def test_what_nobody_touched_verifies(bundle):
+    found = referee.verify(bundle)
+    assert found.as_json() == {"format": "verification/1", "ok": True, "revisions": 4, "hands": 2, "problems": []}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ["id", "kind", "cause", "by", "at", "content", "number", "digest", "text_digest", "previous_digest"])  # fmt: skip
+def test_everything_that_is_sealed_is_compared(bundle, key):
+    other = {
+        "number": 7,
+        "content": {"cards_left": [5, 0, 8, 13]},
+        "at": "2026-03-05T19:31:00.000001+00:00",
+    }
+    bundle["hands"][0]["revisions"][0][key] = other.get(key, "other")
+    assert ("hands[0].revisions[0].digest", "other-digest") in codes(bundle)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        (["club"], "other", ("session.revisions[0].digest", "other-digest")),
+        (["session", "id"], "other", ("hands[1].revisions[0].digest", "other-digest")),
+        (["session", "head"], "other", ("session.head", "head-not-last")),
+        (["hands", 0, "id"], "other", ("hands[0].revisions[0].digest", "other-digest")),
+        (["hands", 0, "position"], 3, ("hands[0].position", "position-gap")),
+        (["hands", 0, "revisions", 1, "reason"], "other", ("hands[0].revisions[1].text", "other-words")),
+        (["hands", 0, "revisions", 1, "text"], {}, ("hands[0].revisions[1].text", "other-words")),
+        (["hands", 0, "revisions", 1, "text_salt"], "other", ("hands[0].revisions[1].text", "other-words")),
+        (["hands", 0, "revisions", 1, "text_salt"], "", ("hands[0].revisions[1].text", "words-after-erasure")),
+        (["hands", 0, "revisions"], [], ("hands[0].revisions", "no-revision")),
+        (["players", 0, "id"], "b", ("players", "other-players")),
+        (["adjudication", "rules_digest"], "other", ("adjudication.rules_digest", "other-rules")),
+        (["adjudication", "totals", 0], 99, ("adjudication.totals", "other-totals")),
+        (["adjudication", "winners"], [1], ("adjudication.winners", "other-result")),
+        (["adjudication", "hands", 0, "points"], None, ("adjudication.hands[0].points", "other-result")),
+        (["adjudication", "hands", 0, "more"], 1, ("adjudication.hands[0].more", "other-result")),
+        (["adjudication", "hands", 1, "events", 0, "verdict"], "illegal", ("adjudication.hands[1].events[0]", "other-verdict")),
+        (["adjudication", "hands", 1, "events"], [], ("adjudication.hands[1].events", "other-verdict")),
+        (["adjudication", "hands"], [], ("adjudication.hands", "other-result")),
+    ],
+)  # fmt: skip
+def test_whatever_was_changed_is_named(bundle, path, value, problem):
+    within = bundle
+    for step in path[:-1]:
+        within = within[step]
+    within[path[-1]] = value
+    assert problem in codes(bundle)
+
+
+def test_a_revision_that_is_missing_is_named(bundle):
+    del bundle["hands"][0]["revisions"][0]
+    expected = {
+        ("hands[0].revisions[0].number", "number-gap"),
+        ("hands[0].revisions[0].previous_digest", "broken-link"),
+    }
+    assert codes(bundle) == expected
+
+
+def test_hands_that_changed_places_are_named(bundle):
+    bundle["hands"].reverse()
+    assert ("hands[0].position", "position-gap") in codes(bundle)
+
+
+def test_erased_words_leave_a_history_that_verifies():
+    bundle = made(FIRST, [({"cards_left": [0, 1, 2, 3]}, {})])
+    for revision in bundle["hands"][0]["revisions"]:
+        revision.update(text={}, text_salt="", reason="")
+    assert codes(bundle) == {
+        (f"hands[0].revisions[{place}].text_salt", "words-missing") for place in (0, 1)
+    }
+    bundle["session"]["words_erased"] = True
+    assert codes(bundle) == set()
+
+
+def test_a_confirmation_of_another_hand_is_named(bundle):
+    bundle["hands"][0]["confirmations"] = [{"revision": "hand 2 1"}]
+    assert codes(bundle) == {("hands[0].confirmations[0].revision", "unknown-revision")}
+
+
+def test_what_cannot_be_judged_any_more_is_named(bundle):
+    bundle["hands"][0]["revisions"][1]["content"] = {"events": ["1: 99"]}
+    assert ("hands[0].events[0]", "cannot-be-judged") in codes(bundle)
+
+
+MALFORMED = [
+    ([], ""),
+    ({"format": "session-record/1"}, "format"),
+    (["club", None], "club"),
+    (["session", 3], "session"),
+    (["hands", {}], "hands"),
+    (["hands", 0, "position", True], "hands[0].position"),
+    (["hands", 0, "revisions", 0, "at", "yesterday"], "hands[0].revisions[0].at"),
+    (["hands", 0, "revisions", 0, "at", "2026-03-05T19:30:00"], "hands[0].revisions[0].at"),
+    (["hands", 0, "revisions", 0, "content", 1e999], ""),
+    (["hands", 0, "revisions", 0, "content", "\ud800"], ""),
+]
+
+
+@pytest.mark.parametrize(("change", "where"), MALFORMED)
+def test_what_is_no_bundle_is_refused_with_its_place(bundle, change, where):
+    if isinstance(change, list) and change:
+        *path, last, value = change
+        within = bundle
+        for step in path:
+            within = within[step]
+        within[last] = value
+    else:
+        bundle = change
+    with pytest.raises(referee.MalformedError) as error:
+        referee.verify(bundle)
+    assert error.value.where == where
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Verify these values, each in a file: exit code and lines."""
+
+    def run(*values, options=()):
+        files = []
+        for number, value in enumerate(values):
+            files.append(str(tmp_path / f"{number}.json"))
+            (tmp_path / f"{number}.json").write_text(json.dumps(value, indent=2))
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"")))
+        return main(["verify", *options, *files]), capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_the_exit_code_is_the_worst_of_all_files(run, bundle):
+    wrong = copy.deepcopy(bundle)
+    wrong["adjudication"]["totals"] = [0, 0, 0, 0]
+    assert run(bundle)[0] == 0
+    assert run(wrong, bundle)[0] == 1
+    assert run(wrong, {}, bundle)[0] == 2
+
+
+def test_a_person_reads_a_line_for_each_file_and_each_problem(run, bundle):
+    wrong = copy.deepcopy(bundle)
+    wrong["adjudication"]["totals"] = [0, 0, 0, 0]
+    code, lines = run(bundle, wrong, options=["--format", "text"])
+    assert (code, lines[0][:3]) == (1, "OK ")
+    text = " ".join(" ".join(lines).split())
+    assert "(4 revisions, 2 hands)" in text
+    assert "(adjudication.totals: other-totals)" in text
