@@ -1,7 +1,7 @@
 """One moment of a hand of a climbing game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -14,8 +14,12 @@ class Unseen:
     """Something to be beaten that nobody saw."""
 
     cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
-    plays: tuple[Combination, ...] | None = None  # what it may be; None: too much is open
+    plays: tuple[Combination, ...] | None = field(default=None, hash=False)
+    # what it may be; None: too much is open
 
+
+ANYTHING = Unseen(())
+"""What an action may have put up that nobody saw."""
 
 Standing: TypeAlias = Combination | Unseen | None
 """What must be beaten: nothing on the lead, something known, or something unseen."""

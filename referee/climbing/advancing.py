@@ -26,8 +26,31 @@ def after(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, verdict: Verdict
 ) -> Position:
     """The position after an event, for every verdict (contract §3, "After an illegal play")."""
+    shown = _put_up(rules, knowledge, event)
     if position.worlds:
-        return in_each(position, lambda world: after(rules, knowledge, world, event, verdict))
+        return in_each(
+            position, lambda world: _after(rules, knowledge, world, event, verdict, shown)
+        )
+    return _after(rules, knowledge, position, event, verdict, shown)
+
+
+def _put_up(rules: ClimbingRules, knowledge: Knowledge, event: Event) -> list[Standing]:
+    """What a play may have put up to be beaten; None: no combination."""
+    if event.action is not Action.PLAY:
+        return []
+    if UNSEEN in event.cards:
+        return stands(rules, knowledge, seat=event.seat, cards=event.cards)
+    return [rules.identify(event.cards)]
+
+
+def _after(
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    position: Position,
+    event: Event,
+    verdict: Verdict,
+    shown: list[Standing],
+) -> Position:
     if position.over:
         return position
     if event.action is Action.GIVES:
@@ -40,7 +63,7 @@ def after(
         return position if refused else after_pass(rules, position, event.seat)
     if event.action is Action.UNSEEN:
         return after_unseen(rules, knowledge, position, event.seat)
-    return _after_play(rules, knowledge, position, event) if event.cards else position
+    return _after_play(rules, knowledge, position, event, shown) if shown else position
 
 
 def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
@@ -75,19 +98,22 @@ def with_all_passed(position: Position, seat: int) -> Position | None:
 
 
 def _after_play(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    position: Position,
+    event: Event,
+    shown: list[Standing],
 ) -> Position:
     seat = event.seat
+    starts = [position]
     if position.standing is not None and leads(position, seat):
-        position = lead(position, seat)
-    if UNSEEN in event.cards:
-        shown = stands(rules, knowledge, seat=seat, cards=event.cards)
-        return merged(_laid(rules, knowledge, position, event, standing) for standing in shown)
-    standing = rules.identify(event.cards)
-    laid = _laid(rules, knowledge, position, event, standing)
-    if position.standing is None or not may_lead(position, seat):
-        return laid
-    return merged([laid, _laid(rules, knowledge, lead(position, seat), event, standing)])
+        starts = [lead(position, seat)]
+    elif position.standing is not None and may_lead(position, seat):
+        starts = [position, lead(position, seat)]
+    ways = [
+        _laid(rules, knowledge, start, event, standing) for start in starts for standing in shown
+    ]
+    return merged(ways) if len(ways) > 1 else ways[0]
 
 
 def _laid(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.cards import UNSEEN
 from referee.climbing import duties, exchange, worlds
 from referee.climbing.possession import possession
-from referee.climbing.reasons import Table, counted
+from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import (
     is_turn,
@@ -17,7 +17,7 @@ from referee.climbing.turns import (
     passes_for_nothing,
 )
 from referee.combinations import Combination
-from referee.knowledge import Knowledge
+from referee.knowledge import STEPS, Knowledge
 from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict
@@ -33,7 +33,7 @@ def judge(
 
 def _whatever_stood(table: Table) -> Verdict:
     """Judge where an unseen play was a combination or none: what holds in every case."""
-    verdicts = [rule_on(table._replace(position=world)) for world in table.position.worlds]
+    verdicts = (rule_on(table._replace(position=world)) for world in table.position.worlds)
     return worlds.together(verdicts) or table.unproven(
         "Whether this was allowed depends on cards played before that nobody saw.",
         "what stood before event {event}",
@@ -213,12 +213,17 @@ def _with_every_face(table: Table) -> Verdict:
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
     plays = worlds.faces(table, seat=table.event.seat, cards=table.event.cards)
-    if plays is None:
+    if plays is None or len(plays) * _ways(table.position.standing) > STEPS:
         return _by_number(table) or table.unproven(sentence, needs)
-    verdicts = [
+    verdicts = (
         _judge_play(table._replace(event=replace(table.event, cards=play))) for play in plays
-    ]
+    )
     return worlds.together(verdicts) or table.unproven(sentence, needs)
+
+
+def _ways(standing: Standing) -> int:
+    """How many combinations may stand."""
+    return len(standing.plays or ()) or 1 if isinstance(standing, Unseen) else 1
 
 
 def _by_number(table: Table) -> Illegal | None:
@@ -227,11 +232,14 @@ def _by_number(table: Table) -> Illegal | None:
     rungs = (*table.rules.ladder, table.rules.bombs)
     if not any(shape.size == number for rung in rungs for shape in rung):
         return table.not_a_combination()
-    if not isinstance(standing, Combination) or leads(table.position, table.event.seat):
+    if standing is None or not standing.cards or leads(table.position, table.event.seat):
         return None
-    if number == standing.size or standing.bomb or _bombs(table, number) or table.position.closed:
+    size = len(standing.cards)
+    if number == size or _bombs(table, number) or table.position.closed:
         return None
-    return table.wrong_size(number, standing)
+    if isinstance(standing, Unseen):
+        return None if _bombs(table, size) else table.so_many(number, size)
+    return None if standing.bomb else table.wrong_size(number, standing)
 
 
 def _bombs(table: Table, number: int) -> bool:
@@ -248,7 +256,7 @@ def _in_every_world(table: Table, sentence: str) -> Verdict:
         return LEGAL
     verdict = None
     if standing.plays is not None:
-        verdict = worlds.together([rule_on(_where(table, play)) for play in standing.plays])
+        verdict = worlds.together(rule_on(_where(table, play)) for play in standing.plays)
     elif table.event.action is Action.PLAY and standing.cards:
         verdict = _against_so_many(table, len(standing.cards))
     return verdict or table.unproven(sentence, "what stood before event {event}")
@@ -267,12 +275,9 @@ def _against_so_many(table: Table, number: int) -> Illegal | None:
     play = table.rules.identify(table.event.cards)
     if play is None or play.bomb or play.size == number:
         return None
-    return table.illegal(
-        Fault.DOES_NOT_BEAT if _bombs(table, number) else Fault.WRONG_SIZE,
-        "Seat {seat} played {number} where {size} must be beaten.",
-        number=counted(play.size),
-        size=counted(number),
-    )
+    if _bombs(table, number):
+        return table.so_many(play.size, number, fault=Fault.DOES_NOT_BEAT)
+    return table.so_many(play.size, number)
 
 
 def _where(table: Table, standing: Standing) -> Table:

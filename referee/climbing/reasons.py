@@ -191,6 +191,15 @@ class Table(NamedTuple):
             standing=described(standing),
         )
 
+    def so_many(self, number: int, size: int, *, fault: Fault = Fault.WRONG_SIZE) -> Illegal:
+        """Another number of cards than what stands, whatever that is."""
+        return self.illegal(
+            fault,
+            "Seat {seat} played {number} where {size} must be beaten.",
+            number=counted(number),
+            size=counted(size),
+        )
+
     def wrong_type(self, play: Combination, standing: Combination) -> Illegal:
         """Right size, but the house rules ask for the same kind."""
         return self.illegal(

@@ -8,7 +8,7 @@ from referee.climbing.tricks import after_pass, blocked, gone_out, lead, put_up,
 from referee.climbing.turns import leads
 from referee.climbing.worlds import lost, merged
 from referee.knowledge import Knowledge
-from referee.position import Position, Standing, Unseen
+from referee.position import ANYTHING, Position, Standing
 
 ANY_NUMBER = 100
 """So many actions that nobody saw stand for any number of them."""
@@ -46,7 +46,7 @@ def _anything(
     top = rules.top_single
     held = knowledge.candidates(seat, unseen=1)[top] or top in position.holdings[seat - 1]
     closing = [rules.identify((top,))] if rules.top_single_closes_trick and held else []
-    return [Unseen(()), *closing, None]
+    return [ANYTHING, *closing, None]
 
 
 def in_doubt(rules: ClimbingRules, laid: Position, seat: int) -> Iterator[Position]:

@@ -17,7 +17,7 @@ from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import closes
 from referee.combinations import Combination
 from referee.knowledge import STEPS, Knowledge
-from referee.position import Position, Standing, Unseen
+from referee.position import ANYTHING, Position, Standing, Unseen
 from referee.verdicts import LEGAL, Fault, Illegal, Reason, Unproven, Verdict
 
 MANY = 5
@@ -116,7 +116,7 @@ def _idle(world: Position) -> tuple[object, ...]:
 
 
 def _shared(first: Position, others: list[Position]) -> Position:
-    unseen = first.standing if isinstance(first.standing, Unseen) else Unseen(())
+    unseen = first.standing if isinstance(first.standing, Unseen) else ANYTHING
     stands = all(world.standing == first.standing for world in others)
     counts = zip(*(world.counts for world in (first, *others)), strict=True)
     return first._replace(
@@ -141,7 +141,7 @@ def _few(worlds: list[Position]) -> list[Position]:
 def lost(position: Position) -> Position:
     """Nothing is known any more of what stands and who is to act."""
     return position._replace(
-        standing=Unseen(()), owner=0, turn=0, passed=frozenset(), closed=False, sure=False
+        standing=ANYTHING, owner=0, turn=0, passed=frozenset(), closed=False, sure=False
     )
 
 
@@ -150,17 +150,22 @@ def in_each(position: Position, go_on: Callable[[Position], Position]) -> Positi
     return merged(go_on(world) for world in position.worlds)
 
 
-def together(verdicts: list[Verdict]) -> Verdict | None:
-    """The verdict that holds in every possible case, or None.
+def together(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The verdict that holds in every possible case, or None; no more cases are looked at than it takes to know.
 
     Where the cases break different rules, the one named is that of the cases which got furthest.
     """
-    if all(verdict == LEGAL for verdict in verdicts):
-        return LEGAL
-    illegal = [verdict for verdict in verdicts if isinstance(verdict, Illegal)]
-    if len(illegal) == len(verdicts):
-        return _furthest(illegal)
-    return next((verdict for verdict in verdicts if isinstance(verdict, Unproven)), None)
+    illegal: list[Illegal] = []
+    legal = False
+    for verdict in verdicts:
+        if isinstance(verdict, Unproven):
+            return verdict
+        if isinstance(verdict, Illegal):
+            illegal.append(verdict)
+        legal = legal or verdict == LEGAL
+        if legal and illegal:
+            return None
+    return _furthest(illegal) if illegal else LEGAL
 
 
 def _furthest(illegal: list[Illegal]) -> Illegal:
