@@ -102,23 +102,32 @@ def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
     sheet = (
         read_sheet(hand, rules, seats=seats) if isinstance(rules, MeldingRules) else WrittenSheet()
     )
+    said = {key: value for key, value in hand.items() if key not in _foreign(rules)}
     return HandRecord(
         events=_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
         left=_left(hand.get("left"), rules, seats=seats),
-        cards_left=None if isinstance(rules, MeldingRules) else _counts(hand.get("cards_left")),
-        went_out=_seats(hand, "out", seats=seats),
+        cards_left=_counts(said.get("cards_left")),
+        went_out=_seats(said, "out", seats=seats),
         **sheet._asdict(),
-        winner=_optional_seat(hand, "winner", seats=seats),
-        blocked=_seats(hand, "blocked", seats=seats) or (),
+        winner=_optional_seat(said, "winner", seats=seats),
+        blocked=_seats(said, "blocked", seats=seats) or (),
         dealer=_optional_seat(hand, "dealer", seats=seats),
         implied_passes=_implied(hand.get("passes")),
-        pays_all=_optional_seat(hand, "pays_all", seats=seats),
+        pays_all=_optional_seat(said, "pays_all", seats=seats),
         void=_reason(hand, "void"),
         annulled=_reason(hand, "annulled"),
         adjustments=_adjustments(hand.get("adjustments"), seats=seats),
         source=dict(hand),
     )
+
+
+def _foreign(rules: Rules) -> frozenset[str]:
+    """Keys of another game's score sheet: here they are kept as any unknown key is, and mean nothing."""
+    if isinstance(rules, MeldingRules):
+        return frozenset({"cards_left", "out", "winner", "blocked", "pays_all"})
+    of_no_use = {"blocked": "last_card_announcement", "pays_all": "multipliers"}
+    return frozenset(key for key, rule in of_no_use.items() if rule not in rules.house_rules)
 
 
 def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | None:

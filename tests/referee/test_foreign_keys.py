@@ -24,6 +24,9 @@ AUTO = {"last_card_announcement": "auto"}
         {"blocked": [2]},
         {"winner": 3},
         {"pays_all": 4},
+        {"out": [9]},
+        {"winner": "Bo"},
+        {"pays_all": 9},
     ],
 )
 def test_four_color_cards_has_no_key_of_a_climbing_game(foreign):
@@ -41,7 +44,7 @@ def test_a_climbing_game_has_no_key_of_four_color_cards(variant, key):
     assert adjudicate({**CLIMBING, key: FOUR_COLOR[key]}, variant=variant) == plain
 
 
-@pytest.mark.parametrize("blocked", [[2], [3]])
+@pytest.mark.parametrize("blocked", [[2], [3], [9], "Bo"])
 def test_nobody_is_blocked_in_big_two(blocked):
     assert adjudicate({**CLIMBING, "blocked": blocked}) == adjudicate(CLIMBING)
 
