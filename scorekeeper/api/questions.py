@@ -18,7 +18,7 @@ from scorekeeper.api import shapes
 from scorekeeper.api.parsers import JSONParser, TOMLParser
 from scorekeeper.api.renderers import MarkdownRenderer
 
-MOST_WITNESSED = 10
+MOST_WITNESSED = 4
 """For so many unproven verdicts of one request witnesses are looked for, in order: each takes a search."""
 
 WITNESSES = OpenApiParameter(
