@@ -24,9 +24,12 @@ def found_club(
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
+    rules_on_own_hands: bool = False,
 ) -> tuple[Club, bool]:
     """A new club, whose founder owns it.  Says whether it is new; asked again it is not."""
-    club, is_new = retries.make(Club(id=id or uuid.uuid4(), name=name, visibility=visibility))
+    row = Club(id=id or uuid.uuid4(), name=name, visibility=visibility)
+    row.rules_on_own_hands = rules_on_own_hands
+    club, is_new = retries.make(row)
     if is_new:
         _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
         auditing.note("club founded", club, by=by, club=club)

@@ -23,7 +23,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ["id", "name", "visibility", "created_at"]
+        fields = ["id", "name", "visibility", "rules_on_own_hands", "created_at"]
         read_only_fields = ["created_at"]
 
 

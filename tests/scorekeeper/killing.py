@@ -26,13 +26,16 @@ from scorekeeper import (  # noqa: E402
     appending,
     choosing,
     confirming,
+    disputes,
     imports,
     memberships,
     recording,
     transcribing,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
-from scorekeeper.models import Club, Hand, Player, Role, Session, User  # noqa: E402
+from scorekeeper.decisions import NewRuling  # noqa: E402
+from scorekeeper.disputes import NewDispute  # noqa: E402
+from scorekeeper.models import Club, Decision, Hand, Player, Role, Session, User  # noqa: E402
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
 
 Write = Callable[[], Any]
@@ -52,6 +55,9 @@ def scene() -> dict[str, Write]:
     fix = Amendment(changes=[Change(Operation.REMOVE, 5)], reason="It was not played.")
     events = [appending.NewEvent(uuid.uuid4(), "2: 5D"), appending.NewEvent(uuid.uuid4(), "2: 6D")]
     record = {"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "E"], "hands": [CLEAN]}  # fmt: skip
+    about = NewDispute(claim="That was too low.", event=4)
+    dropped, dispute = (disputes.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
+    back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
     rows = dict.fromkeys(range(8), transcribing.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
@@ -64,6 +70,9 @@ def scene() -> dict[str, Write]:
         "a hand is confirmed": lambda: confirming.confirm(_hand(done), digest=done.head.digest, by=bob),
         "a hand is transcribed": lambda: transcribing.transcribe(_hand(hand), SHEET, by=bob),
         "two logs are merged": lambda: transcribing.merge(transcript, rows={**rows, 3: transcribing.Take.TRANSCRIPT}, keys={}, by=bob),
+        "a dispute is raised": lambda: disputes.raise_dispute(_hand(hand), about, by=carol),
+        "a dispute is withdrawn": lambda: disputes.withdraw(dropped, by=alice),
+        "a dispute is ruled on": lambda: disputes.rule_on(dispute, back, by=bob),
         "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
         "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip

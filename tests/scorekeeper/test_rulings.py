@@ -3,11 +3,11 @@
 import pytest
 
 import referee
-from scorekeeper import amending, disputes, exports, recording
+from scorekeeper import amending, disputes, exports, merging, recording
 from scorekeeper.amending import Amendment, AmendmentError, Change, Operation
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Result
+from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Player, Result
 from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
@@ -239,10 +239,21 @@ def test_nobody_rules_on_a_hand_they_played_in(hand, dispute, rule, players, peo
     assert rule(raised, "stands", people.alice).json()["dispute"]["ruling"]["own_hand"] is False
 
 
-def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, people, club):
+def test_a_player_who_turned_out_to_be_somebody_else_played_too(hand, dispute, rule, players, people, club):  # fmt: skip
+    robert = Player.objects.create(club=club, name="Robert", user=people.bob)
+    raised = dispute(hand, event=4).json()
+    merging.merge(players[1], robert, by=people.alice)
+    assert rule(raised, "stands").json()["code"] == "own-hand"
+
+
+def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, people, club, signed):
     players[1].user = people.bob
     players[1].save()
-    type(club).objects.filter(pk=club.pk).update(rules_on_own_hands=True)
+    path, allowed = f"/api/v1/clubs/{club.pk}/", {"rules_on_own_hands": True}
+    assert signed(people.bob).patch(path, allowed, format="json").status_code == 403
+    assert (
+        signed(people.alice).patch(path, allowed, format="json").json().items() >= allowed.items()
+    )
     ruled = rule(dispute(hand, event=4).json(), "stands").json()
     assert ruled["dispute"]["ruling"]["own_hand"] is True
     assert AuditEntry.objects.get(act="dispute ruled on").details["own_hand"] is True
