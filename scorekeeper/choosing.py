@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, auditing, effects, recording, records, revising
+from scorekeeper import adjudicating, auditing, effects, merging, recording, records, revising
 from scorekeeper.models import Cause, Kind, Season, Session, User
 
 
@@ -96,8 +96,11 @@ def _gains(season: Season, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any
     """By player, the points of hands before and after, over the sessions that change."""
     sums: dict[str, list[float]] = {}
     seated = {str(session.pk): session for session in season.sessions.select_related("head")}
+    merged = merging.staying_in(season.club_id)
+    staying = {str(player): str(stays) for player, stays in merged.items()}
     for row in rows:
-        players = seated[row["session"]].head.content["players"]
+        written: list[str] = seated[row["session"]].head.content["players"]
+        players = [staying.get(player, player) for player in written]
         for hand in row["effects"]["hands"]:
             points = hand.get("points") or {"before": None, "after": None}
             for side, values in enumerate((points["before"], points["after"])):

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper import auditing, recording
+from scorekeeper import auditing, merging, recording
 from scorekeeper.models import Confirmation, Hand, User
 
 UNFINISHED = "unfinished"
@@ -44,7 +44,7 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
         raise ConfirmationError("Whoever wrote a hand down cannot confirm it as well.")
     if hand.adjudication.status == UNFINISHED:
         raise ConfirmationError("The hand is unfinished: it is confirmed when it is over.")
-    seat = session.seats.filter(player__user=by).values_list("number", flat=True).first()
+    seat = merging.seat_of(session, by)
     confirmation, is_new = Confirmation.objects.get_or_create(
         revision=hand.head,
         by=by,

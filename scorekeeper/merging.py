@@ -5,11 +5,13 @@ merging and its reversal are facts that are only added.
 """
 
 import uuid
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+import referee
 from scorekeeper import auditing
 from scorekeeper.models import (
     Club,
@@ -51,6 +53,24 @@ def one_with(player: Player) -> set[uuid.UUID]:
     staying = staying_in(player.club_id)
     stays = staying.get(player.pk, player.pk)
     return {stays, *(other for other, last in staying.items() if last == stays)}
+
+
+def seat_of(session: Session, user: User) -> int | None:
+    """Where somebody sat, under whatever name they were written down."""
+    accounts = Player.objects.filter(club=session.club_id, user=user)
+    everybody = {pk for player in accounts for pk in one_with(player)}
+    return session.seats.filter(player__in=everybody).values_list("number", flat=True).first()
+
+
+def told_apart(players: Sequence[Player]) -> None:
+    """Nobody sits at one table twice, under whatever names.  Raises MalformedError with the place of the second."""
+    staying = staying_in(players[0].club_id) if players else {}
+    stays = [staying.get(player.pk, player.pk) for player in players]
+    for place, player in enumerate(players):
+        if stays[place] in stays[:place]:
+            other = players[stays.index(stays[place])]
+            message = f"{player} and {other} are one person, who cannot take two seats."
+            raise referee.MalformedError("bad-seat", f"players[{place}]", message)
 
 
 def names_in(club: uuid.UUID) -> dict[uuid.UUID, str]:

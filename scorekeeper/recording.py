@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, auditing, records, revising
+from scorekeeper import adjudicating, auditing, merging, records, revising
 from scorekeeper.models import (
     Club,
     Hand,
@@ -207,6 +207,7 @@ def write(session: Session, parts: records.Parts, act: revising.Act) -> None:
 
 
 def _seat(session: Session, players: Sequence[Player]) -> None:
+    merging.told_apart(players)
     Seat.objects.bulk_create(
         Seat(session=session, player=player, number=number)
         for number, player in enumerate(players, start=1)

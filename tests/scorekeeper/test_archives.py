@@ -74,7 +74,9 @@ def wipe():
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             names = ", ".join(f'"{name}"' for name in tables if name not in kept)
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # nothing may be pending
             cursor.execute(f"TRUNCATE {names}")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             return
         cursor.execute("PRAGMA defer_foreign_keys = ON")
         for name in tables:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper import erasing, exports, merging, recording, verifying
-from scorekeeper.models import AuditEntry, Player, Score, Seat
+import referee
+from scorekeeper import choosing, confirming, erasing, exports, merging, recording, verifying
+from scorekeeper.models import AuditEntry, Player, Score, Season, Seat, Session
 from tests.scorekeeper.conftest import SHEET
 
 
@@ -147,3 +148,33 @@ def test_seats_keep_their_ids(two, people):
     before = list(Seat.objects.order_by("pk").values_list("pk", "player"))
     merging.merge(alicia, alice, by=people.bob)
     assert list(Seat.objects.order_by("pk").values_list("pk", "player")) == before
+
+
+def test_nobody_takes_two_seats_under_two_names(two, club, named, people):
+    _, alicia, alice = two
+    merging.merge(alicia, alice, by=people.bob)
+    seated = [alice, named("Bob"), alicia, named("Dan")]
+    with pytest.raises(referee.MalformedError, match="are one person") as error:
+        recording.record_session(club, {"variant": "big-two"}, players=seated, by=people.carol)
+    assert error.value.where == "players[2]"
+
+
+def test_an_account_confirms_for_the_seat_of_whatever_name(two, people):
+    session, alicia, alice = two
+    alice.user = people.dan
+    alice.save()
+    merging.merge(alicia, alice, by=people.bob)
+    hand = session.hands.get()
+    confirmed, _ = confirming.confirm(hand, digest=hand.head.digest, by=people.dan)
+    assert confirmed.seat == 1
+
+
+def test_what_other_rules_would_bring_counts_for_the_one_who_stays(two, club, people):
+    _, alicia, alice = two
+    season = Season.objects.create(club=club, name="Spring")
+    Session.objects.update(season=season)
+    merging.merge(alicia, alice, by=people.bob)
+    told = choosing.what_if_in_season(season, "big-two", {"multipliers": [[1, 2]]})
+    gains = {row["player"]: row["before"] for row in told["players"]}
+    assert gains[str(alice.pk)] == 50
+    assert str(alicia.pk) not in gains
