@@ -1,6 +1,7 @@
 """A session is taken out with its history and checked where there is no service."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,25 @@ def test_it_holds_every_revision_and_what_was_made_of_it(bundle, told):
         bundle["hands"][0]["revisions"][1]["id"]
     ]
     assert bundle["adjudication"]["hands"][0]["events"][3]["verdict"] == "illegal"
+
+
+def keys(value):
+    """Every key of a value, but for what is described elsewhere."""
+    if isinstance(value, list):
+        return {key for item in value for key in keys(item)}
+    if not isinstance(value, dict):
+        return set()
+    described = {"content", "text", "adjudication"}
+    return {
+        *value,
+        *(key for name, item in value.items() if name not in described for key in keys(item)),
+    }
+
+
+def test_every_key_is_documented(bundle):
+    words = set(re.findall(r"[a-z_]+", (ROOT / "docs" / "bundles.md").read_text()))
+    assert keys(bundle) <= words
+    assert "confirmations" in keys(bundle)
 
 
 def test_it_verifies(bundle):
