@@ -7,7 +7,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorekeeper import adjudicating, auditing, recording, records, revising
+from scorekeeper import adjudicating, auditing, disclosure, recording, records, revising
+from scorekeeper.access import Holder, Person
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
 from scorekeeper.retries import IdTakenError
 
@@ -62,7 +63,8 @@ def append(
         for number, event in enumerate(new, len(held) + 1)
     )
     adjudicating.rejudge(session, start=hand.position, fresh=hand)
-    _refuse_illegal(hand, new, strict=strict)
+    if strict:
+        _refuse_illegal(hand, new, Holder(through) if through else by)
     auditing.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
     return hand, len(new)
 
@@ -80,10 +82,10 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     return new
 
 
-def _refuse_illegal(hand: Hand, new: Sequence[NewEvent], *, strict: bool) -> None:
-    """A strict scorer's illegal play is not kept; what was appended before is not looked at."""
+def _refuse_illegal(hand: Hand, new: Sequence[NewEvent], person: Person) -> None:
+    """A strict scorer's illegal play is not kept, if they may see that it is; what was there before is not looked at."""
     hand.adjudication.refresh_from_db()
-    answer: records.Keys = hand.adjudication.answer
+    answer = disclosure.shown(hand, person).answer
     judged = cast(list[records.Keys], answer["events"])[-len(new) :]
-    if strict and any(event["verdict"] == "illegal" for event in judged):
+    if any(event["verdict"] == "illegal" for event in judged):
         raise recording.RefusedError(answer)

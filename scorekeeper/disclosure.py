@@ -4,12 +4,14 @@ While a hand is unfinished, nobody but its recorder is shown dealt cards, and wh
 from public cards alone: the hand is judged again without the hidden ones.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import referee
 from scorekeeper import adjudicating, records
 from scorekeeper.access import Holder, Person
-from scorekeeper.models import Hand, HandRevision, Transcript
+from scorekeeper.models import Hand, HandRevision, Session, Transcript
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
@@ -73,6 +75,29 @@ def transcript_for(transcript: Transcript, person: Person) -> records.Keys:
 def without_hidden(sheet: records.Keys) -> records.Keys:
     """A record without the cards that nobody else may see yet."""
     return {key: value for key, value in sheet.items() if key not in HIDDEN}
+
+
+def effects_for(session: Session, told: Mapping[str, Any], person: Person) -> dict[str, Any]:
+    """What a change makes different in a session, without the verdicts that hidden cards would betray."""
+    unfinished = session.hands.filter(adjudication__status=UNFINISHED)
+    hands = unfinished.select_related("head", "adjudication")
+    hidden = {hand.position for hand in hands if hides_cards(hand, person)}
+    if not hidden:
+        return {**told}
+    shown = [
+        _without_verdicts(hand) if hand["position"] in hidden else hand for hand in told["hands"]
+    ]
+    first = told["first_contradiction"]
+    betrays = first is not None and first["position"] in hidden
+    return {
+        **told,
+        "hands": [hand for hand in shown if len(hand) > 1],
+        "first_contradiction": None if betrays else first,
+    }
+
+
+def _without_verdicts(hand: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in hand.items() if key != "verdicts"}
 
 
 def frames_for(hand: Hand, person: Person) -> list[records.Keys] | None:

@@ -104,4 +104,5 @@ def locked(hand: Hand) -> Hand:
 def amended_answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
     data = HandSerializer(hand, context={"request": request}).data
     etag = hand_etag(hand, hides=data["hides_cards"])
-    return Response({"hand": data, "effects": effects}, headers={"ETag": etag})
+    told = disclosure.effects_for(hand.session, effects, request.user)
+    return Response({"hand": data, "effects": told}, headers={"ETag": etag})

@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, choosing, recording, tasks
+from scorekeeper import access, choosing, disclosure, recording, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.preconditions import require_match, session_etag
 from scorekeeper.api.shapes import EffectsShape
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Session
 
 
 class WhatIfShape(serializers.Serializer[Any]):
@@ -72,7 +72,8 @@ class SessionWhatIfView(APIView):
         given = _checked(request, where.club, WhatIfShape(data=request.data))
         rules = given.get("house_rules")
         if not given["apply"]:
-            return Response(choosing.what_if(where, rules))
+            told = choosing.what_if(where, rules)
+            return Response(disclosure.effects_for(where, told, request.user))
         with transaction.atomic():
             held = recording.lock(where)
             require_match(request, session_etag(held))
@@ -80,7 +81,7 @@ class SessionWhatIfView(APIView):
                 held, rules, reason=given.get("reason", ""), by=signed_in(request)
             )
         tasks.wake_up()
-        return Response(effects)
+        return Response(disclosure.effects_for(where, effects, request.user))
 
 
 class SeasonWhatIfView(APIView):
@@ -96,12 +97,22 @@ class SeasonWhatIfView(APIView):
         given = _checked(request, where.club, SeasonWhatIfShape(data=request.data))
         rules, variant = given.get("house_rules"), given["variant"]
         if not given["apply"]:
-            return Response(choosing.what_if_in_season(where, variant, rules))
+            return _shown(request, choosing.what_if_in_season(where, variant, rules))
         answer = choosing.apply_in_season(
             where, variant, rules, reason=given.get("reason", ""), by=signed_in(request)
         )
         tasks.wake_up()
-        return Response(answer)
+        return _shown(request, answer)
+
+
+def _shown(request: Request, told: dict[str, Any]) -> Response:
+    """What changes in a season, as far as this person may see it."""
+    sessions = Session.objects.in_bulk([row["session"] for row in told["sessions"]])
+    rows = [
+        {**row, "effects": disclosure.effects_for(sessions[UUID(row["session"])], row["effects"], request.user)}
+        for row in told["sessions"]
+    ]  # fmt: skip
+    return Response({**told, "sessions": rows})
 
 
 def _checked(request: Request, club: Club, sent: serializers.Serializer[Any]) -> dict[str, Any]:

@@ -185,3 +185,31 @@ def test_its_holder_sees_the_cards_that_came_through_it_and_no_others(
     }  # fmt: skip
     assert {pair for pair, dealt in seen.items() if dealt} == {("own", "own"), ("carol", "carol")}
     assert own["record"]["dealt"] == DEAL
+
+
+NOT_HELD = "2: 8S 9S 10S JS QS"  # seat 4 has them, which only the recorder may know
+
+
+@pytest.mark.parametrize(("who", "status"), [("carol", 422), ("bob", 200), ("link", 200)])
+def test_a_refusal_betrays_no_card_that_one_may_not_see(session, link, people, signed, who, status):
+    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    client = phone(link) if who == "link" else signed(getattr(people, who))
+    sent = {"after": 1, "events": [{"id": str(uuid4()), "text": NOT_HELD}]}
+    answer = client.post(f"/api/v1/hands/{hand.pk}/events/?strict=true", sent)
+    assert answer.status_code == status, answer.content
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+@pytest.mark.parametrize(("who", "told"), [("carol", True), ("bob", False), ("link", False)])
+def test_what_an_amendment_changes_betrays_no_such_card_either(
+    session, link, people, signed, who, told, dry_run
+):
+    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    client = phone(link) if who == "link" else signed(getattr(people, who))
+    change = {"operation": "insert", "event": 2, "text": NOT_HELD}
+    answer = client.post(
+        f"/api/v1/hands/{hand.pk}/amendments/", {"changes": [change], "dry_run": dry_run},
+        headers={"If-Match": "*"},
+    )  # fmt: skip
+    assert answer.status_code == 200, answer.content
+    assert ("card-not-held" in answer.content.decode()) is told
