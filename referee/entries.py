@@ -20,6 +20,11 @@ class Entry:
     line: int  # on which it begins, or which cannot be read
     held: Document | SessionRecord | MalformedError
 
+    @property
+    def size(self) -> int:
+        """Of what is still to be read, in bytes."""
+        return len(self.held.content) if isinstance(self.held, Document) else 0
+
     def record(self) -> SessionRecord:
         """The session record.  Raises MalformedError."""
         if isinstance(self.held, MalformedError):

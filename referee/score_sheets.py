@@ -7,10 +7,10 @@ the next four.  Seats settle by pairs.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from referee.adjudication import adjudicate
 from referee.parsing import parse_record
@@ -21,6 +21,7 @@ _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
 _LIKE_LOSSES = re.compile(r"(\d+\S*( |$))+")
+_Hand: TypeAlias = dict[str, Json]
 _EXPECTED = "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12"
 
 
@@ -42,16 +43,14 @@ class SheetRecord(NamedTuple):
 
 @dataclass(frozen=True)
 class _Sheet:
-    """What is in force at one line, and the hands since."""
+    """What is in force at one line."""
 
     played_on: str | None = None
     names: tuple[str, ...] = ()
     doubles_from: int = 10
-    hands: tuple[dict[str, Json], ...] = field(default=())
-    line: int = 0  # of the first hand
     lost: frozenset[_Said] = frozenset()  # what a line may have said that could not be read
 
-    def as_record(self) -> SessionRecord:
+    def as_record(self, hands: list[_Hand]) -> SessionRecord:
         """One line-up under one F."""
         steps = {1: 1, self.doubles_from: 2, 13: 3}
         document: dict[str, Json] = {
@@ -65,7 +64,7 @@ class _Sheet:
         }
         if self.played_on:
             document["played_on"] = self.played_on
-        return parse_record({**document, "hands": list(self.hands)})
+        return parse_record({**document, "hands": hands})
 
 
 def read_score_sheet(text: str) -> Iterator[SessionRecord]:
@@ -88,28 +87,26 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
     Such a line spoils the record that it stands in; and so that nobody gets the points of others, what comes behind it is
     read again only when the names, the day or the F that it may have held are said again.
     """
-    sheet = _Sheet()
+    sheet, hands, begins = _Sheet(), list[_Hand](), 0
     for number, words in _lines(text.splitlines()):
         try:
-            after = _after(sheet, words, number)
+            after, hand = _read(sheet, words)
+            if hand:
+                adjudicate(after.as_record([hand]))
         except MalformedError as error:
             wrong = MalformedError(error.code, f"line {number}", error.message)
             yield SheetRecord(number, wrong)
-            sheet = replace(sheet, hands=(), lost=sheet.lost | {_meant(words)})
+            sheet, hands = replace(sheet, lost=sheet.lost | {_meant(words)}), []
             continue
-        if sheet.hands and not after.hands:
-            yield SheetRecord(sheet.line, sheet.as_record())
+        if hands and after != sheet:
+            yield SheetRecord(begins, sheet.as_record(hands))
+            hands = []
+        if hand:
+            begins = begins if hands else number
+            hands.append(hand)
         sheet = after
-    if sheet.hands:
-        yield SheetRecord(sheet.line, sheet.as_record())
-
-
-def _after(sheet: _Sheet, words: str, number: int) -> _Sheet:
-    """The sheet after one line, whose hand the referee has seen."""
-    after = _read(sheet, words)
-    if after.hands:
-        adjudicate(replace(after, hands=after.hands[-1:]).as_record())
-    return after if sheet.hands else replace(after, line=number)
+    if hands:
+        yield SheetRecord(begins, sheet.as_record(hands))
 
 
 def _meant(words: str) -> _Said:
@@ -128,31 +125,28 @@ def _lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, words
 
 
-def _read(sheet: _Sheet, words: str) -> _Sheet:
-    """The sheet after one line; a change of day, F or names begins a new record."""
+def _read(sheet: _Sheet, words: str) -> tuple[_Sheet, _Hand | None]:
+    """What is in force after one line, and the hand on it; behind what could not be read a hand is nobody's."""
     fry = _FRY.fullmatch(words)
     if fry and int(fry[1]) >= 1:
-        return _changed(sheet, replace(sheet, doubles_from=int(fry[1])), _Said.F)
+        return _said(replace(sheet, doubles_from=int(fry[1])), _Said.F), None
     if _DATE.fullmatch(words):
-        return _changed(sheet, replace(sheet, played_on=_day(words)), _Said.DAY)
+        return _said(replace(sheet, played_on=_day(words)), _Said.DAY), None
     parts = words.split(" ")
     losses = [loss for loss in map(_LOSS.fullmatch, parts) if loss]
     if len(parts) == 4 and not losses:
-        return _changed(sheet, replace(sheet, names=tuple(parts)), _Said.NAMES)
+        return _said(replace(sheet, names=tuple(parts)), _Said.NAMES), None
     if len(parts) != 4 or len(losses) != 4:
         raise MalformedError("unreadable", "", f"{words!r} cannot be read; expected {_EXPECTED}.")
     hand = _hand(losses)
-    if sheet.lost:
-        return sheet
-    if not sheet.names:
+    if not sheet.names and not sheet.lost:
         raise MalformedError("unreadable", "", "Losses before the first four names.")
-    return replace(sheet, hands=(*sheet.hands, hand))
+    return sheet, None if sheet.lost else hand
 
 
-def _changed(before: _Sheet, after: _Sheet, said: _Said) -> _Sheet:
-    """A new record, unless the same was said again; what was said is lost no more."""
-    after = replace(after, lost=before.lost - {said, _Said.LOSSES})
-    return before if before == after else replace(after, hands=())
+def _said(sheet: _Sheet, said: _Said) -> _Sheet:
+    """What was said is lost no more."""
+    return replace(sheet, lost=sheet.lost - {said, _Said.LOSSES})
 
 
 def _day(words: str) -> str:
@@ -162,9 +156,9 @@ def _day(words: str) -> str:
         raise MalformedError("unreadable", "", f"{words} is no day: {error}.") from error
 
 
-def _hand(losses: list[re.Match[str]]) -> dict[str, Json]:
+def _hand(losses: list[re.Match[str]]) -> _Hand:
     payers = [seat for seat, loss in enumerate(losses, 1) if loss[2]]
     if len(payers) > 1:
         raise MalformedError("impossible-result", "", "Only one seat can pay for all.")
-    hand: dict[str, Json] = {"cards_left": [int(loss[1]) for loss in losses]}
+    hand: _Hand = {"cards_left": [int(loss[1]) for loss in losses]}
     return {**hand, "pays_all": payers[0]} if payers else hand

@@ -18,10 +18,9 @@ from scorekeeper.retries import IdTakenError
 class FileTooLargeError(ValueError):
     """More than is taken in at once."""
 
-    def __init__(self, size: int) -> None:
-        most = settings.IMPORT_LARGEST
+    def __init__(self, size: int, most: int, unit: str) -> None:
         super().__init__(
-            f"The file has {size:,} bytes, and at most {most:,} are taken in at once: divide it."
+            f"The file has {size:,} {unit}, and at most {most:,} are taken in at once: divide it."
         )
 
 
@@ -111,7 +110,10 @@ def cancel(row: Import, *, by: User) -> Import:
 
 def _check(club: Club, file: File) -> None:
     if file.size > settings.IMPORT_LARGEST:
-        raise FileTooLargeError(file.size)
+        raise FileTooLargeError(file.size, settings.IMPORT_LARGEST, "bytes")
+    lines = len(file.source.splitlines()) if file.notation == "txt" else 0
+    if lines > settings.IMPORT_LINES:
+        raise FileTooLargeError(lines, settings.IMPORT_LINES, "lines")
     if not file.source.strip():
         raise referee.MalformedError("unreadable", "source", "There is no session record here.")
     chosen = [player for player in file.names.values() if player]

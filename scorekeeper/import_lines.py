@@ -11,11 +11,12 @@ from django.db import OperationalError, transaction
 
 import referee
 from scorekeeper import imports, naming
-from scorekeeper.models import Import, ImportLine, Session
+from scorekeeper.models import Club, Import, ImportLine, Session
 from scorekeeper.records import Keys
-from scorekeeper.retries import IdTakenError
 
 logger = logging.getLogger(__name__)
+
+_OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
 
 class Outcome(StrEnum):
@@ -36,61 +37,76 @@ class Line:
     details: Keys
 
 
-def line_of(within: Import, entry: referee.Entry, proposals: naming.Proposals) -> Line:
-    """Keep one record, or see what would become of it.  What goes wrong with it is told and keeps nothing of it."""
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """A record that the referee can read, and the session that it becomes."""
+
+    record: referee.SessionRecord
+    session: uuid.UUID
+    line: int  # of the file
+    details: Keys
+
+
+def judged(club: Club, entry: referee.Entry) -> Judged | Line:
+    """What the referee says of a record.  Of one that is malformed, the line of the report already; nothing is locked."""
+    try:
+        _check_size(entry)
+        record = entry.record()
+        _check_length(record)
+        details: Keys = {
+            "line": entry.line,
+            "variant": record.variant,
+            "hands": len(record.hands),
+            "verdicts": _verdicts(record),
+        }
+        session = imports.record_id(club, record)
+    except (referee.MalformedError, RecursionError) as error:
+        return _malformed(entry.line, error)
+    return Judged(record=record, session=session, line=entry.line, details=details)
+
+
+def line_of(within: Import, found: Judged, proposals: naming.Proposals) -> Line:
+    """Keep a record, or see what would become of it.  What goes wrong with it is told and keeps nothing of it."""
     try:
         with transaction.atomic():
-            return _kept_or_tried(within, entry, proposals)
+            return _kept_or_tried(within, found, proposals)
     except OperationalError:
         raise  # the database, not the record
     except referee.MalformedError as error:
-        return _refused(Outcome.MALFORMED, entry, error)
-    except RecursionError:
-        wrong = referee.MalformedError("unreadable", "", "This is nested too deeply to be read.")
-        return _refused(Outcome.MALFORMED, entry, wrong)
-    except IdTakenError:
-        wrong = referee.MalformedError("id-taken", "", "Its id belongs to something else already.")
-        return _refused(Outcome.FAILED, entry, wrong)
+        return _malformed(found.line, error)
     except Exception:
-        logger.exception("line %s of import %s could not be kept", entry.line, within.pk)
-        wrong = referee.MalformedError(
-            "internal-error", "", "Something went wrong here.  It was logged."
-        )
-        return _refused(Outcome.FAILED, entry, wrong)
+        logger.exception("line %s of import %s could not be kept", found.line, within.pk)
+        wrong = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
+        return Line(outcome=Outcome.FAILED, details={"line": found.line, "error": {**wrong}})
 
 
-def _kept_or_tried(within: Import, entry: referee.Entry, proposals: naming.Proposals) -> Line:
-    record = entry.record()
-    _check_length(record)
-    details: Keys = {
-        "line": entry.line,
-        "variant": record.variant,
-        "hands": len(record.hands),
-        "verdicts": _verdicts(record),
-    }
-    session = imports.record_id(within.club, record)
-    if _is_known(within, session):
-        return Line(outcome=Outcome.KNOWN, session=session, details=details)
+def _kept_or_tried(within: Import, found: Judged, proposals: naming.Proposals) -> Line:
+    if _is_known(within, found.session):
+        return Line(outcome=Outcome.KNOWN, session=found.session, details=found.details)
+    names = found.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
-    meant = naming.meant(within.club, record.players, chosen)
+    meant = naming.meant(within.club, names, chosen)
     if within.dry_run:
-        details["players"] = [
-            _named(name, player, proposals)
-            for name, player in zip(record.players, meant, strict=True)
-        ]
-        return Line(outcome=Outcome.NEW, session=session, details=details)
-    kept, _ = imports.import_session(within.club, record, by=within.by, names=chosen)
-    seated = kept.seats.values_list("player", flat=True)
-    details["players"] = [
-        {"player": str(player), "is_new": player not in meant} for player in seated
-    ]
-    return Line(outcome=Outcome.NEW, session=session, details=details)
+        told = [_named(name, player, proposals) for name, player in zip(names, meant, strict=True)]
+    else:
+        kept, _ = imports.import_session(within.club, found.record, by=within.by, names=chosen)
+        seated = kept.seats.values_list("player", flat=True)
+        told = [{"player": str(player), "is_new": player not in meant} for player in seated]
+    details: Keys = {**found.details, "players": [*told]}
+    return Line(outcome=Outcome.NEW, session=found.session, details=details)
+
+
+def _check_size(entry: referee.Entry) -> None:
+    most = settings.IMPORT_RECORD
+    if entry.size > most:
+        message = f"This record has {entry.size:,} bytes, and one may have {most:,}: divide it, with what is carried."
+        raise referee.MalformedError("too-large", "", message)
 
 
 def _check_length(record: referee.SessionRecord) -> None:
-    longest = settings.IMPORT_HANDS
-    if len(record.hands) > longest:
-        message = f"These are {len(record.hands)} hands, and a record may hold {longest}: divide it, with what is carried."
+    most = settings.IMPORT_HANDS
+    if len(record.hands) > most:
+        message = f"These are {len(record.hands):,} hands, and a record may hold {most:,}: divide it, with what is carried."
         raise referee.MalformedError("too-large", "hands", message)
 
 
@@ -117,6 +133,9 @@ def _named(name: str, player: uuid.UUID | None, proposals: naming.Proposals) -> 
     return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.of(name)]}
 
 
-def _refused(outcome: Outcome, entry: referee.Entry, error: referee.MalformedError) -> Line:
+def _malformed(line: int, error: referee.MalformedError | RecursionError) -> Line:
+    if isinstance(error, RecursionError):
+        message = "This is nested too deeply to be read."
+        error = referee.MalformedError("unreadable", "", message)
     wrong: Keys = {**error.as_json()["error"]}
-    return Line(outcome=outcome, details={"line": entry.line, "error": wrong})
+    return Line(outcome=Outcome.MALFORMED, details={"line": line, "error": wrong})

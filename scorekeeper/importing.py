@@ -16,11 +16,12 @@ from django.utils import timezone
 import referee
 from scorekeeper import access, import_lines, naming
 from scorekeeper.access import Action
+from scorekeeper.import_lines import Judged, Line
 from scorekeeper.models import Club, Import, ImportLine, ImportState
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=20)  # what nobody worked on for so long was left by a killed worker
+LEASE = timedelta(seconds=30)  # what nobody worked on for so long was left by a killed worker
 OPEN = (ImportState.WAITING, ImportState.RUNNING)
 
 Stop = Callable[[], bool]
@@ -69,7 +70,9 @@ def _go_through(row: Import, *, stop: Stop) -> ImportState:
     entries = list(referee.entries(row.source, row.notation))
     proposals = naming.Proposals(row.club)
     for number, entry in enumerate(entries[row.done :], row.done + 1):
-        if not _keep_line(row, number, entry, proposals, lines=len(entries)):
+        found = import_lines.judged(row.club, entry)
+        row.lines = len(entries)
+        if not _keep_line(row, number, found, proposals):
             return ImportState.RUNNING  # somebody else's now, or over
         if number < len(entries) and stop():  # after one record at least: nobody stops for ever
             return ImportState.WAITING
@@ -88,16 +91,14 @@ def _take() -> Import | None:
 
 
 @transaction.atomic
-def _keep_line(
-    row: Import, number: int, entry: referee.Entry, proposals: naming.Proposals, *, lines: int
-) -> bool:
+def _keep_line(row: Import, number: int, found: Judged | Line, proposals: naming.Proposals) -> bool:
     """Keep one record with its line in the report, unless the import is no longer ours."""
     Club.objects.select_for_update(no_key=True).get(
         pk=row.club_id
     )  # before the import, as everybody does
     if not _is_ours(row):
         return False
-    line = import_lines.line_of(row, entry, proposals)
+    line = found if isinstance(found, Line) else import_lines.line_of(row, found, proposals)
     ImportLine.objects.create(
         within=row,
         number=number,
@@ -105,7 +106,7 @@ def _keep_line(
         session=line.session,
         details=line.details,
     )
-    row.done, row.lines = number, lines
+    row.done = number
     _beat(row, "done", "lines")
     return True
 

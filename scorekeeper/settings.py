@@ -173,11 +173,16 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# Imports: what is taken in at once, what waits for the queue, and how long one session may be
+# Imports: how much is taken in at once, how long a record may be, and what waits for the queue
 
-IMPORT_LARGEST = int(os.environ.get("IMPORT_LARGEST") or 20_000_000)  # bytes
-IMPORT_AT_ONCE = int(os.environ.get("IMPORT_AT_ONCE") or 40_000)  # bytes: about ten evenings
-IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # in a record
+IMPORT_LARGEST = int(os.environ.get("IMPORT_LARGEST") or 20_000_000)  # bytes of a file
+IMPORT_LINES = int(os.environ.get("IMPORT_LINES") or 20_000)  # of a text score sheet
+IMPORT_RECORD = int(os.environ.get("IMPORT_RECORD") or 2_000_000)  # bytes of a session record
+IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # of a session record
+IMPORT_AT_ONCE = int(
+    os.environ.get("IMPORT_AT_ONCE") or 100_000
+)  # bytes; more is left to the queue
+IMPORT_PATIENCE = 3.0  # seconds after which a request leaves the rest to the queue
 
 # Accounts and security
 

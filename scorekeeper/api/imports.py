@@ -1,11 +1,13 @@
 """Session records taken in, in bulk."""
 
 import json
+import time
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -94,9 +96,10 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         except import_files.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
         if is_new and row.state == ImportState.RUNNING:
-            importing.work_on(row, stop=_never)
+            latest = time.monotonic() + settings.IMPORT_PATIENCE
+            importing.work_on(row, stop=lambda: time.monotonic() > latest)
             tasks.wake_up()
-        elif row.state in importing.OPEN:
+        if row.state in importing.OPEN:
             tasks.wake_up_for_imports()
         return Response(ImportWithReportSerializer(row).data, status=_status(row, is_new=is_new))
 
@@ -167,7 +170,3 @@ def _status(row: Import, *, is_new: bool) -> int:
     if row.state in importing.OPEN:
         return HTTPStatus.ACCEPTED
     return HTTPStatus.CREATED if is_new else HTTPStatus.OK
-
-
-def _never() -> bool:
-    return False

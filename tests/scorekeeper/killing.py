@@ -27,6 +27,7 @@ from scorekeeper import (  # noqa: E402
     choosing,
     confirming,
     disputes,
+    import_files,
     imports,
     memberships,
     recording,
@@ -58,6 +59,7 @@ def scene() -> dict[str, Write]:
     about = NewDispute(claim="That was too low.", event=4)
     dropped, dispute = (disputes.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
+    file = import_files.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
     rows = dict.fromkeys(range(8), transcribing.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
@@ -74,6 +76,7 @@ def scene() -> dict[str, Write]:
         "a dispute is withdrawn": lambda: disputes.withdraw(dropped, by=alice),
         "a dispute is ruled on": lambda: disputes.rule_on(dispute, back, by=bob),
         "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
+        "a file is taken in": lambda: import_files.take_in(club, file, by=carol),
         "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip
 

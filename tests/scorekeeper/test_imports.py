@@ -1,15 +1,18 @@
 """Session records from elsewhere: tried, mapped, kept once, and worked through to the end whoever is killed meanwhile."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 import referee
-from scorekeeper import import_files, importing, imports, memberships
+from scorekeeper import import_files, importing, imports, memberships, tasks
 from scorekeeper.models import (
     AuditEntry,
     Club,
@@ -20,8 +23,9 @@ from scorekeeper.models import (
     Season,
     Session,
 )
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL, ROOT, SHEET
 from tests.scorekeeper.test_concurrency import at_once
+from tests.scorekeeper.test_worker import database_url
 
 NAMES = ["Alice", "Bob", "Carol", "Dan"]
 SCORES = """2026-03-01  # at Alice's
@@ -211,6 +215,25 @@ def test_a_file_that_is_too_large_is_refused_with_the_limit(carol, club, setting
         import_files.take_in(club, file("x" * 101), by=club.members.first().user)
 
 
+def test_a_score_sheet_with_too_many_lines_is_refused(club, people, settings):
+    settings.IMPORT_LINES = 2
+    import_files.take_in(club, file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
+    with pytest.raises(import_files.FileTooLargeError, match="3 lines, and at most 2"):
+        import_files.take_in(club, file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol)
+
+
+def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, settings):
+    settings.IMPORT_RECORD = 1000
+    text = ndjson(record(notes="x" * 1000), record())
+    answer = sent(carol, club, text, "application/x-ndjson")
+    assert answer.json()["report"]["outcomes"] == {
+        "new": 1,
+        "known": 0,
+        "malformed": 1,
+        "failed": 0,
+    }
+
+
 def test_a_record_that_is_too_long_is_refused_with_the_limit(carol, club, settings):
     settings.IMPORT_HANDS = 1
     answer = sent(carol, club, ndjson(record(), record(hands=[SHEET])), "application/x-ndjson")
@@ -392,6 +415,26 @@ def test_a_large_file_waits_for_a_worker(carol, club, settings):
     assert Session.objects.count() == 3
 
 
+def test_a_request_that_takes_too_long_leaves_the_rest_to_a_worker(carol, club, settings):
+    settings.IMPORT_PATIENCE = 0
+    answer = sent(carol, club, evenings(3), "application/x-ndjson")
+    said = answer.json()
+    assert (answer.status_code, said["state"], said["done"], said["lines"]) == (
+        202,
+        "waiting",
+        1,
+        3,
+    )
+    importing.run_waiting(stop=going_on)
+    assert Session.objects.count() == 3
+
+
+def test_the_task_of_the_queue_may_run_twice(club, people):
+    row = taken_in(club, people.carol, evenings(2))
+    assert [tasks.run_waiting_imports() for _ in range(2)] == [1, 0]
+    assert outcomes(row) == ["new", "new"]
+
+
 def test_a_worker_that_is_asked_to_leave_leaves_the_rest_to_the_next(club, people):
     row = taken_in(club, people.carol, evenings(3))
     importing.run_waiting(stop=iter([False, True, True]).__next__)
@@ -454,26 +497,58 @@ def test_a_worker_that_lost_an_import_keeps_no_more_of_it(club, people):
     assert (row.state, row.done, Session.objects.count()) == ("running", 0, 0)
 
 
-class Killed(BaseException):
-    """What ends a process ends a transaction too."""
+WORKER = """
+import os, signal, sys
+import django
+django.setup()
+from django.db import connection
+from scorekeeper import importing
+
+left = int(sys.argv[1])
+
+def die(execute, sql, params, many, context):
+    global left
+    left -= not sql.startswith("SELECT")
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return execute(sql, params, many, context)
+
+with connection.execute_wrapper(die):
+    importing.run_waiting(stop=lambda: False)
+"""
+
+
+@pytest.fixture
+def worker_killed_at(tmp_path):
+    """A process of its own, which takes seconds to start, and dies before its so-many-th statement but reads."""
+    place = {
+        **os.environ,
+        "DATABASE_URL": database_url(),
+        "DATA_DIR": str(tmp_path),
+        "SECRET_KEY": "k" * 60,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }
+
+    def run(statement):
+        command = [sys.executable, "-c", WORKER, str(statement)]
+        ran = subprocess.run(
+            command, cwd=ROOT, env=place, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == -signal.SIGKILL, ran.stderr
+
+    return run
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("statement", [2, 8, 30, 70])
-def test_an_import_killed_half_way_is_resumed_without_doubles(club, people, statement):
+@pytest.mark.parametrize("statement", [2, 30, 80])
+def test_an_import_killed_half_way_is_resumed_without_doubles(
+    club, people, worker_killed_at, statement
+):
     row = taken_in(club, people.carol, evenings(3))
-    left = [statement]
-
-    def die(execute, sql, params, many, context):
-        left[0] -= not sql.startswith("SELECT")
-        if left[0] <= 0:
-            raise Killed
-        return execute(sql, params, many, context)
-
-    with pytest.raises(Killed), connection.execute_wrapper(die):
-        importing.run_waiting(stop=going_on)
+    worker_killed_at(statement)
     row.refresh_from_db()
-    assert row.report.count() == row.done == Session.objects.count()
+    assert row.report.count() == row.done == Session.objects.count() < 3
+    assert row.state in importing.OPEN
     Import.objects.filter(state=ImportState.RUNNING).update(
         worked_on_at=timezone.now() - 2 * importing.LEASE
     )
