@@ -1,13 +1,27 @@
 """Other house rules are tried on what was played, and applied by a decision that is kept."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+from uuid import UUID
 
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, auditing, effects, merging, recording, records, revising
+from scorekeeper import (
+    adjudicating,
+    auditing,
+    effects,
+    placing,
+    recording,
+    records,
+    revising,
+    weighing,
+)
 from scorekeeper.models import Cause, Kind, Season, Session, User
+
+Outcomes: TypeAlias = Mapping[UUID, effects.Outcome]
+"""By session."""
 
 
 class NothingToApplyError(ValueError):
@@ -22,8 +36,9 @@ def what_if(session: Session, house_rules: records.Keys | None) -> effects.Answe
 
     Raises MalformedError for rules that the variant does not have or under which a hand cannot be read.
     """
+    before = effects.outcome_now(session)
     after = effects.outcome_if(session, house_rules=house_rules)
-    return effects.difference(effects.outcome_now(session), after)
+    return _told(session, before, after)
 
 
 @transaction.atomic
@@ -46,19 +61,19 @@ def apply(
     auditing.note(
         "house rules applied", session, by=by, digest=session.head.digest, rules=rules.digest
     )
-    return effects.difference(before, effects.outcome_now(session))
+    return _told(session, before, effects.outcome_now(session))
 
 
 def what_if_in_season(
     season: Season, variant: str, house_rules: records.Keys | None
 ) -> dict[str, Any]:
     """The same for every session of a season, and what its players would have gained or lost in all."""
-    told = {session.pk: what_if(session, house_rules) for session in _of_variant(season, variant)}
-    changed: list[dict[str, Any]] = [
-        {"session": str(pk), "effects": found} for pk, found in told.items() if _is_different(found)
-    ]
-    unchanged = len(told) - len(changed)
-    return {"sessions": changed, "unchanged": unchanged, "players": _gains(season, changed)}
+    sessions = list(_of_variant(season, variant))
+    before = {session.pk: effects.outcome_now(session) for session in sessions}
+    after = {
+        session.pk: effects.outcome_if(session, house_rules=house_rules) for session in sessions
+    }
+    return _in_season(season, sessions, before, after)
 
 
 @transaction.atomic
@@ -66,15 +81,13 @@ def apply_in_season(
     season: Season, variant: str, house_rules: records.Keys | None, *, reason: str, by: User
 ) -> dict[str, Any]:
     """One decision for every session of a season that is not judged by these rules yet."""
-    rows: list[dict[str, Any]] = []
-    for session in _of_variant(season, variant):
-        try:
-            told = apply(session, house_rules, reason=reason, by=by)
-        except NothingToApplyError:
-            continue
-        rows.append({"session": str(session.pk), "effects": told})
-    unchanged = _of_variant(season, variant).count() - len(rows)
-    return {"sessions": rows, "unchanged": unchanged, "players": _gains(season, rows)}
+    sessions = list(_of_variant(season, variant))
+    before = {session.pk: effects.outcome_now(session) for session in sessions}
+    for session in sessions:
+        with suppress(NothingToApplyError):
+            apply(session, house_rules, reason=reason, by=by)
+    after = {session.pk: effects.outcome_now(session) for session in sessions}
+    return _in_season(season, sessions, before, after)
 
 
 def _of_variant(season: Season, variant: str) -> Any:
@@ -88,26 +101,59 @@ def _is_new(session: Session, rules: referee.Rules) -> bool:
     return rules.digest != now or judged.exists()
 
 
+def _told(session: Session, before: effects.Outcome, after: effects.Outcome) -> effects.Answer:
+    table = weighing.Table(session, placing.opened(session.club_id, [session]))
+    told = effects.difference(before, after)
+    return {**told, "season": weighing.in_season(table, before, after)}
+
+
+def _in_season(
+    season: Season, sessions: Sequence[Session], before: Outcomes, after: Outcomes
+) -> dict[str, Any]:
+    """The sessions that change, and the points and places of the season's players before and after."""
+    told = {
+        session.pk: effects.difference(before[session.pk], after[session.pk])
+        for session in sessions
+    }
+    changed = [
+        {"session": str(pk), "effects": found} for pk, found in told.items() if _is_different(found)
+    ]
+    books = placing.opened(season.club_id, sessions)
+    return {
+        "sessions": changed,
+        "unchanged": len(told) - len(changed),
+        "players": _moved(books, sessions, before, after),
+    }
+
+
 def _is_different(told: effects.Answer) -> bool:
     return any(told[key] for key in ("hands", "totals", "over", "winners"))
 
 
-def _gains(season: Season, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """By player, the points of hands before and after, over the sessions that change."""
-    sums: dict[str, list[float]] = {}
-    seated = {str(session.pk): session for session in season.sessions.select_related("head")}
-    merged = merging.staying_in(season.club_id)
-    staying = {str(player): str(stays) for player, stays in merged.items()}
-    for row in rows:
-        written: list[str] = seated[row["session"]].head.content["players"]
-        players = [staying.get(player, player) for player in written]
-        for hand in row["effects"]["hands"]:
-            points = hand.get("points") or {"before": None, "after": None}
-            for side, values in enumerate((points["before"], points["after"])):
-                for player, value in zip(players, values or [0] * len(players), strict=True):
-                    sums.setdefault(player, [0, 0])[side] += value
-    return [
-        {"player": player, "before": before, "after": after, "change": after - before}
-        for player, (before, after) in sorted(sums.items(), key=lambda row: row[1][0] - row[1][1])
-        if before != after
+def _moved(
+    books: placing.Books, sessions: Sequence[Session], before: Outcomes, after: Outcomes
+) -> list[dict[str, Any]]:
+    """By player, points and place before and after; who gains the most comes first."""
+    if not sessions:
+        return []
+    lowest_wins = adjudicating.rules_of(sessions[0]).lowest_wins
+
+    def stand(outcomes: Outcomes) -> tuple[placing.Points, dict[UUID, int]]:
+        points = placing.added(
+            books.brought(session, outcomes[session.pk].answers.values()) for session in sessions
+        )
+        return points, placing.places(points, lowest_wins=lowest_wins)
+
+    (old, was), (new, will) = stand(before), stand(after)
+    rows = [
+        {
+            "player": str(player),
+            "before": old[player],
+            "after": new[player],
+            "change": new[player] - old[player],
+            "place": {"before": was[player], "after": will[player]},
+        }
+        for player in old
+        if (old[player], was[player]) != (new[player], will[player])
     ]
+    return sorted(rows, key=lambda row: (-float(str(row["change"])), str(row["player"])))

@@ -38,7 +38,7 @@ def changes(
         "hands": _results(told["hands"]),
         **{key: told[key] for key in ("totals", "over", "winners")},
         "leaders": _changed(_leaders(table, before), _leaders(table, after)),
-        "season": _in_season(table, before, after),
+        "season": in_season(table, before, after),
     }
 
 
@@ -77,7 +77,7 @@ def _leaders(table: Table, outcome: effects.Outcome) -> list[int] | None:
     return [seat for seat, total in enumerate(outcome.totals, 1) if total == best]
 
 
-def _in_season(
+def in_season(
     table: Table, before: effects.Outcome, after: effects.Outcome
 ) -> effects.Answer | None:
     """The players who would have other points or another place in the session's season."""

@@ -15,7 +15,8 @@ from scorekeeper import access, choosing, disclosure, recording, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.preconditions import require_match, session_etag
-from scorekeeper.api.shapes import EffectsShape
+from scorekeeper.api.shapes import ChangedShape, EffectsShape
+from scorekeeper.api.stakes import InSeasonShape
 from scorekeeper.models import Club, Session
 
 
@@ -43,12 +44,13 @@ class ChangedSessionShape(serializers.Serializer[Any]):
 
 
 class GainShape(serializers.Serializer[Any]):
-    """What a player has from the changed sessions' hands."""
+    """A player of the season whose points or place are others."""
 
     player = serializers.UUIDField()
     before = serializers.FloatField()
     after = serializers.FloatField()
     change = serializers.FloatField()
+    place = ChangedShape()
 
 
 class SeasonEffectsShape(serializers.Serializer[Any]):
@@ -59,12 +61,18 @@ class SeasonEffectsShape(serializers.Serializer[Any]):
     players = serializers.ListField(child=GainShape())
 
 
+class SessionEffectsShape(EffectsShape):
+    """What is different in a session, and in the season that it belongs to."""
+
+    season = InSeasonShape(allow_null=True)
+
+
 class SessionWhatIfView(APIView):
     """What if this session had been played by other rules?"""
 
     permission_classes = [permissions.AllowAny]
 
-    @extend_schema(request=WhatIfShape, responses=EffectsShape)
+    @extend_schema(request=WhatIfShape, responses=SessionEffectsShape)
     def post(self, request: Request, session: UUID) -> Response:
         """Say what would be different; with ``apply``, decide it (``If-Match`` is the session's ETag)."""
         seen = access.sessions_seen_by(request.user).select_related("club", "head", "result")

@@ -89,6 +89,15 @@ def test_a_season_is_tried_session_by_session(season, players, people, signed):
     assert (len(told["sessions"]), told["unchanged"]) == (1, 1)
     assert [row["change"] for row in told["players"]] == [12, -12]
     assert told["players"][0]["player"] == str(players[0].pk)
+    assert told["players"][0]["place"] == {"before": 1, "after": 1}
+    assert (told["players"][0]["before"], told["players"][0]["after"]) == (31, 43)
+
+
+def test_a_session_tells_who_would_stand_elsewhere_in_its_season(season, ask, players):
+    told = ask({"house_rules": {"settlement": "pairwise"}}).json()["season"]
+    assert told["season"] == str(season.pk)
+    last = next(row for row in told["players"] if row["player"] == str(players[3].pk))
+    assert last["points"] == {"before": -15, "after": -26}
 
 
 def test_one_decision_holds_for_the_whole_season(season, people, signed):
