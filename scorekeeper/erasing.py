@@ -6,7 +6,7 @@ hashes of the words stay, the words and their salts go.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.contrib.admin.models import LogEntry
@@ -121,9 +121,9 @@ def _labels(session: Session, names: Iterable[str]) -> records.Keys:
 
 
 def _without_imports(
-    club: UUID, everybody: Iterable[Player], names: Iterable[str], sessions: Iterable[UUID]
+    club: UUID, everybody: Iterable[Player], names: Iterable[str], sessions: Collection[UUID]
 ) -> None:
-    """What was sent in goes where it names the player or made one of their sessions, and so does its report."""
+    """What was sent in goes where it names the player or made one of their sessions, and so do such lines of its report."""
     of_club = Import.objects.filter(club=club)
     theirs = set(of_club.filter(report__session__in=sessions).values_list("pk", flat=True))
     ids = {str(player.pk) for player in everybody}
@@ -138,7 +138,11 @@ def _without_imports(
         running = row.state in {ImportState.WAITING, ImportState.RUNNING}
         state = ImportState.CANCELLED if running else row.state
         of_club.filter(pk=row.pk).update(source="", names=chosen, state=state)
-        ImportLine.objects.filter(within=row.pk).update(details={})
+    lines = ImportLine.objects.filter(within__club=club)
+    for line in lines.exclude(details={}).iterator(chunk_size=200):
+        said = json.dumps(line.details, ensure_ascii=False)
+        if line.session in sessions or _names(said, names):
+            lines.filter(pk=line.pk).update(details={})
 
 
 def _without_answers(

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Value
 from django.db.models.functions import Cast
 
@@ -50,26 +50,29 @@ def verify_records(
     yield from _told_of_but_gone(club)
 
 
-def in_session(pk: UUID) -> Iterator[Finding]:
+@transaction.atomic
+def in_session(pk: UUID) -> list[Finding]:
     """Everything that is wrong with one session, its hands, and what was derived from them."""
+    Session.objects.select_for_update().filter(pk=pk).first()  # nobody writes between two looks
     subject = f"session {pk}"
-    unreadable = [*_as_stored(pk)]
-    yield from (Finding(subject, *problem) for problem in unreadable)
+    problems = [*_as_stored(pk)]
     session = Session.objects.select_related("head").filter(pk=pk).first()
     if session is None:
-        yield Finding(
-            subject, "session.head", "head-missing", "The head is no revision that there is."
-        )
-        return
-    if any(problem.code == "unreadable" for problem in unreadable):
-        return
+        message = "The head is no revision that there is."
+        problems.append(referee.Problem("session.head", "head-missing", message))
+    elif not any(problem.code == "unreadable" for problem in problems):
+        problems += _of_session(session)
+    return [Finding(subject, *problem) for problem in problems]
+
+
+def _of_session(session: Session) -> list[referee.Problem]:
     problems = [*_in_columns(session)]
     try:
         problems += referee.verify(json.loads(json.dumps(bundles.bundle(session)))).problems
         problems += _in_derived(session)
     except referee.MalformedError as error:
         problems.append(referee.Problem(error.where, "unreadable", error.message))
-    yield from (Finding(subject, *problem) for problem in problems)
+    return problems
 
 
 def _as_stored(pk: UUID) -> Iterator[referee.Problem]:

@@ -74,6 +74,12 @@ def zoe(club, players, people):
     Link.objects.create(club=club, session=session, label=f"{WORD} phone", created_by=people.carol, created_at=at, expires_at=at)  # fmt: skip
     source = json.dumps({"players": [NAME], "notes": WORD})
     Import.objects.create(club=club, by=people.carol, at=at, notation="json", source=source, source_digest="", names={NAME: str(zoe.pk)})  # fmt: skip
+    dry = Import.objects.create(club=club, by=people.carol, at=at, notation="json", source_digest="", dry_run=True, state="done")  # fmt: skip
+    dry.report.create(number=1, outcome="new", details={"players": [{"name": NAME}]})
+    dry.report.create(
+        number=2, outcome="known", session=session.pk, details={"error": {"message": WORD}}
+    )
+    dry.report.create(number=3, outcome="new", details={"line": 3})
     GivenAnswer.objects.create(owner="carol", key="1", request_digest="", status=201, body=json.dumps({"id": str(hand.pk), "note": WORD}), at=at)  # fmt: skip
     kind = ContentType.objects.get_for_model(Player)
     LogEntry.objects.create(user=people.alice, content_type=kind, object_id=str(zoe.pk), object_repr=NAME, action_flag=CHANGE)  # fmt: skip
@@ -186,3 +192,22 @@ def test_nobody_is_named_again(zoe, people, signed):
     route = f"/api/v1/players/{zoe.pk}/"
     refused = signed(people.carol).patch(route, {"name": NAME}, format="json")
     assert (refused.status_code, refused.json()["where"]) == (422, "name")
+
+
+def test_what_an_import_says_of_others_stays(zoe, people, signed):
+    erasing.erase(zoe, confirm=NAME, by=people.alice)
+    dry = Import.objects.get(dry_run=True)
+    listed = signed(people.carol).get(f"/api/v1/imports/{dry.pk}/lines/").json()["results"]
+    assert [row["line"] for row in listed] == [None, None, 3]
+
+
+def test_an_import_that_names_them_and_waits_is_cancelled(zoe, people):
+    erasing.erase(zoe, confirm=NAME, by=people.alice)
+    waiting = Import.objects.get(dry_run=False)
+    assert (waiting.state, waiting.source, waiting.names) == ("cancelled", "", {})
+
+
+def test_a_request_under_its_key_still_has_one_effect(zoe, people):
+    erasing.erase(zoe, confirm=NAME, by=people.alice)
+    kept = GivenAnswer.objects.get(owner="carol")
+    assert (kept.key, kept.status, kept.body) == ("1", 201, "")

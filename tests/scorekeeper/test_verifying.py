@@ -131,6 +131,14 @@ def test_the_last_revision_cannot_be_cut_off_in_silence(books, club):
     assert found(club)["revision-missing"].subject == f"hand {books.pk}"
 
 
+@pytest.mark.parametrize(("model", "where"), [(Hand, "hands"), (Session, "session.head")])
+def test_a_head_that_is_nowhere_is_found(books, club, model, where):
+    row = model.objects.get(pk={Hand: books.pk, Session: books.session_id}[model])
+    model.objects.filter(pk=row.pk).update(head="00000000-0000-0000-0000-000000000001")
+    assert found(club)["head-missing"].where == where
+    model.objects.filter(pk=row.pk).update(head=row.head_id)  # the database looks at the end
+
+
 def test_swapped_heads_are_found(books, club):
     other = Hand.objects.get(session=books.session_id, position=2)
     mine, theirs = books.head_id, other.head_id
