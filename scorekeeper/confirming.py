@@ -40,10 +40,8 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     if hand.head.digest != digest:
         raise AnotherRevisionError
-    if by.pk in {hand.recorded_by_id, hand.head.by_id}:
-        raise ConfirmationError("Whoever wrote a hand down cannot confirm it as well.")
-    if hand.adjudication.status == UNFINISHED:
-        raise ConfirmationError("The hand is unfinished: it is confirmed when it is over.")
+    if refused := why_not(hand, by):
+        raise ConfirmationError(refused)
     seat = merging.seat_of(session, by)
     confirmation, is_new = Confirmation.objects.get_or_create(
         revision=hand.head,
@@ -53,6 +51,15 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
     if is_new:
         auditing.note("hand confirmed", hand, by=by, digest=digest, seat=seat)
     return confirmation, is_new
+
+
+def why_not(hand: Hand, by: User) -> str:
+    """Why somebody cannot agree with the hand as it stands; nothing if they can."""
+    if by.pk in {hand.recorded_by_id, hand.head.by_id}:
+        return "Whoever wrote a hand down cannot confirm it as well."
+    if hand.adjudication.status == UNFINISHED:
+        return "The hand is unfinished: it is confirmed when it is over."
+    return ""
 
 
 def agreement(hand: Hand) -> Agreement:
