@@ -82,7 +82,7 @@ def _once(
         if given is not None:
             return _replayed(given, view, request)
         response = write()
-        if isinstance(response, HttpResponse) and 200 <= response.status_code < 300:
+        if 200 <= response.status_code < 300:
             repeating.keep(owner, key, _answer(response, view))
         else:
             transaction.set_rollback(True)
@@ -111,7 +111,9 @@ def _digest(request: HttpRequest) -> str:
     return referee.sha256(referee.canonical(asked))
 
 
-def _answer(response: HttpResponse, view: View) -> Answer:
+def _answer(response: HttpResponseBase, view: View) -> Answer:
+    if not isinstance(response, HttpResponse):
+        raise TypeError("A write is answered in one piece, so that its answer can be kept.")
     if hasattr(response, "render"):
         response.render()
     headers = {name: response[name] for name in KEPT_HEADERS if name in response}
