@@ -60,5 +60,7 @@ def _fill(
     revision.content = parts.content
     revision.text = parts.text
     revision.text_salt = new_salt()
-    revision.text_digest = referee.text_digest(salt=revision.text_salt, reason=act.reason, text=parts.text)
+    revision.text_digest = referee.text_digest(
+        salt=revision.text_salt, reason=act.reason, text=parts.text
+    )
     revision.digest = revision.digest_now()
