@@ -51,10 +51,17 @@ class Question:
     def could_play(self) -> tuple[str, ...]:
         """Every legal play by size, then strength; ``pass``, where legal, last."""
         hand = Counter(card for card in self.hand or () if card != UNSEEN)
-        plays = [play.cards for play in playable(self.rules, hand)]
-        judge = self.judge if self.opening is not None else replace(self, opening=False).judge
-        texts = [" ".join(cards) for cards in plays if isinstance(judge(cards), Legal)]
-        return (*texts, "pass") if isinstance(judge(()), Legal) else tuple(texts)
+        asked = self if self.opening is not None else replace(self, opening=False)
+        plays = filter(asked._may_play, playable(self.rules, hand))
+        texts = [" ".join(play.cards) for play in plays]
+        return (*texts, "pass") if isinstance(asked.judge(()), Legal) else tuple(texts)
+
+    def _may_play(self, play: Combination) -> bool:
+        """Is it legal?  Once a hand is opened, several cards owe nothing but to beat what stands (G29, G30)."""
+        if self.standing is not None and not self.rules.beats(play, self.standing):
+            return False
+        owes_nothing = play.size > 1 and not self.opening
+        return owes_nothing or isinstance(self.judge(play.cards), Legal)
 
     @property
     def _may_open(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain, combinations, product
 
 from referee.cards import PHOENIXES, Card, Cards, rank, suit
@@ -22,6 +23,13 @@ def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination
 
 def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
     """Some combination of more than one card, if the hand makes any."""
+    return _several(rules, tuple(sorted(Counter(hand).elements())))
+
+
+@lru_cache(256)
+def _several(rules: ClimbingRules, cards: Cards) -> Combination | None:
+    """The same, once for all the singles that are asked about in a row."""
+    hand = Counter(cards)
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
     return next(chain.from_iterable(made(rules, hand, shape) for shape in shapes), None)
 
