@@ -4,6 +4,7 @@ Content is what a referee needs: cards, plays, seats, rules.  Text is what peopl
 format does not know.  Together they give back what was written.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, TypeAlias
@@ -39,6 +40,15 @@ LISTED = {
 }  # lists of tables: the keys that are content
 
 
+COUNTED = frozenset({
+    "dealer", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "washed_out", "seat", "points", "event",
+})  # fmt: skip
+MELDED = frozenset({"exposed", "concealed", "lucky"})
+DECISIONS = frozenset({"stands", "taken-back", "adjustment", "annulled", "replayed"})
+
+_MELD = re.compile(r"(\s*([GAERHCS][RGYW]|\?))*\s*", re.IGNORECASE)
+
+
 class Parts(NamedTuple):
     """What is judged, and the words beside it."""
 
@@ -66,14 +76,22 @@ def split_hand(hand: Mapping[str, Json]) -> Parts:
     >>> split_hand({"events": ["1: 3C"], "void": "misdeal", "weather": "rain"})
     Parts(content={'events': ['1: 3C'], 'void': True}, text={'void': 'misdeal', 'weather': 'rain'})
     """
-    parts = _parted(hand, {key for key in HAND_CONTENT if key in hand})
+    parts = _parted(
+        hand, {key for key in HAND_CONTENT & hand.keys() if not _is_words(key, hand[key])}
+    )
     for key in REASONS:
         if isinstance(hand.get(key), str):
             parts.content[key] = True
     for key, known in LISTED.items():
         rows = hand.get(key)
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
-            halves = [_parted(row, known & row.keys()) for row in rows if isinstance(row, dict)]
+            halves = [
+                _parted(
+                    row, {name for name in known & row.keys() if not _is_words(name, row[name])}
+                )
+                for row in rows
+                if isinstance(row, dict)
+            ]
             parts.content[key] = [half.content for half in halves]
             parts.text[key] = [half.text for half in halves]
     return parts
@@ -98,6 +116,19 @@ def date_of(value: Json) -> date | None:
         return date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         return None
+
+
+def _is_words(key: str, value: Json) -> bool:
+    """Does a key that its game does not read hold words, which nobody could erase from the content?"""
+    if isinstance(value, list):
+        return any(_is_words(key, item) for item in value)
+    if key == "decision":
+        return value not in DECISIONS
+    if key in COUNTED:
+        return isinstance(value, str | dict)
+    if key in MELDED:
+        return isinstance(value, dict) or (isinstance(value, str) and not _MELD.fullmatch(value))
+    return False
 
 
 def _parted(keys: Mapping[str, Json], known: set[str] | frozenset[str]) -> Parts:

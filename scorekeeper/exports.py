@@ -1,5 +1,8 @@
 """Session records out of the books."""
 
+from typing import NamedTuple
+from uuid import UUID
+
 from scorekeeper import adjudicating, disclosure, merging, records
 from scorekeeper.access import Person
 from scorekeeper.models import Player, Session
@@ -22,9 +25,22 @@ def session_record(session: Session, *, person: Person | None = None) -> records
     return records.join_session(records.Parts(sheet, {}))
 
 
-def names_of(session: Session) -> dict[int, str]:
+class Seated(NamedTuple):
     """Who sits where, by the names of today; for somebody who turned out to be another, the other's."""
+
+    number: int
+    player: UUID
+    name: str
+
+
+def seated_at(session: Session) -> list[Seated]:
+    """Everybody at the table, clockwise."""
     merged = merging.names_in(session.club_id)
     seats = Player.objects.filter(seats__session=session).order_by("seats__number")
     named = seats.values_list("seats__number", "pk", "name")
-    return {number: merged.get(player, name) for number, player, name in named}
+    return [Seated(number, player, merged.get(player, name)) for number, player, name in named]
+
+
+def names_of(session: Session) -> dict[int, str]:
+    """The names at the table, by seat."""
+    return {seated.number: seated.name for seated in seated_at(session)}

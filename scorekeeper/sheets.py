@@ -51,15 +51,10 @@ class Sheet:
 
 def sheet_of(session: Session, person: Person) -> Sheet:
     """The score sheet as this person may see it."""
-    seats = session.seats.order_by("number")
-    names = exports.names_of(session)
     hands = session.hands.select_related("head", "adjudication").order_by("position")
     result = Result.objects.get(session=session)
     return Sheet(
-        seats=tuple(
-            Place(number=seat.number, player=seat.player_id, name=names[seat.number])
-            for seat in seats
-        ),
+        seats=tuple(Place(**seated._asdict()) for seated in exports.seated_at(session)),
         lines=tuple(_line(hand, session, person) for hand in hands),
         totals=_row(result.totals),
         over=result.over,

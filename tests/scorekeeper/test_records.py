@@ -52,6 +52,28 @@ def test_content_holds_no_words():
     assert not any(word in content for word in ("Carol", "Dan", "Bob", "good"))
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"lucky": "Zoe"}, {"exposed": ["Gr", "Zoe"]}, {"out": "Zoe"}, {"blocked": ["Zoe"]}, {"finisher": {"Zoe": 1}},
+        {"rulings": [{"event": 1, "decision": "Zoe cheated"}]}, {"rulings": [{"event": "Zoe"}]},
+    ],
+)  # fmt: skip
+def test_words_in_a_key_of_another_game_are_no_content(written):
+    parts = records.split_hand(written)
+    assert "Zoe" not in json.dumps(parts.content)
+    assert records.join_hand(parts) == written
+
+
+def test_cards_and_numbers_of_every_game_are_content():
+    sheet = {
+        "finisher": 2, "exposed": ["Rr Rr Rr", "gg ?"], "concealed": ["Hy Hy Hy"], "lucky": "Ag", "washed_out": False,
+        "out": [2, 4, 1], "blocked": [3], "cards_left": [0, None, 8], "rulings": [{"event": 9, "decision": "taken-back"}],
+    }  # fmt: skip
+    parts = records.split_hand(sheet)
+    assert parts == (sheet, {"rulings": [{}]})
+
+
 def test_erased_words_leave_a_record_that_can_be_read():
     content, _ = records.split_hand({"void": "Carol felt ill", "note": "at Bob's"})
     assert records.join_hand(records.Parts(content, {})) == {"void": records.REMOVED}
