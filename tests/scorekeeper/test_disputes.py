@@ -86,6 +86,21 @@ def test_an_amended_record_is_still_disputed_where_the_event_is_now(hand, disput
     assert (shown["event"], shown["event_now"]) == (4, 5)
 
 
+@pytest.mark.parametrize(
+    ("change", "there"),
+    [(Change(Operation.REPLACE, 4, "2: 5D"), 4), (Change(Operation.REMOVE, 4), None)],
+)
+def test_an_event_that_was_misread_is_still_disputed_and_one_that_is_gone_is_not(
+    hand, dispute, people, signed, change, there
+):
+    raised = dispute(hand, event=4).json()
+    amending.amend(hand, Amendment(changes=[change]), by=people.carol)
+    shown = signed(people.dan).get(f"/api/v1/disputes/{raised['id']}/").json()
+    assert shown["event_now"] == there
+    back = next(row for row in shown["stakes"]["outcomes"] if row["decision"] == "taken-back")
+    assert back["possible"] is (there is not None)
+
+
 def test_whoever_raised_it_withdraws_it_once(hand, dispute, people, signed):
     path = f"/api/v1/disputes/{dispute(hand).json()['id']}/withdrawal/"
     assert signed(people.bob).post(path).json()["code"] == "not-yours"
