@@ -120,6 +120,12 @@ def signed() -> Signed:
 
 
 @pytest.fixture
+def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
+    """The club's scorer at her computer."""
+    return signed(people.carol)
+
+
+@pytest.fixture
 def dispute(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
     """Dispute an event of a hand as a member."""
 
