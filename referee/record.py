@@ -125,7 +125,7 @@ class HandRecord:
     @cached_property
     def actions(self) -> frozenset[Action]:
         """What was done in it at all."""
-        return frozenset(event.action for event in self.events or ())
+        return frozenset([event.action for event in self.events or ()])
 
     @cached_property
     def faces_hidden(self) -> bool:

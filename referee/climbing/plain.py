@@ -25,8 +25,8 @@ class PlainPlay:
     """
 
     __slots__ = (
-        "_closing", "_counts", "_following", "_gone", "_held", "_opened", "_others", "_out", "_owner", "_passed", "_rules",
-        "_since", "_turn", "standing", "trick",
+        "_beats", "_closing", "_counts", "_following", "_gone", "_held", "_identify", "_locks_out", "_opened", "_others",
+        "_out", "_owner", "_passed", "_protects", "_rules", "_since", "_turn", "standing", "trick",
     )  # fmt: skip
 
     def __init__(self, rules: ClimbingRules, since: Position) -> None:
@@ -43,6 +43,8 @@ class PlainPlay:
         self._passed = set(since.passed)
         self._following = {seat: since.following(seat)[0] for seat in active}
         self._others = len(active) - 1
+        self._identify, self._beats = rules.identify, rules.beats
+        self._locks_out, self._protects = rules.pass_locks_out, rules.protect_last_card
         self._closing = (rules.top_single,) if rules.top_single_closes_trick else ()
         standing = since.standing
         self.standing = None if isinstance(standing, Unseen) else standing
@@ -61,7 +63,9 @@ class PlainPlay:
     def _take_pass(self, seat: int) -> bool:
         """A pass that no duty forbids; the last of them gives the owner the lead."""
         standing = self.standing
-        if standing is None or (len(standing.cards) == 1 and self._is_before_last_card(seat)):
+        if standing is None:
+            return False
+        if self._protects and len(standing.cards) == 1 and self._is_before_last_card(seat):
             return False
         passed = self._passed
         passed.add(seat)
@@ -71,7 +75,7 @@ class PlainPlay:
             self.trick += 1
             self._turn, self._owner = self._owner, 0
         else:
-            self._turn = self._next(seat)
+            self._turn = self._next(seat) if self._locks_out else self._following[seat]
         return True
 
     def _take_play(self, event: Event, standing: Combination | None) -> bool:
@@ -80,10 +84,10 @@ class PlainPlay:
         left = self._counts[seat - 1] - len(cards)
         if UNSEEN in cards or (left < 2 and not self._may_be_left(left, event)):
             return False
-        played = self._rules.identify(cards)
-        if played is None or not (standing is None or self._rules.beats(played, standing)):
+        played = self._identify(cards)
+        if played is None or not (standing is None or self._beats(played, standing)):
             return False
-        if len(cards) == 1 and self._is_before_last_card(seat):
+        if self._protects and len(cards) == 1 and self._is_before_last_card(seat):
             return False
         if not (self._opened or self._opens(cards)) or not self._shed(seat, cards):
             return False
@@ -112,9 +116,11 @@ class PlainPlay:
         self._opened = True
         self.standing = played
         self._owner = seat
-        if self._passed and not self._rules.pass_locks_out:
+        if self._locks_out:
+            self._turn = self._next(seat)
+        else:
             self._passed.clear()
-        self._turn = self._next(seat)
+            self._turn = self._following[seat]
 
     def _may_be_left(self, left: int, event: Event) -> bool:
         """One card needs to have been announced; with none the hand must be over (G25, B21)."""
@@ -123,9 +129,7 @@ class PlainPlay:
         return not left and not self._rules.play_to_last
 
     def _is_before_last_card(self, seat: int) -> bool:
-        """Has the seat the duties of one before a one-card player (G32)?"""
-        if not self._rules.protect_last_card:
-            return False
+        """Does the next seat hold one card (G32)?"""
         return self._counts[self._following[seat] - 1] == 1
 
     def _opens(self, cards: Cards) -> bool:
@@ -135,25 +139,24 @@ class PlainPlay:
 
     def _shed(self, seat: int, cards: Cards) -> bool:
         """Take cards out of a hand; nothing changes unless it is proved to hold them all."""
-        held = self._held[seat - 1]
-        for place, card in enumerate(cards):
+        before = self._held[seat - 1]
+        held = before if len(cards) == 1 else dict(before)
+        for card in cards:
             number = held.get(card)
             if not number:
-                for taken in cards[:place]:
-                    held[taken] = held.get(taken, 0) + 1
                 return False
             if number == 1:
                 del held[card]
             else:
                 held[card] = number - 1
+        self._held[seat - 1] = held
         return True
 
     def _next(self, seat: int) -> int:
-        """The next seat that may act."""
+        """The next seat that has not passed itself out (B15, G18)."""
         following = self._following[seat]
-        if self._rules.pass_locks_out:
-            while following in self._passed:
-                following = self._following[following]
+        while following in self._passed:
+            following = self._following[following]
         return following
 
     def position(self) -> Position:

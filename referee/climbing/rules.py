@@ -12,6 +12,9 @@ from referee.record import Json, RulingId
 from referee.scoring import Settlement
 from referee.verdicts import Fault
 
+OF_RANKS = {Kind.STRAIGHT: 5, Kind.STRAIGHT_FLUSH: 5, Kind.FULL_HOUSE: 2, Kind.FOUR_OF_A_KIND: 2}
+"""Of how many ranks a combination is, unless a phoenix stands for another card: the others need not be tried."""
+
 REMEMBERED = 1 << 16
 """How many recognised plays a table keeps at hand."""
 
@@ -131,7 +134,10 @@ class ClimbingRules:
         )
 
     def _recognise(self, cards: Cards) -> Combination | None:
+        ranks = len({card[:-1] for card in cards})
         for rung, tier, shape in self._strongest_first.get(len(cards), ()):
+            if ranks != OF_RANKS.get(shape.kind, ranks) and not self.wild_phoenix:
+                continue
             strength = shape.recognise(cards, self.order)
             if strength is not None:
                 return Combination(shape, self.order.sort(cards), strength, rung, tier, rung < 0)
