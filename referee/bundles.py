@@ -54,7 +54,7 @@ class Bundle:
     hands: tuple[Chain, ...]
     positions: tuple[int, ...]
     players: tuple[str, ...]  # ids
-    somebody_erased: bool
+    words_erased: bool  # was a player erased who ever sat here?
     adjudication: Mapping[str, Json]
 
 
@@ -82,7 +82,7 @@ def read_bundle(value: Json) -> Bundle:
         players=tuple(
             _text(player, "id", f"players[{place}]") for place, player in enumerate(players)
         ),
-        somebody_erased=any(player.get("erased") is True for player in players),
+        words_erased=session.get("words_erased") is True,
         adjudication=_object(top.get("adjudication"), "adjudication"),
     )
 

@@ -117,7 +117,7 @@ def _in_revision(revision: Revision, chain: Chain, where: str, bundle: Bundle) -
     elif revision.text or revision.reason:
         message = f"The words of revision {revision.number} were erased, and yet there are some."
         yield Problem(f"{where}.text", "words-after-erasure", message)
-    elif not bundle.somebody_erased:
+    elif not bundle.words_erased:
         message = f"The words of revision {revision.number} are gone, and no player was erased."
         yield Problem(f"{where}.text_salt", "words-missing", message)
 
