@@ -4,6 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 import referee
+from scorekeeper.api.questions import MOST_WITNESSED
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL
 from tests.scorekeeper.test_api_sessions import API, problem
 
@@ -46,13 +47,15 @@ def test_witnesses_are_shown_where_they_are_asked_for():
     assert APIClient().post(f"{API}/adjudicate/?witnesses=false", OPEN).json() == plain
 
 
-def test_of_many_unproven_events_the_first_ten_are_looked_into():
+def test_of_many_unproven_events_the_first_few_are_looked_into():
     misdealt = {"void": "misdeal", "events": ["1: 8G"]}
-    many = {**OPEN, "hands": [misdealt] * 12}
+    many = {**OPEN, "hands": [misdealt] * 6}
     answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", many).json()
     events = [hand["events"][0] for hand in answer["hands"]]
-    assert answer["witnesses"] == {"unproven": 12, "searched": 10}
-    assert ["witnesses" in event for event in events] == [True] * 10 + [False] * 2
+    assert answer["witnesses"] == {"unproven": 6, "searched": MOST_WITNESSED}
+    assert ["witnesses" in event for event in events] == [True] * MOST_WITNESSED + [False] * (
+        6 - MOST_WITNESSED
+    )
 
 
 def test_a_flag_that_is_neither_true_nor_false_is_a_problem():
