@@ -105,15 +105,15 @@ def test_what_was_decided_later_or_in_another_club_is_not_looked_at(
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ({}, {"Carol was early.", "Too low!"}),
-        ({"fault": "out-of-turn"}, {"Carol was early."}),
-        ({"fault": "blocked"}, set()),
-        ({"q": "EARLY"}, {"Carol was early."}),
-        ({"q": "clock"}, {"Carol was early."}),
-        ({"q": "kings rank"}, {"Too low!"}),
-        ({"q": "kings early"}, set()),
-        ({"q": "does-not-beat", "fault": "does-not-beat"}, set()),
-        ({"decision": "annulled"}, set()),
+        ({}, ["Carol was early.", "Too low!"]),
+        ({"fault": "out-of-turn"}, ["Carol was early."]),
+        ({"fault": "blocked"}, []),
+        ({"q": "EARLY"}, ["Carol was early."]),
+        ({"q": "clock"}, ["Carol was early."]),
+        ({"q": "kings rank"}, ["Too low!"]),
+        ({"q": "kings early"}, []),
+        ({"q": "does-not-beat", "fault": "does-not-beat"}, []),
+        ({"decision": "annulled"}, []),
     ],
     ids=str,
 )
@@ -121,7 +121,7 @@ def test_rulings_are_found_by_fault_and_words(session, decided, people, club, si
     decided(session, OUT_OF_TURN, "Carol was early.", "The clock said so.")
     decided(session, TOO_LOW, "Too low!", "They do.", grounds="Kings rank higher.")
     answer = signed(people.dan).get(f"/api/v1/clubs/{club.pk}/rulings/", query)
-    assert {row["claim"] for row in answer.json()["results"]} == found
+    assert sorted(row["claim"] for row in answer.json()["results"]) == found
 
 
 def test_rulings_are_found_by_the_rule_that_the_referee_cited(session, decided, people, club, signed):  # fmt: skip
