@@ -230,7 +230,10 @@ CONTENT_SECURITY_POLICY = {
 # Static files: hashed and compressed where collectstatic has put them, else from where they are
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "scorekeeper" / "pages" / "static"]
+STATICFILES_DIRS = [
+    BASE_DIR / "scorekeeper" / "pages" / "static",
+    BASE_DIR / "scorekeeper" / "admin" / "static",
+]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = not STATIC_ROOT
 STORAGES = {

@@ -1,4 +1,4 @@
-"""Disputes and rulings, to be read: what was claimed, what the referee said, what was decided."""
+"""Disputes and rulings: what was claimed, what the referee said, what was decided."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -7,6 +7,8 @@ from django.utils.safestring import SafeString
 
 from scorekeeper import queueing
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.rulings import RulePage
+from scorekeeper.admin.tools import Acting
 from scorekeeper.models import Dispute, Ruling
 
 
@@ -33,7 +35,7 @@ class RulingRows(ReadOnlyRows):
 
 
 @admin.register(Dispute)
-class DisputeAdmin(ReadOnly):
+class DisputeAdmin(Acting, ReadOnly):
     list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
     list_filter = [StateFilter, "fault", "rule", ("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["hand", "club", "raised_by", "ruling", "withdrawal"]
@@ -47,6 +49,7 @@ class DisputeAdmin(ReadOnly):
         "said", "fault", "rule", "raised_by", "raised_at",
     ]  # fmt: skip
     inlines = [RulingRows]
+    acts = (RulePage,)
 
     @admin.display
     def status(self, dispute: Dispute) -> str:

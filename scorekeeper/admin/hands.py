@@ -6,11 +6,16 @@ from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scorekeeper import disclosure
+from scorekeeper import access, disclosure
+from scorekeeper.access import Action
+from scorekeeper.admin.amendments import AmendPage, UndoPage
+from scorekeeper.admin.hand_acts import ConfirmPage
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.tools import Acting
 from scorekeeper.models import Hand, HandRevision, Verdict
 
 
@@ -23,13 +28,28 @@ class VerdictRows(ReadOnlyRows):
 
 
 class HandRevisionRows(ReadOnlyRows):
+    """How the record came to be; whoever may correct it goes back to what it was."""
+
     model = HandRevision
     fk_name = "hand"
-    fields = ["number", "kind", "reason", "by", "at", "digest"]
+    fields = ["number", "kind", "cause", "reason", "by", "at", "digest", "go_back"]
+    readonly_fields = ["go_back"]
+
+    def get_fields(self, request: HttpRequest, obj: Hand | None = None) -> Any:
+        """The link is for those who may follow it."""
+        may = obj is not None and access.may(request.user, Action.AMEND, obj.club)
+        return self.fields if may else self.fields[:-1]
+
+    @admin.display(description="")
+    def go_back(self, revision: HandRevision) -> str:
+        if revision.pk == revision.hand.head_id:
+            return "This stands."
+        url = reverse("admin:scorekeeper_hand_undo", args=[revision.hand_id, revision.number])
+        return format_html('<a href="{}">Go back to this</a>', url)
 
 
 @admin.register(Hand)
-class HandAdmin(ReadOnly):
+class HandAdmin(Acting, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
         "adjudication__status", "session__variant", "verdicts__verdict", "verdicts__fault",
@@ -45,6 +65,11 @@ class HandAdmin(ReadOnly):
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
     ]  # fmt: skip
     inlines = [VerdictRows, HandRevisionRows]
+    acts = (AmendPage, ConfirmPage)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Each revision but the last can be gone back to."""
+        return [self.act_url(UndoPage, "<uuid:pk>/undo/<int:number>/"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hand]:
         wrong = Count("verdicts", filter=Q(verdicts__verdict="illegal"), distinct=True)

@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString
 from scorekeeper import exports
 from scorekeeper.admin.noting import Noted
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.tools import Acting
+from scorekeeper.admin.what_if import WhatIfPage
 from scorekeeper.models import Seat, Session, SessionRevision
 
 
@@ -21,11 +23,11 @@ class SeatRows(ReadOnlyRows):
 
 class SessionRevisionRows(ReadOnlyRows):
     model = SessionRevision
-    fields = ["number", "kind", "reason", "by", "at", "digest"]
+    fields = ["number", "kind", "cause", "reason", "by", "at", "digest"]
 
 
 @admin.register(Session)
-class SessionAdmin(Noted):
+class SessionAdmin(Acting, Noted):
     """Where a session belongs and who sees it can change; what it was, only by a revision."""
 
     list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]
@@ -39,6 +41,7 @@ class SessionAdmin(Noted):
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
     inlines = [SeatRows, SessionRevisionRows]
+    acts = (WhatIfPage,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,0 +1,122 @@
+"""Ruling on a dispute: what was claimed, what the referee said, what hangs on it, what was decided before."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.admin.widgets import AdminRadioSelect, AdminTextareaWidget
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from scorekeeper import disclosure, disputes, merging, queueing, rulings
+from scorekeeper.access import Action
+from scorekeeper.admin import telling
+from scorekeeper.admin.acting import ActPage
+from scorekeeper.admin.forms import ActForm
+from scorekeeper.admin.hand_acts import version_of
+from scorekeeper.decisions import NewRuling
+from scorekeeper.disputes import ClosedError, OwnHandError
+from scorekeeper.models import Decision, Dispute, HandRevision
+from scorekeeper.stakes import Outlook, event_now
+from scorekeeper.weighing import Gravity
+
+DECISIONS = {
+    Decision.STANDS: "It stands",
+    Decision.TAKEN_BACK: "The play is taken back",
+    Decision.ADJUSTMENT: "A seat is given or loses points",
+    Decision.ANNULLED: "The hand is annulled",
+    Decision.REPLAYED: "The hand is played again",
+}
+AT_STAKE = {
+    Gravity.WINNER: "who wins or leads",
+    Gravity.PLACE: "a place in the season",
+    Gravity.TOTALS: "the totals",
+    Gravity.POINTS: "the points of a hand",
+    Gravity.NOTHING: "nothing",
+}
+
+
+class RulingForm(ActForm):
+    """A decision and why."""
+
+    decision = forms.ChoiceField(
+        choices=[(str(decision), words) for decision, words in DECISIONS.items()],
+        widget=AdminRadioSelect(attrs={"class": "radiolist"}),
+    )
+    seat = forms.IntegerField(required=False, min_value=1, help_text="Of an adjustment only.")
+    points = forms.FloatField(
+        required=False,
+        help_text="Of an adjustment only: what the seat is given; below 0, what it loses.",
+    )
+    reason = forms.CharField(
+        max_length=2000,
+        widget=AdminTextareaWidget(attrs={"rows": 4}),
+        help_text="It is in the record for good, and shown beside like disputes later.",
+    )
+
+
+class Stake(NamedTuple):
+    """What one decision would change."""
+
+    decision: str
+    at_stake: str
+    lines: list[str]
+
+
+class RulePage(ActPage):
+    """A human referee decides."""
+
+    slug = "rule"
+    label = "Rule on this dispute"
+    action = Action.RULE
+    template = "admin/scorekeeper/rule.html"
+    form_class = RulingForm
+
+    row: Dispute
+
+    def found(self) -> QuerySet[Dispute]:
+        related = ("raised_by", "hand__head__by", "hand__session__club")
+        return queueing.in_full(Dispute.objects.all()).select_related(*related)
+
+    def held(self) -> Dispute:
+        return disputes.hold(self.row)
+
+    def head(self) -> HandRevision:
+        return self.row.hand.head
+
+    def version(self) -> str:
+        hand = self.row.hand
+        return version_of(hand, hides=disclosure.hides_cards(hand, self.person))
+
+    def why_not(self) -> str:
+        state = queueing.state_of(self.row)
+        if state is not queueing.State.OPEN:
+            return str(ClosedError(state))
+        own = merging.seat_of(self.row.hand.session, self.person) is not None
+        return str(OwnHandError()) if own and not self.row.club.rules_on_own_hands else ""
+
+    def context(self) -> dict[str, Any]:
+        dispute = self.found().get(pk=self.row.pk)
+        (weighed,) = queueing.gravest_first([dispute])
+        outlooks = weighed.stakes.outlooks if weighed.stakes else ()
+        return {
+            "hand_url": reverse("admin:scorekeeper_hand_change", args=[dispute.hand_id]),
+            "event_now": event_now(dispute),
+            "verdict": dispute.verdict,
+            "stakes": [self._stake(outlook) for outlook in outlooks],
+            "closest": rulings.closest(dispute),
+        }
+
+    def save(self, given: dict[str, Any]) -> str:
+        asked = {key: given[key] for key in ("seat", "points", "reason")}
+        new = NewRuling(decision=Decision(given["decision"]), **asked)
+        ruled = disputes.rule_on(self.row, new, by=self.person)
+        made = ruled.ruling.revision
+        done = f"Ruled: {DECISIONS[new.decision].lower()}. It is revision {made.number} of {made.hand}."
+        return " ".join([done, *ruled.notes])
+
+    def _stake(self, outlook: Outlook) -> Stake:
+        lines = [outlook.why_not]
+        if outlook.changes is not None:
+            lines = telling.told(self.row.hand.session, outlook.changes).lines()
+        at_stake = "cannot be" if outlook.changes is None else AT_STAKE[outlook.gravity]
+        return Stake(DECISIONS[outlook.decision], at_stake, lines)
