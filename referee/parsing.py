@@ -2,26 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import TypeVar
 
+from referee import values
 from referee.cards import UNSEEN, Cards, UnknownCardError
-from referee.climbing import ClimbingRules
-from referee.events import read_event, read_melding_event
+from referee.event_lists import read_events
 from referee.families import Rules
-from referee.house_rules import LARGEST, is_number
+from referee.house_rules import is_number
 from referee.melding import MeldingRules
 from referee.melding.written import WrittenSheet, check_deal, read_sheet
-from referee.record import (
-    FORMAT,
-    Action,
-    Adjustment,
-    Event,
-    HandRecord,
-    Json,
-    MalformedError,
-    SessionRecord,
-)
+from referee.record import FORMAT, HandRecord, Json, MalformedError, SessionRecord
 from referee.variants import rules_for
 
 T = TypeVar("T")
@@ -52,9 +42,9 @@ def parse_record(document: Json) -> SessionRecord:
         hands=_hands(document.get("hands"), rules, seats=seats),
         carried=_carried(document.get("carried"), seats=seats),
         credits=rules.credits if isinstance(rules, MeldingRules) else 0,
-        first_hand=1 if first_hand is None else _count(first_hand, "first_hand"),
-        previous_winner=_optional_seat(document, "previous_winner", seats=seats),
-        previous_loser=_optional_seat(document, "previous_loser", seats=seats),
+        first_hand=1 if first_hand is None else values.count(first_hand, "first_hand"),
+        previous_winner=values.optional_seat(document, "previous_winner", seats=seats),
+        previous_loser=values.optional_seat(document, "previous_loser", seats=seats),
         source={key: value for key, value in document.items() if key != "hands"},
     )
 
@@ -104,20 +94,20 @@ def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
     )
     said = {key: value for key, value in hand.items() if key not in _foreign(rules)}
     return HandRecord(
-        events=_events(hand.get("events"), rules, seats=seats),
+        events=read_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
         left=_left(hand.get("left"), rules, seats=seats),
-        cards_left=_counts(said.get("cards_left")),
-        went_out=_seats(said, "out", seats=seats),
+        cards_left=values.counts(said.get("cards_left")),
+        went_out=values.seats_of(said, "out", seats=seats),
         **sheet._asdict(),
-        winner=_optional_seat(said, "winner", seats=seats),
-        blocked=_seats(said, "blocked", seats=seats) or (),
-        dealer=_optional_seat(hand, "dealer", seats=seats),
-        implied_passes=_implied(hand.get("passes")),
-        pays_all=_optional_seat(said, "pays_all", seats=seats),
-        void=_reason(hand, "void"),
-        annulled=_reason(hand, "annulled"),
-        adjustments=_adjustments(hand.get("adjustments"), seats=seats),
+        winner=values.optional_seat(said, "winner", seats=seats),
+        blocked=values.seats_of(said, "blocked", seats=seats) or (),
+        dealer=values.optional_seat(hand, "dealer", seats=seats),
+        implied_passes=values.implied(hand.get("passes")),
+        pays_all=values.optional_seat(said, "pays_all", seats=seats),
+        void=values.reason(hand, "void"),
+        annulled=values.reason(hand, "annulled"),
+        adjustments=values.adjustments(hand.get("adjustments"), seats=seats),
         source=dict(hand),
     )
 
@@ -128,49 +118,6 @@ def _foreign(rules: Rules) -> frozenset[str]:
         return frozenset({"cards_left", "out", "winner", "blocked", "pays_all"})
     of_no_use = {"blocked": "last_card_announcement", "pays_all": "multipliers"}
     return frozenset(key for key, rule in of_no_use.items() if rule not in rules.house_rules)
-
-
-def _events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | None:
-    if events is None:
-        return None
-    if not isinstance(events, list):
-        raise MalformedError("bad-event", "events", "Events are a list of texts.")
-    parsed: list[Event] = []
-    try:
-        for text in events:
-            parsed.append(_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
-    except MalformedError as error:
-        raise error.within(f"events[{len(parsed)}]") from None
-    except TypeError:  # what cannot be looked up is no text
-        raise _no_text(events[len(parsed)]).within(f"events[{len(parsed)}]") from None
-    return tuple(parsed)
-
-
-@lru_cache(1 << 16)
-def _event(rules: Rules, seats: int, text: Json) -> Event:
-    """One event at a table of so many seats; a scorer's texts come again and again."""
-    if not isinstance(text, str):
-        raise _no_text(text)
-    melding = isinstance(rules, MeldingRules)
-    event = read_melding_event(rules.deck, text) if melding else read_event(rules.deck, text)
-    if not _are_seats(event, seats=seats):
-        raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
-    if event.action is Action.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
-        message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
-        raise MalformedError("bad-event", "", message)
-    return event
-
-
-def _are_seats(event: Event, *, seats: int) -> bool:
-    """Does the event name seats of this table?  Nobody's is only ``unseen`` alone."""
-    if event.seat == 0 and event.text.strip().lower() != Action.UNSEEN:
-        return False
-    receiver = event.to if event.action is Action.GIVES else 1
-    return event.seat <= seats and 1 <= receiver <= seats
-
-
-def _no_text(value: Json) -> MalformedError:
-    return MalformedError("bad-event", "", f"{value!r} is no text.")
 
 
 def _by_seat(
@@ -193,7 +140,7 @@ def _by_seat(
 def _dealt(dealt: Json, rules: Rules, *, seats: int) -> tuple[Cards | None, ...] | None:
     def read(text: str, where: str) -> Cards | None:
         cards = _cards(text, where, rules)
-        if cards and len(cards) != rules.hand_size and isinstance(rules, ClimbingRules):
+        if cards and len(cards) != rules.hand_size and not isinstance(rules, MeldingRules):
             message = f"{len(cards)} cards where {rules.hand_size} are dealt; write ? for a card nobody knows."
             raise MalformedError("wrong-deal-size", where, message)
         return cards or None
@@ -235,77 +182,3 @@ def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: Rules
 
 def _ordinal(number: int) -> str:
     return {2: "2nd", 3: "3rd"}.get(number, f"{number}th")
-
-
-def _counts(counts: Json) -> tuple[int, ...] | None:
-    if counts is None:
-        return None
-    if not isinstance(counts, list) or not all(
-        isinstance(n, int) and not isinstance(n, bool) for n in counts
-    ):
-        raise MalformedError(
-            "impossible-result", "cards_left", "The cards left are a whole number for each seat."
-        )
-    return tuple(counts)
-
-
-def _optional_seat(table: Mapping[str, Json], key: str, *, seats: int) -> int | None:
-    value = table.get(key)
-    return None if value is None else _seat(value, key, seats=seats)
-
-
-def _seats(table: Mapping[str, Json], key: str, *, seats: int) -> tuple[int, ...] | None:
-    values = table.get(key)
-    if values is None:
-        return None
-    if not isinstance(values, list):
-        raise MalformedError("bad-seat", key, "Expected a list of seats.")
-    return tuple(
-        _seat(value, f"{key}[{number}]", seats=seats) for number, value in enumerate(values)
-    )
-
-
-def _seat(value: Json, where: str, *, seats: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= seats:
-        raise MalformedError(
-            "bad-seat", where, f"{value!r} is no seat: seats are numbered 1 to {seats}."
-        )
-    return value
-
-
-def _count(value: Json, where: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST:
-        raise MalformedError("unreadable", where, "Expected a whole number from 1 up.")
-    return value
-
-
-def _implied(passes: Json) -> bool:
-    if passes not in (None, "written", "implied"):
-        raise MalformedError("unreadable", "passes", "Passes are 'written' or 'implied'.")
-    return bool(passes == "implied")
-
-
-def _reason(hand: Mapping[str, Json], key: str) -> str | None:
-    value = hand.get(key)
-    if value is not None and not isinstance(value, str):
-        raise MalformedError("unreadable", key, "Expected the reason, as a text.")
-    return value or None
-
-
-def _adjustments(adjustments: Json, *, seats: int) -> tuple[Adjustment, ...]:
-    if adjustments is None:
-        return ()
-    if not isinstance(adjustments, list) or not all(
-        isinstance(row, Mapping) for row in adjustments
-    ):
-        raise MalformedError(
-            "unreadable", "adjustments", "Adjustments are a list of seat, points and reason."
-        )
-    parsed = []
-    for number, row in enumerate(adjustments):
-        where = f"adjustments[{number}]"
-        seat = _seat(row.get("seat"), f"{where}.seat", seats=seats)
-        if not is_number(row.get("points")):
-            raise MalformedError("unreadable", f"{where}.points", "Points are a number.")
-        parsed.append(Adjustment(seat, row["points"]))
-    return tuple(parsed)

@@ -1,0 +1,87 @@
+"""Single values of a record, each read or refused with its place."""
+
+from collections.abc import Mapping
+
+from referee.house_rules import LARGEST, is_number
+from referee.record import Adjustment, Json, MalformedError
+
+
+def counts(counts: Json) -> tuple[int, ...] | None:
+    """Cards left, by seat."""
+    if counts is None:
+        return None
+    if not isinstance(counts, list) or not all(
+        isinstance(n, int) and not isinstance(n, bool) for n in counts
+    ):
+        raise MalformedError(
+            "impossible-result", "cards_left", "The cards left are a whole number for each seat."
+        )
+    return tuple(counts)
+
+
+def optional_seat(table: Mapping[str, Json], key: str, *, seats: int) -> int | None:
+    """A seat that may be left out."""
+    value = table.get(key)
+    return None if value is None else _seat(value, key, seats=seats)
+
+
+def seats_of(table: Mapping[str, Json], key: str, *, seats: int) -> tuple[int, ...] | None:
+    """A list of seats that may be left out."""
+    values = table.get(key)
+    if values is None:
+        return None
+    if not isinstance(values, list):
+        raise MalformedError("bad-seat", key, "Expected a list of seats.")
+    return tuple(
+        _seat(value, f"{key}[{number}]", seats=seats) for number, value in enumerate(values)
+    )
+
+
+def _seat(value: Json, where: str, *, seats: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= seats:
+        raise MalformedError(
+            "bad-seat", where, f"{value!r} is no seat: seats are numbered 1 to {seats}."
+        )
+    return value
+
+
+def count(value: Json, where: str) -> int:
+    """A whole number from 1 up."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST:
+        raise MalformedError("unreadable", where, "Expected a whole number from 1 up.")
+    return value
+
+
+def implied(passes: Json) -> bool:
+    """Does the scorer not write passes?"""
+    if passes not in (None, "written", "implied"):
+        raise MalformedError("unreadable", "passes", "Passes are 'written' or 'implied'.")
+    return bool(passes == "implied")
+
+
+def reason(hand: Mapping[str, Json], key: str) -> str | None:
+    """Why something was done, if it was."""
+    value = hand.get(key)
+    if value is not None and not isinstance(value, str):
+        raise MalformedError("unreadable", key, "Expected the reason, as a text.")
+    return value or None
+
+
+def adjustments(adjustments: Json, *, seats: int) -> tuple[Adjustment, ...]:
+    """Points that a human referee gave or took."""
+    if adjustments is None:
+        return ()
+    if not isinstance(adjustments, list) or not all(
+        isinstance(row, Mapping) for row in adjustments
+    ):
+        raise MalformedError(
+            "unreadable", "adjustments", "Adjustments are a list of seat, points and reason."
+        )
+    parsed = []
+    for number, row in enumerate(adjustments):
+        where = f"adjustments[{number}]"
+        seat = _seat(row.get("seat"), f"{where}.seat", seats=seats)
+        if not is_number(row.get("points")):
+            raise MalformedError("unreadable", f"{where}.points", "Points are a number.")
+        parsed.append(Adjustment(seat, row["points"]))
+    return tuple(parsed)
