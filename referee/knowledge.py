@@ -31,6 +31,7 @@ class Movement(NamedTuple):
     cards: Cards
     stands: bool = True  # False: taken back
     to: int = 0  # the seat that received them; 0: they were played
+    held: bool = True  # False: the record proves that the seat did not hold them
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Knowledge:
     dealt: tuple[Cards | None, ...]
     recorded: Callable[[], Iterable[Movement]]
     left: tuple[Cards | None, ...]
+    strays: frozenset[int] = frozenset()  # events whose cards cannot have been held
 
     @cached_property
     def movements(self) -> tuple[Movement, ...]:
@@ -152,10 +154,22 @@ class _Proof:
         self.deck = deck
         self.certain = certain
         self.slots = [size - cards.total() for cards in certain]
-        self.shown = [Counter[Card]() for _ in certain]
-        self.received = [Counter[Card]() for _ in certain]
-        self.received_unseen = [0 for _ in certain]  # each may be any card shown later
         self.gone = Counter[Card]()
+
+    @cached_property
+    def shown(self) -> list[Counter[Card]]:
+        """By seat, the faces that lay on the table or changed hands."""
+        return [Counter[Card]() for _ in self.certain]
+
+    @cached_property
+    def received(self) -> list[Counter[Card]]:
+        """By seat, the faces that somebody gave it."""
+        return [Counter[Card]() for _ in self.certain]
+
+    @cached_property
+    def received_unseen(self) -> list[int]:
+        """By seat, how many cards it was given that nobody saw: each may be any card shown later."""
+        return [0 for _ in self.certain]
 
     def add(self, move: Movement) -> None:
         """Cards that lay on the table or changed hands were held."""
@@ -163,7 +177,7 @@ class _Proof:
         if move.to and move.stands:
             self.received_unseen[move.to - 1] += move.cards.count(UNSEEN)
         for card, number in _faces(move.cards).items():
-            if self.gone[card] + number > self.deck.copies[card]:
+            if not move.held or self.gone[card] + number > self.deck.copies[card]:
                 continue  # it lay on the table before: no second proof of who held it
             self._held(place, card, self.shown[place][card] + number)
             if not move.stands:

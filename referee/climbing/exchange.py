@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
-from referee.climbing.gifts import faces_given, forced_face
+from referee.climbing.gifts import faces_given, forced_face, is_named, is_shown_later
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
 from referee.climbing.worlds import together
@@ -43,6 +43,8 @@ def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verd
     if UNSEEN in event.cards and due.gave and table.rules.exchange_may_return_received:
         return LEGAL
     verdict = _unseen(table) if UNSEEN in event.cards else _seen(table)
+    if isinstance(verdict, Illegal) and is_named(event):
+        verdict = _naming(table, verdict, event.cards[0])
     return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
 
 
@@ -70,12 +72,7 @@ def _proved_later(table: Table, verdict: Illegal) -> Illegal:
     """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
     given = forced_face(table)
     if given:
-        shown = table.kept(table.event.to, given)
-        reason = Reason(
-            "The card was the {card}: {shown}. {reason}",
-            {"card": given, "shown": shown, "reason": verdict.reason},
-        )
-        return replace(verdict, reason=reason)
+        return _naming(table, verdict, given)
     if verdict.fault is not Fault.NOT_HIGHEST_CARD:
         return verdict
     holding = table.position.holdings[table.event.seat - 1]
@@ -87,6 +84,17 @@ def _proved_later(table: Table, verdict: Illegal) -> Illegal:
         card=highest,
         proof=table.kept(table.event.seat, highest),
     )
+
+
+def _naming(table: Table, verdict: Illegal, given: Card) -> Illegal:
+    """The breach with what shows which card nobody saw: its receiver has it, or its giver has no other."""
+    holder = table.event.to if is_shown_later(table, given) else table.event.seat
+    shown = table.kept(holder, given)
+    reason = Reason(
+        "The card was the {card}: {shown}. {reason}",
+        {"card": given, "shown": shown, "reason": verdict.reason},
+    )
+    return replace(verdict, reason=reason)
 
 
 def _highest(table: Table) -> Verdict:
@@ -133,8 +141,8 @@ def _given(table: Table) -> Collection[Card | None]:
 def _after_unseen_gift(table: Table) -> Verdict:
     """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
     dealt = table.knowledge.certain[table.event.seat - 1]
-    if dealt[table.event.cards[0]]:
-        return LEGAL
+    if dealt[table.event.cards[0]] or table.number in table.knowledge.strays:
+        return LEGAL  # nobody gave it what it did not hold
     if not table.knowledge.slots[table.event.seat - 1]:
         return _the_very_card(table)
     return table.unproven(

@@ -5,6 +5,7 @@ from collections import Counter
 from referee.cards import UNSEEN, Card
 from referee.climbing.reasons import Table
 from referee.knowledge import Movement
+from referee.record import Event
 
 
 def faces_given(table: Table) -> list[Card]:
@@ -17,7 +18,7 @@ def faces_given(table: Table) -> list[Card]:
 def forced_face(table: Table) -> Card | None:
     """The face that the receiver shows later and can have from this gift alone."""
     receiver, number = table.event.to, table.number
-    moves = [move for move in table.knowledge.movements if move.stands]
+    moves = [move for move in table.knowledge.movements if move.stands and move.held]
     if sum(move.to == receiver and UNSEEN in move.cards for move in moves) != 1:
         return None
     later = Counter(table.knowledge.left[receiver - 1] or ())
@@ -28,6 +29,19 @@ def forced_face(table: Table) -> Card | None:
     if table.knowledge.slots[receiver - 1]:
         lacking -= table.knowledge.pool
     return next((card for card in lacking if later[card]), None)
+
+
+def is_named(event: Event) -> bool:
+    """Did nobody see the card, which the rest of the record proves?"""
+    return UNSEEN not in event.cards and UNSEEN in event.text
+
+
+def is_shown_later(table: Table, card: Card) -> bool:
+    """Does the receiver show the card after the gift?"""
+    receiver = table.event.to
+    moves = (move for move in table.knowledge.movements if move.event > table.number)
+    shown = any(move.seat == receiver and card in move.cards for move in moves)
+    return shown or card in (table.knowledge.left[receiver - 1] or ())
 
 
 def _own(table: Table) -> Counter[Card]:

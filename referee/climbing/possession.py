@@ -9,6 +9,21 @@ from referee.verdicts import Fault, Illegal
 
 def possession(table: Table) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
+    missing = _lacking(table)
+    if missing is None and table.number in table.knowledge.strays:
+        return _not_accounted_for(table)
+    return missing
+
+
+def _not_accounted_for(table: Table) -> Illegal:
+    """Whatever the unseen cards were, not all of these were held: one that is not proved to be there is named."""
+    held = table.position.holdings[table.event.seat - 1]
+    seen = [card for card in table.event.cards if card != UNSEEN]
+    return table.not_held(next((card for card in seen if not held.get(card)), seen[0]))
+
+
+def _lacking(table: Table) -> Illegal | None:
+    """What this seat's hand tells by itself."""
     position, seat = table.position, table.event.seat
     cards = table.event.cards
     held, count = position.holdings[seat - 1], position.counts[seat - 1]
