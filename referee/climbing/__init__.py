@@ -1,6 +1,7 @@
 """Climbing games: beat what stands or pass.  Big Two, Pusoy Dos and both Gangs of Four."""
 
-from referee.climbing.hands import Finding, Judged, Step, adjudicate
+from referee.climbing.courses import Finding, Step
+from referee.climbing.hands import Judged, adjudicate
 from referee.climbing.plays import playable
 from referee.climbing.rules import ClimbingRules
 

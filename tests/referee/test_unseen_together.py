@@ -55,3 +55,21 @@ class TestAGiftThatIsProvedLater:
         breach = judge(events, {"dealt": CAROL}, **LITERAL)["events"][0]
         assert word(breach) == "not-highest-card"
         assert "The card was the 9B: seat 1 played it in event 3." in breach["reason"]
+
+
+class TestWhatStandsUnseen:
+    LEFT = "1Y 2Y 2Y 3Y 4Y 5Y 5Y 6Y 6Y 7Y 7Y 8Y 8Y DR ?"
+    EVENTS = "4: gives ? to 2, 2: gives 1Y to 4, 2: ?"
+
+    def test_what_beats_all_that_it_can_have_been_is_legal(self):
+        """Bob led a three or a four: all his other cards he still has, the dragon that he was given among them."""
+        hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
+        assert [word(one) for one in second(f"{self.EVENTS}, 3: 5R", hand)] == ["legal"] * 4
+
+    def test_what_beats_one_of_them_is_open(self):
+        hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
+        assert word(second(f"{self.EVENTS}, 3: 4G", hand)[-1]) == "unproven"
+
+    def test_what_beats_none_of_them_is_illegal(self):
+        hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
+        assert word(second(f"{self.EVENTS}, 3: 2G", hand)[-1]) == "does-not-beat"
