@@ -3,13 +3,11 @@
 Everything written here is derived and can be thrown away.
 """
 
-import itertools
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import referee
-from scorekeeper import merging, records
+from scorekeeper import deriving, merging, records
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -20,8 +18,6 @@ from scorekeeper.models import (
     SessionRevision,
     Verdict,
 )
-
-BOUND = 10**12
 
 
 def session_sheet(revision: SessionRevision) -> records.Keys:
@@ -92,13 +88,6 @@ def players_of(session: Session) -> dict[int, uuid.UUID]:
     return {number: staying.get(player, player) for number, player in seated}
 
 
-def input_digest(*, head: str, rules: str, carried_in: object) -> str:
-    """The digest of everything that an adjudication depends on."""
-    return referee.sha256(
-        referee.canonical({"head": head, "rules": rules, "carried_in": carried_in})
-    )
-
-
 def _judge_fresh(
     sheet: records.Keys, rules: referee.Rules, carried: referee.Carried
 ) -> referee.HandAdjudication:
@@ -120,18 +109,20 @@ def _current(
     players: dict[int, uuid.UUID],
 ) -> referee.Carried:
     """Judge a hand unless that was done already; what it carries out."""
-    inputs = input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json())
+    inputs = deriving.input_digest(
+        head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json()
+    )
     was = getattr(hand, "adjudication", None)
     if was is not None and was.input_digest == inputs:
         return referee.Carried.from_json(was.carried_out)
     judged = judge_it(hand_sheet(hand.head), rules, carried)
     answer = judged.as_json()
-    _check(answer["points"], judged.carried_out.as_json()["totals"])
-    _keep(adjudication_of(hand, rules, judged))
+    deriving.check(answer["points"], judged.carried_out.as_json()["totals"])
+    _keep(deriving.adjudication_of(hand, rules, judged))
     Score.objects.filter(hand=hand).delete()
-    Score.objects.bulk_create(scores_of(hand, answer, players=players))
+    Score.objects.bulk_create(deriving.scores_of(hand, answer, players=players))
     Verdict.objects.filter(hand=hand).delete()
-    Verdict.objects.bulk_create(verdicts_of(hand, answer))
+    Verdict.objects.bulk_create(deriving.verdicts_of(hand, answer))
     return judged.carried_out
 
 
@@ -143,92 +134,8 @@ def _keep(row: Adjudication | Result) -> None:
     )
 
 
-def _check(*rows: list[float | None] | None) -> None:
-    """House rules may be anything; points that no column can hold are refused."""
-    for value in itertools.chain.from_iterable(row or () for row in rows):
-        if value is not None and not abs(value) <= BOUND:  # not a number is neither
-            message = f"No points or totals beyond {BOUND:,} are kept."
-            raise referee.MalformedError("impossible-result", "", message)
-
-
-def adjudication_of(
-    hand: Hand, rules: referee.Rules, judged: referee.HandAdjudication
-) -> Adjudication:
-    """The row that says what the referee made of a hand."""
-    answer, carried = judged.as_json(), judged.carried.as_json()
-    return Adjudication(
-        hand=hand,
-        club_id=hand.club_id,
-        input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
-        rules_digest=rules.digest,
-        carried_in=carried,
-        carried_out=judged.carried_out.as_json(),
-        status=answer["status"],
-        answer=answer,
-    )
-
-
-def scores_of(
-    hand: Hand, answer: Mapping[str, Any], *, players: Mapping[int, uuid.UUID]
-) -> list[Score]:
-    """What a hand brought, a row for each seat."""
-
-    def at(key: str, seat: int) -> Any:
-        return answer[key][seat - 1] if answer.get(key) else None
-
-    return [
-        Score(
-            hand=hand,
-            club_id=hand.club_id,
-            seat=seat,
-            player_id=player,
-            points=at("points", seat),
-            place=at("places", seat),
-            cards_left=at("cards_left", seat),
-        )
-        for seat, player in players.items()
-    ]
-
-
-def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
-    """A row for each play that was not plainly legal."""
-    return [
-        Verdict(
-            hand=hand,
-            club_id=hand.club_id,
-            event=event["event"],
-            seat=event.get("seat"),
-            verdict=event["verdict"],
-            fault=event.get("fault") or "",
-            rule=event.get("rule") or "",
-            template=event.get("template") or "",
-            parameters=event.get("parameters") or {},
-            reason=event.get("reason") or "",
-        )
-        for event in answer.get("events") or []
-        if event["verdict"] != "legal"
-    ]
-
-
-def result_of(
-    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
-) -> Result:
-    """Where a session stands after its last hand; ``inputs`` are the digests that its hands depend on."""
-    return Result(
-        session=session,
-        club_id=session.club_id,
-        input_digest=referee.sha256(
-            referee.canonical([session.head.digest, rules.digest, *inputs])
-        ),
-        hands=len(inputs),
-        totals=after.as_json()["totals"],
-        over=after.over,
-        winners=list(referee.winners(rules, after)) if after.over else [],
-    )
-
-
 def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
-    _check(after.as_json()["totals"])
+    deriving.check(after.as_json()["totals"])
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
-    _keep(result_of(session, rules, after, inputs=inputs))
+    _keep(deriving.result_of(session, rules, after, inputs=inputs))

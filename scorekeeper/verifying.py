@@ -11,7 +11,7 @@ from django.db.models import Value
 from django.db.models.functions import Cast
 
 import referee
-from scorekeeper import adjudicating, bundles, records
+from scorekeeper import adjudicating, bundles, deriving, records
 from scorekeeper.models import (
     AuditEntry,
     Club,
@@ -155,19 +155,19 @@ def _in_derived(session: Session) -> Iterator[referee.Problem]:
         where = f"hands[{hand.position - 1}]"
         judged = referee.adjudicate_kept_hand(rules, adjudicating.hand_sheet(hand.head), carried)
         there = getattr(hand, "adjudication", None)  # before another takes its place in memory
-        derived = adjudicating.adjudication_of(hand, rules, judged)
+        derived = deriving.adjudication_of(hand, rules, judged)
         yield from _row(there, derived, f"{where}.adjudication")
-        scores = adjudicating.scores_of(hand, derived.answer, players=players)
+        scores = deriving.scores_of(hand, derived.answer, players=players)
         yield from _rows(
             Score.objects.filter(hand=hand).order_by("seat"), scores, f"{where}.scores"
         )
-        verdicts = adjudicating.verdicts_of(hand, derived.answer)
+        verdicts = deriving.verdicts_of(hand, derived.answer)
         yield from _rows(
             Verdict.objects.filter(hand=hand).order_by("event"), verdicts, f"{where}.verdicts"
         )
         carried = judged.carried_out
         inputs.append(derived.input_digest)
-    result = adjudicating.result_of(session, rules, carried, inputs=inputs)
+    result = deriving.result_of(session, rules, carried, inputs=inputs)
     yield from _row(Result.objects.filter(session=session).first(), result, "result")
 
 
