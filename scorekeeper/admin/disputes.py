@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scorekeeper import queueing
+from scorekeeper.admin.disputing import WithdrawPage
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.admin.rulings import RulePage
 from scorekeeper.admin.tools import Acting
@@ -49,7 +50,7 @@ class DisputeAdmin(Acting, ReadOnly):
         "said", "fault", "rule", "raised_by", "raised_at",
     ]  # fmt: skip
     inlines = [RulingRows]
-    acts = (RulePage,)
+    acts = (RulePage, WithdrawPage)
 
     @admin.display
     def status(self, dispute: Dispute) -> str:

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from scorekeeper import confirming, disclosure, exports, recording
 from scorekeeper.access import Action
 from scorekeeper.admin.acting import ActPage
+from scorekeeper.admin.telling import number
 from scorekeeper.models import Hand, HandRevision
 
 
@@ -56,7 +57,7 @@ class ConfirmPage(HandPage):
         agreed = self.row.head.confirmations.select_related("by")
         return {
             "judged": answer["events"],
-            "points": [*zip(names.values(), points, strict=True)],
+            "points": [*zip(names.values(), map(number, points), strict=True)],
             "agreed": [confirmation.by for confirmation in agreed],
         }
 

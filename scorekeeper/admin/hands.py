@@ -10,13 +10,14 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scorekeeper import access, disclosure
+from scorekeeper import access, disclosure, queueing
 from scorekeeper.access import Action
 from scorekeeper.admin.amendments import AmendPage, UndoPage
+from scorekeeper.admin.disputing import RaisePage
 from scorekeeper.admin.hand_acts import ConfirmPage
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.admin.tools import Acting
-from scorekeeper.models import Hand, HandRevision, Verdict
+from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
 
 class VerdictRows(ReadOnlyRows):
@@ -24,6 +25,31 @@ class VerdictRows(ReadOnlyRows):
 
     model = Verdict
     fields = ["event", "seat", "verdict", "fault", "rule", "reason"]
+    show_change_link = False
+
+
+class DisputeRows(ReadOnlyRows):
+    """What was questioned; each has its own page."""
+
+    model = Dispute
+    fields = ["claim", "event", "status", "raised_by", "raised_at"]
+    readonly_fields = ["status"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
+        """With what says whether they are open."""
+        found: QuerySet[Dispute] = super().get_queryset(request)
+        return found.select_related("ruling", "withdrawal", "raised_by")
+
+    @admin.display
+    def status(self, dispute: Dispute) -> str:
+        return str(queueing.state_of(dispute))
+
+
+class ConfirmationRows(ReadOnlyRows):
+    """Who agreed, and with which revision."""
+
+    model = Confirmation
+    fields = ["revision", "seat", "by", "at"]
     show_change_link = False
 
 
@@ -64,8 +90,8 @@ class HandAdmin(Acting, ReadOnly):
     fields = [
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
     ]  # fmt: skip
-    inlines = [VerdictRows, HandRevisionRows]
-    acts = (AmendPage, ConfirmPage)
+    inlines = [VerdictRows, DisputeRows, ConfirmationRows, HandRevisionRows]
+    acts = (AmendPage, ConfirmPage, RaisePage)
 
     def get_urls(self) -> list[URLPattern]:
         """Each revision but the last can be gone back to."""

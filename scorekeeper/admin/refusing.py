@@ -12,7 +12,7 @@ from scorekeeper.amending import AmendmentError
 from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import ConfirmationError
 from scorekeeper.decisions import DisputeError
-from scorekeeper.disputes import ClosedError, OwnHandError
+from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.models import Club, HandRevision, SessionRevision, User
 
 _EVENT = re.compile(r"events\[(\d+)\]")
@@ -29,8 +29,8 @@ class StaleError(ValueError):
 
 
 REFUSALS = (
-    referee.MalformedError, AmendmentError, DisputeError, ClosedError, OwnHandError, ConfirmationError,
-    NothingToApplyError, StaleError,
+    referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
+    ConfirmationError, NothingToApplyError, StaleError,
 )  # fmt: skip
 """What services refuse, each with a sentence for people."""
 

@@ -4,19 +4,16 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib.admin.widgets import AdminRadioSelect, AdminTextareaWidget
-from django.db.models import QuerySet
-from django.urls import reverse
 
-from scorekeeper import disclosure, disputes, merging, queueing, rulings
+from scorekeeper import disputes, merging, queueing, rulings
 from scorekeeper.access import Action
 from scorekeeper.admin import telling
-from scorekeeper.admin.acting import ActPage
+from scorekeeper.admin.disputing import DisputePage
 from scorekeeper.admin.forms import ActForm
-from scorekeeper.admin.hand_acts import version_of
 from scorekeeper.decisions import NewRuling
-from scorekeeper.disputes import ClosedError, OwnHandError
-from scorekeeper.models import Decision, Dispute, HandRevision
-from scorekeeper.stakes import Outlook, event_now
+from scorekeeper.disputes import OwnHandError
+from scorekeeper.models import Decision
+from scorekeeper.stakes import Outlook
 from scorekeeper.weighing import Gravity
 
 DECISIONS = {
@@ -62,7 +59,7 @@ class Stake(NamedTuple):
     lines: list[str]
 
 
-class RulePage(ActPage):
+class RulePage(DisputePage):
     """A human referee decides."""
 
     slug = "rule"
@@ -71,26 +68,9 @@ class RulePage(ActPage):
     template = "admin/scorekeeper/rule.html"
     form_class = RulingForm
 
-    row: Dispute
-
-    def found(self) -> QuerySet[Dispute]:
-        related = ("raised_by", "hand__head__by", "hand__session__club")
-        return queueing.in_full(Dispute.objects.all()).select_related(*related)
-
-    def held(self) -> Dispute:
-        return disputes.hold(self.row)
-
-    def head(self) -> HandRevision:
-        return self.row.hand.head
-
-    def version(self) -> str:
-        hand = self.row.hand
-        return version_of(hand, hides=disclosure.hides_cards(hand, self.person))
-
     def why_not(self) -> str:
-        state = queueing.state_of(self.row)
-        if state is not queueing.State.OPEN:
-            return str(ClosedError(state))
+        if closed := super().why_not():
+            return closed
         own = merging.seat_of(self.row.hand.session, self.person) is not None
         return str(OwnHandError()) if own and not self.row.club.rules_on_own_hands else ""
 
@@ -99,9 +79,7 @@ class RulePage(ActPage):
         (weighed,) = queueing.gravest_first([dispute])
         outlooks = weighed.stakes.outlooks if weighed.stakes else ()
         return {
-            "hand_url": reverse("admin:scorekeeper_hand_change", args=[dispute.hand_id]),
-            "event_now": event_now(dispute),
-            "verdict": dispute.verdict,
+            **super().context(),
             "stakes": [self._stake(outlook) for outlook in outlooks],
             "closest": rulings.closest(dispute),
         }

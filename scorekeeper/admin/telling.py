@@ -114,9 +114,9 @@ def _in_season(season: effects.Answer | None) -> str:
 
 def _standing(row: effects.Answer) -> Iterator[str]:
     if points := row["points"]:
-        yield f"{_number(points['before'])} → {_number(points['after'])} points"
+        yield f"{number(points['before'])} → {number(points['after'])} points"
     if ranks := row["place"]:
-        yield f"place {_number(ranks['before'])} → {_number(ranks['after'])}"
+        yield f"place {number(ranks['before'])} → {number(ranks['after'])}"
 
 
 def _rows(changes: effects.Answer, *, seats: int) -> Iterator[Row]:
@@ -132,7 +132,7 @@ def _cells(pair: effects.Answer, seats: int) -> list[Cell]:
     unknown = [None] * seats
     before, after = pair["before"] or unknown, pair["after"] or unknown
     return [
-        Cell(_number(now)) if now == was else Cell(_number(now), _number(was))
+        Cell(number(now)) if now == was else Cell(number(now), number(was))
         for was, now in zip(before, after, strict=True)
     ]
 
@@ -158,9 +158,10 @@ def _seats(seats: Sequence[int] | None, names: Names) -> str:
     return " and ".join(names[seat] for seat in seats) or "nobody"
 
 
-def _number(value: Any) -> str:
-    """
-    >>> _number(-13), _number(2.5), _number(None)
+def number(value: Any) -> str:
+    """A number of points as people write it.
+
+    >>> number(-13), number(2.5), number(None)
     ('−13', '2.5', '–')
     """
     if value is None:

@@ -4,7 +4,9 @@ from typing import Any
 
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.http import urlencode
 
 from scorekeeper.admin.acting import ActPage
 from scorekeeper.admin.reading import ModelAdmin
@@ -40,6 +42,13 @@ class Acting(ModelAdmin):
         row = self.get_object(request, object_id)
         more = self._offered(request, row) if row is not None else {}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """What was done to a row is in the audit log, however it was done."""
+        log = reverse("admin:scorekeeper_auditentry_changelist")
+        return redirect(f"{log}?{urlencode({'q': object_id})}")
 
     def _offered(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         person = request.user

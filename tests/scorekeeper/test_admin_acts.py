@@ -16,6 +16,7 @@ from scorekeeper.models import (
     AuditEntry,
     Confirmation,
     Decision,
+    Dispute,
     Hand,
     HandRevision,
     Result,
@@ -24,6 +25,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     User,
+    Withdrawal,
 )
 from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
@@ -239,6 +241,38 @@ def test_going_back_meanwhile_is_refused(hand, browse, people):
     assert hand.revisions.count() == 3
 
 
+# disputing
+
+
+def test_a_member_disputes_a_play(hand, people, browse):
+    page = browse("dan")
+    assert page.send(hand, "dispute", event="4", claim="Too low.").status_code == 302
+    raised = Dispute.objects.get()
+    assert (raised.raised_by, raised.event, raised.fault) == (people.dan, 4, "does-not-beat")
+    shown = page.get(hand, "change")
+    assert address(raised, "change") in seen(shown)
+    assert AuditEntry.objects.get(act="dispute raised").by == people.dan
+
+
+@pytest.mark.parametrize(
+    ("given", "field"), [({"claim": ""}, "claim"), ({"claim": "No.", "event": "9"}, "event")]
+)
+def test_a_dispute_says_what_is_wrong(hand, browse, given, field):
+    refused = browse("dan").send(hand, "dispute", **given)
+    assert list(refused.context["form"].errors) == [field]
+    assert not Dispute.objects.exists()
+
+
+def test_whoever_raised_a_dispute_drops_it(dispute, people, browse):
+    assert "Withdraw this dispute" not in seen(browse("bob").get(dispute, "change"))
+    refused = browse("bob").client.post(address(dispute, "withdraw"), {})
+    assert "Somebody else raised this dispute" in seen(refused)
+    page = browse("dan")
+    assert "Withdraw this dispute" in seen(page.get(dispute, "change"))
+    assert page.send(dispute, "withdraw").status_code == 302
+    assert Withdrawal.objects.get(dispute=dispute).by == people.dan
+
+
 # ruling
 
 
@@ -381,6 +415,16 @@ def test_what_was_changed_meanwhile_is_not_confirmed(finished, people, browse):
     assert not Confirmation.objects.exists()
 
 
+# what was done
+
+
+def test_the_history_of_a_row_is_the_audit_log(hand, browse):
+    page = browse("carol")
+    page.send(hand, "amend", events="1: 3C")
+    log = page.client.get(address(hand, "history"), follow=True).context["cl"].queryset
+    assert {entry.act for entry in log} == {"hand recorded", "hand amended"}
+
+
 # who may
 
 
@@ -388,7 +432,9 @@ ACTS = {
     "amend": {"alice", "bob", "carol"},
     "undo": {"alice", "bob", "carol"},
     "confirm": {"alice", "bob", "dan"},  # Carol wrote it down
+    "dispute": {"alice", "bob", "carol", "dan"},
     "rule": {"alice", "bob"},
+    "withdraw": {"dan"},
     "what-if": {"alice", "bob", "carol", "dan"},
 }
 
@@ -397,7 +443,12 @@ ACTS = {
 def test_the_role_in_the_club_says_who_may(name, finished, people, browse):
     raised, _ = disputes.raise_dispute(finished, NewDispute(claim="No."), by=people.dan)
     amending.amend(finished, Amendment(keys={"note": "Later."}), by=people.carol)
-    rows = {"rule": (raised,), "what-if": (finished.session,), "undo": (finished, 1)}
+    rows = {
+        "rule": (raised,),
+        "withdraw": (raised,),
+        "what-if": (finished.session,),
+        "undo": (finished, 1),
+    }
     for act, may in ACTS.items():
         row, *args = rows.get(act, (finished,))
         shown = browse(name).get(row, act, *args)
