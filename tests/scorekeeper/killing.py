@@ -19,6 +19,7 @@ django.setup()
 from django.apps import apps  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
+from rest_framework.test import APIClient  # noqa: E402
 
 import referee  # noqa: E402
 from scorekeeper import (  # noqa: E402
@@ -27,10 +28,14 @@ from scorekeeper import (  # noqa: E402
     choosing,
     confirming,
     disputes,
+    erasing,
     import_files,
     imports,
+    linking,
     memberships,
+    merging,
     recording,
+    rosters,
     transcribing,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
@@ -60,6 +65,11 @@ def scene() -> dict[str, Write]:
     dropped, dispute = (disputes.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
     file = import_files.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    again, link = (
+        Player.objects.create(club=club, name="A."),
+        linking.make_link(session, by=carol)[0],
+    )
+    merged, _ = merging.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
     rows = dict.fromkeys(range(8), transcribing.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
@@ -76,9 +86,23 @@ def scene() -> dict[str, Write]:
         "a dispute is withdrawn": lambda: disputes.withdraw(dropped, by=alice),
         "a dispute is ruled on": lambda: disputes.rule_on(dispute, back, by=bob),
         "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
+        "a player is added": lambda: rosters.add(Player(club=club, name="Erin"), by=carol),
+        "a link is made": lambda: linking.make_link(session, by=carol),
+        "a link is revoked": lambda: linking.revoke(link, by=carol),
+        "two players are merged": lambda: merging.merge(again, players[0], by=bob),
+        "a merge is reversed": lambda: merging.reverse(merged, by=bob),
+        "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
+        "a player is erased": lambda: erasing.erase(players[2], confirm="C", by=alice),
         "a file is taken in": lambda: import_files.take_in(club, file, by=carol),
         "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip
+
+
+def _keyed(path: str, body: dict[str, Any], *, by: User) -> None:
+    client = APIClient(SERVER_NAME="localhost")
+    client.force_authenticate(by)
+    answer = client.post(path, body, format="json", headers={"Idempotency-Key": "once"})
+    assert answer.status_code == 201, answer.content
 
 
 def _session(session: Session) -> Session:
