@@ -14,10 +14,10 @@ from rest_framework.views import APIView
 from scorekeeper import access, amending, disclosure, recording, tasks
 from scorekeeper.access import Action
 from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.api.effect_shapes import EffectsShape
 from scorekeeper.api.hands import HandSerializer
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.api.preconditions import hand_etag, require_match
-from scorekeeper.api.shapes import EffectsShape
 from scorekeeper.models import Cause, Hand
 
 

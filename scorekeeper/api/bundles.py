@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, archives, bundles
 from scorekeeper.access import Action
-from scorekeeper.api import shapes
+from scorekeeper.api.bundle_shapes import BundleShape
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
 
@@ -27,7 +27,7 @@ class BundleView(APIView):
 
     permission_classes = [permissions.AllowAny]
 
-    @extend_schema(responses=shapes.BundleShape)
+    @extend_schema(responses=BundleShape)
     def get(self, request: Request, session: UUID) -> Response:
         """Every revision with its digests; what members wrote about hands is for members.
 

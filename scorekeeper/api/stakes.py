@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scorekeeper.api.shapes import ChangedShape, Shape
+from scorekeeper.api.effect_shapes import ChangedShape
+from scorekeeper.api.shapes import Shape
 from scorekeeper.models import Decision
 from scorekeeper.stakes import Outlook, Stakes
 from scorekeeper.weighing import Gravity

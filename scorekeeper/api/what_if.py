@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, choosing, disclosure, recording, tasks
 from scorekeeper.access import Action
+from scorekeeper.api.effect_shapes import ChangedShape, EffectsShape
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.preconditions import require_match, session_etag
-from scorekeeper.api.shapes import ChangedShape, EffectsShape
 from scorekeeper.api.stakes import InSeasonShape
 from scorekeeper.models import Club, Session
 
