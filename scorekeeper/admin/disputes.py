@@ -3,11 +3,10 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.safestring import SafeString
 
 from scorekeeper import queueing
 from scorekeeper.admin.disputing import WithdrawPage
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words
 from scorekeeper.admin.rulings import RulePage
 from scorekeeper.admin.tools import Acting
 from scorekeeper.models import Dispute, Ruling
@@ -57,8 +56,8 @@ class DisputeAdmin(Acting, ReadOnly):
         return str(queueing.state_of(dispute))
 
     @admin.display(description="the referee's verdict, as it stood")
-    def said(self, dispute: Dispute) -> SafeString | str:
-        return "–" if dispute.verdict is None else pretty(dispute.verdict)
+    def said(self, dispute: Dispute) -> str:
+        return "–" if dispute.verdict is None else in_words(dispute.verdict)
 
 
 @admin.register(Ruling)

@@ -15,7 +15,7 @@ from scorekeeper.access import Action
 from scorekeeper.admin.amendments import AmendPage, UndoPage
 from scorekeeper.admin.disputing import RaisePage
 from scorekeeper.admin.hand_acts import ConfirmPage
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
+from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words, pretty
 from scorekeeper.admin.tools import Acting
 from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
@@ -118,9 +118,7 @@ class HandAdmin(Acting, ReadOnly):
     @admin.display(description="verdicts")
     def plays(self, hand: Hand) -> SafeString:
         events: Any = disclosure.shown(hand, AnonymousUser()).answer["events"]
-        return format_html_join(
-            "", "<div>{}</div>", ((" – ".join(_said(event)),) for event in events)
-        )
+        return format_html_join("", "<div>{}</div>", ((in_words(event),) for event in events))
 
     @admin.display(description="how the points came about")
     def score(self, hand: Hand) -> SafeString:
@@ -143,9 +141,3 @@ class HandRevisionAdmin(ReadOnly):
     list_select_related = ["hand", "by"]
     search_fields = ["digest", "reason", "hand__session__event", "club__name"]
     exclude = ["content", "text", "text_salt"]
-
-
-def _said(event: dict[str, Any]) -> list[str]:
-    """An event and the referee on it, in words."""
-    said = [event["text"], event["verdict"]]
-    return [*said, f"{event['reason']} [{event['rule']}]"] if event.get("reason") else said

@@ -46,3 +46,10 @@ class ReadOnlyRows(TabularInline):
 def pretty(value: object) -> SafeString:
     """A record, readable."""
     return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def in_words(event: dict[str, Any]) -> str:
+    """An event and the referee on it."""
+    said = [event["text"], event["verdict"]]
+    why = [f"{event['reason']} [{event['rule']}]"] if event.get("reason") else []
+    return " – ".join([*said, *why])
