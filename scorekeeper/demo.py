@@ -1,4 +1,4 @@
-"""A club to look around in: players, a season, sessions of both games with every play logged.
+"""A club to look around in: players, a season, sessions of all five games with every play logged.
 
 One hand holds a play that was illegal and stood, one a play taken back, and of two only the score sheet is known.
 """

@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+import referee
 from scorekeeper import demo
 from scorekeeper.models import Adjudication, Hand, Player, Result, Session, User, Verdict
 
@@ -16,14 +17,15 @@ def made():
     return demo.make_demo_club()
 
 
-def test_it_has_players_a_season_and_sessions_of_both_games(made):
+def test_it_has_players_a_season_and_sessions_of_every_game(made):
     assert Player.objects.filter(club=made.club).count() == 8
-    assert set(Session.objects.values_list("variant", flat=True)) == {"big-two", "pusoy-dos"}
+    assert set(Session.objects.values_list("variant", flat=True)) == set(referee.VARIANTS)
     assert set(Session.objects.values_list("season__name", flat=True)) == {"Spring 2026"}
 
 
-def test_every_hand_is_finished_and_every_session_adds_up(made):
-    assert set(Adjudication.objects.values_list("status", flat=True)) == {"finished"}
+def test_every_hand_is_over_and_every_session_adds_up(made):
+    ends = {"finished", "washed-out"}
+    assert set(Adjudication.objects.values_list("status", flat=True)) == ends
     assert all(result.totals for result in Result.objects.all())
 
 
