@@ -1,9 +1,9 @@
-"""The admin: everything can be found and read; what is a fact can be neither changed nor deleted here."""
+"""The admin: everything can be found and read; facts are added through the services, never edited."""
 
 from django.contrib import admin
 
-from scorekeeper.admin import accounts, audit, clubs, disputes, hands, sessions
+from scorekeeper.admin import accounts, audit, clubs, disputes, hands, imports, sessions
 
-__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "sessions"]
+__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "imports", "sessions"]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"

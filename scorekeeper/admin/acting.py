@@ -16,7 +16,7 @@ from scorekeeper import tasks
 from scorekeeper.access import Action
 from scorekeeper.admin.forms import PREVIEW, ActForm
 from scorekeeper.admin.refusing import REFUSALS, StaleError, refusal, sentence
-from scorekeeper.models import HandRevision, SessionRevision, User
+from scorekeeper.models import Club, HandRevision, SessionRevision, User
 
 
 class ActPage(View):
@@ -41,6 +41,11 @@ class ActPage(View):
     def found(self) -> QuerySet[Any]:
         """The rows that there are, with what the page shows of them."""
         raise NotImplementedError
+
+    def club(self) -> Club:
+        """Whose books these are."""
+        club: Club = self.row.club
+        return club
 
     def held(self) -> Any:
         """The row as it stands, while nobody else writes in its session."""
@@ -78,6 +83,11 @@ class ActPage(View):
         """Do it, and say what was done."""
         raise NotImplementedError
 
+    def afterwards(self) -> str:
+        """What is left to do once it is kept; the address of what there is to see then."""
+        tasks.wake_up()
+        return self.address("change")
+
     def place_of(self, where: str) -> tuple[str | None, str]:
         """The field that is wrong at this path, and what is left to be said of the path."""
         return (where, "") if where in self.form_class.base_fields else (None, where)
@@ -87,7 +97,7 @@ class ActPage(View):
         self.row = get_object_or_404(self.found(), pk=kwargs["pk"])
         if not self.model_admin.has_view_permission(request, self.row):
             raise PermissionDenied
-        if refused := refusal(self.person, self.action, self.row.club):
+        if refused := refusal(self.person, self.action, self.club()):
             return self.shown(refused=refused, status=403)
         if refused := self.why_not():
             return self.shown(refused=refused, status=409)
@@ -99,7 +109,7 @@ class ActPage(View):
 
     def post(self, request: HttpRequest, **_: Any) -> HttpResponse:
         """Look, or act: of the version that was read, all of it or nothing."""
-        form = self.form_class(request.POST)
+        form = self.form_class(request.POST, request.FILES)
         if not form.is_valid():
             return self.shown(form)
         try:
@@ -116,9 +126,8 @@ class ActPage(View):
             field, at = self.place_of(getattr(error, "where", ""))
             form.add_error(field, sentence(error, at=at))
             return self.shown(form)
-        tasks.wake_up()
         messages.success(request, done)
-        return redirect(self.address("change"))
+        return redirect(self.afterwards())
 
     def address(self, page: str) -> str:
         """One of the row's own pages."""

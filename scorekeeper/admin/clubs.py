@@ -2,8 +2,10 @@
 
 from django.contrib import admin
 
+from scorekeeper.admin.importing import ImportPage
 from scorekeeper.admin.noting import Noted
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows
+from scorekeeper.admin.tools import Acting
 from scorekeeper.models import Club, Member, MembershipChange, Player, Season
 
 
@@ -19,11 +21,12 @@ class PlayerRows(ReadOnlyRows):
 
 
 @admin.register(Club)
-class ClubAdmin(Noted):
+class ClubAdmin(Acting, Noted):
     list_display = ["name", "visibility", "created_at"]
     list_filter = ["visibility"]
     search_fields = ["name", "players__name", "members__user__username"]
     inlines = [MemberRows, PlayerRows]
+    acts = (ImportPage,)
 
 
 @admin.register(MembershipChange)

@@ -13,6 +13,7 @@ from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import ConfirmationError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
+from scorekeeper.import_files import FileTooLargeError, ImportOverError
 from scorekeeper.models import Club, HandRevision, SessionRevision, User
 
 _EVENT = re.compile(r"events\[(\d+)\]")
@@ -30,7 +31,7 @@ class StaleError(ValueError):
 
 REFUSALS = (
     referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
-    ConfirmationError, NothingToApplyError, StaleError,
+    ConfirmationError, NothingToApplyError, FileTooLargeError, ImportOverError, StaleError,
 )  # fmt: skip
 """What services refuse, each with a sentence for people."""
 

@@ -54,12 +54,13 @@ class Acting(ModelAdmin):
         person = request.user
         if not isinstance(person, User):
             return {}
-        tools = []
-        for act in self.acts:
-            page = self._page(act, request, row)
-            if not refusal(person, act.action, row.club) and not page.why_not():
-                tools.append({"label": act.label, "url": page.address(act.slug)})
-        return {"tools": tools, "stranger": stranger(person, row.club)}
+        pages = [self._page(act, request, row) for act in self.acts]
+        tools = [
+            {"label": page.label, "url": page.address(page.slug)}
+            for page in pages
+            if not refusal(person, page.action, page.club()) and not page.why_not()
+        ]
+        return {"tools": tools, "stranger": stranger(person, pages[0].club())}
 
     def _page(self, act: type[ActPage], request: HttpRequest, row: Model) -> ActPage:
         page = act(model_admin=self)

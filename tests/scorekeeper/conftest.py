@@ -44,6 +44,7 @@ from scorekeeper.models import (
     Visibility,
 )
 from tests.scorekeeper.guests import LINKS, ROLES
+from tests.scorekeeper.staff import Browser
 
 ROOT = Path(__file__).parents[2]
 
@@ -123,6 +124,13 @@ def signed() -> Signed:
 def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
     """The club's scorer at her computer."""
     return signed(people.carol)
+
+
+@pytest.fixture
+def browse(people: SimpleNamespace) -> Callable[[str], Browser]:
+    """Somebody in the admin, where all of them may see everything."""
+    User.objects.update(is_staff=True, is_superuser=True)
+    return lambda name: Browser(getattr(people, name))
 
 
 @pytest.fixture
