@@ -19,6 +19,9 @@ from scorekeeper import (
 )
 from scorekeeper.models import Cause, Decision, Hand, HandRevision, Kind, Link, Ruling, User
 
+SAYS_SO = "This changes nothing: the record says so already."
+BUT_FOR_RULINGS = f"{SAYS_SO}  What a referee decided since then only another ruling changes."
+
 
 class Operation(StrEnum):
     """What is done to one event."""
@@ -117,7 +120,7 @@ def amended(hand: Hand, amendment: Amendment) -> records.Keys:
             sheet["events"] = [text for text, _ in _rewritten(_events(before), amendment.changes)]
     sheet = decisions.with_rulings_moved(sheet, moves(hand, amendment))
     if sheet == before:
-        raise AmendmentError("", "This changes nothing: the record says so already.")
+        raise AmendmentError("", SAYS_SO if amendment.undo is None else BUT_FOR_RULINGS)
     return sheet
 
 
@@ -173,7 +176,7 @@ def _keep_what_was_taken_back(before: records.Keys, changes: Sequence[Change]) -
         inserts = change.operation is Operation.INSERT
         fixed = {1} if inserts else {0, 1}  # counted from the event that was taken back
         if {change.event - event for event in decisions.taken_back(before)} & fixed:
-            message = "A ruling took this play back: raise a dispute to have it decided otherwise."
+            message = "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
             raise AmendmentError(f"changes[{place}].event", message)
 
 

@@ -12,6 +12,7 @@ BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
 
 ANNULLED_INSTEAD = "Hands were recorded after this one, so it is annulled and keeps its number: record the replay as a new hand."
 COUNTS_AGAIN = "The hand counts again: an earlier ruling had struck it out."
+STANDS_AGAIN = "The play counts again: an earlier ruling had taken it back."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +52,7 @@ def decide(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: bool) -
     _check_points(ruling)
     match ruling.decision:
         case Decision.STANDS:
-            decided = _reinstated(sheet, event)
+            decided = _agreeing(hand, _reinstated(sheet, event))
         case Decision.TAKEN_BACK:
             decided = _agreeing(hand, _taken_back(sheet, event))
         case Decision.ADJUSTMENT:
@@ -78,10 +79,14 @@ def written_by_rulings(sheet: Mapping[str, records.Json]) -> frozenset[str]:
 
 
 def taken_back(sheet: Mapping[str, records.Json]) -> frozenset[int]:
-    """The events that a ruling took back; ``takes back`` follows each of them."""
-    rulings = (row for row in _rulings(sheet) if row.get("decision") == Decision.TAKEN_BACK)
-    events = (row.get("event") for row in rulings)
-    return frozenset(event for event in events if isinstance(event, int))
+    """The events that a ruling took back, and none since let stand; ``takes back`` follows each of them."""
+    last = {
+        event: row["decision"]
+        for row in _rulings(sheet)
+        if isinstance(event := row.get("event"), int)
+        and row.get("decision") in {Decision.TAKEN_BACK, Decision.STANDS}
+    }
+    return frozenset(event for event, decided in last.items() if decided == Decision.TAKEN_BACK)
 
 
 def with_rulings_moved(sheet: records.Keys, moved: effects.Moved) -> records.Keys:
@@ -107,15 +112,33 @@ def _rulings(sheet: Mapping[str, records.Json]) -> list[records.Keys]:
 
 
 def _reinstated(sheet: records.Keys, event: int | None) -> Decided:
-    """The play stands.  Where the hand itself stands, an earlier ruling that struck it out is lifted."""
+    """The play or the hand stands: an earlier ruling that took it back or struck it out is lifted."""
+    if event is not None:
+        return _standing_again(sheet, event)
     before = {row.get("decision") for row in _rulings(sheet)}
     struck = {"annulled"} if before & {Decision.ANNULLED, Decision.REPLAYED} else set()
     struck |= {"void"} if Decision.REPLAYED in before else set()
     struck &= sheet.keys()
-    if event is not None or not struck:
+    if not struck:
         return Decided(sheet=sheet, moved=effects.in_place)
     counts = {key: value for key, value in sheet.items() if key not in struck}
     return Decided(sheet=counts, moved=effects.in_place, notes=(COUNTS_AGAIN,))
+
+
+def _standing_again(sheet: records.Keys, event: int) -> Decided:
+    """Without the ``takes back`` that a ruling wrote after the event; what came after is judged again."""
+    events = cast(list[str], sheet.get("events") or [])
+    said = events[event].partition(":")[2].strip() if event < len(events) else ""
+    if event not in taken_back(sheet) or said.lower() != "takes back":
+        return Decided(sheet=sheet, moved=effects.in_place)
+
+    def moved(was: int) -> int | None:
+        if was == event + 1:
+            return None
+        return was if was <= event else was - 1
+
+    rewritten: records.Keys = {**sheet, "events": [*events[:event], *events[event + 1 :]]}
+    return Decided(sheet=with_rulings_moved(rewritten, moved), moved=moved, notes=(STANDS_AGAIN,))
 
 
 def _taken_back(sheet: records.Keys, event: int | None) -> Decided:

@@ -78,6 +78,33 @@ def test_a_later_play_that_no_longer_fits_is_named(session, people, dispute, rul
     assert (found["where"], found["code"]) == ("events[4]", "out-of-turn")
 
 
+def test_a_play_taken_back_by_mistake_stands_again(finished, dispute, rule):
+    rule(dispute(finished, event=3).json(), "taken-back")
+    answer = rule(dispute(finished, event=3).json(), "stands").json()
+    assert record_of(finished)["events"] == CLEAN["events"]
+    assert answer["notes"] == ["The play counts again: an earlier ruling had taken it back."]
+    assert answer["effects"]["totals"] == {"before": None, "after": [39, -13, -13, -13]}
+    (told,) = answer["effects"]["hands"]
+    assert told["verdicts"][0] == {"event": None, "was": 4, "before": {"text": "1: takes back", "verdict": "legal"}, "after": None}  # fmt: skip
+
+
+def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, dispute, rule, people):  # fmt: skip
+    for decision in ("taken-back", "stands"):
+        rule(dispute(finished, event=3).json(), decision)
+    amending.amend(
+        finished, Amendment(changes=[Change(Operation.REPLACE, 3, "1: JS JH")]), by=people.carol
+    )
+    rule(dispute(finished, event=3).json(), "taken-back")
+    assert record_of(finished)["events"][2:4] == ["1: JS JH", "1: takes back"]
+
+
+def test_a_play_that_its_player_took_back_stays_taken_back(session, people, dispute, rule):
+    hand, _ = recording.record_hand(session, WON, by=people.carol)
+    answer = rule(dispute(hand, event=4).json(), "stands").json()
+    assert record_of(hand)["events"] == WON["events"]
+    assert answer["notes"] == []
+
+
 def test_a_sheet_that_a_ruling_contradicts_is_left_out_and_told(session, people, dispute, rule):
     sheet = {**CLEAN, "cards_left": [0, 13, 13, 13], "note": "kept"}
     hand, _ = recording.record_hand(session, sheet, by=people.carol)
