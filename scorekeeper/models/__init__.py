@@ -15,6 +15,7 @@ from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
+from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
 from scorekeeper.models.tokens import Token
 from scorekeeper.models.users import User
 
@@ -42,15 +43,19 @@ __all__ = [
     "MergeReversal",
     "Player",
     "PlayerMerge",
+    "Recount",
     "Replay",
     "Result",
     "Role",
     "Ruling",
     "Score",
+    "ScoringPlan",
     "Season",
     "Seat",
     "Session",
     "SessionRevision",
+    "Standing",
+    "Tally",
     "Token",
     "Transcript",
     "User",
