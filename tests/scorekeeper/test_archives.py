@@ -236,6 +236,14 @@ def test_a_club_is_moved_with_two_commands(books, tmp_path, people):
         call_command("import_club", path, owner="alice")
 
 
+def test_an_archive_is_never_written_over_another_file(books, tmp_path):
+    path = tmp_path / "club.zip"
+    path.write_bytes(b"last month's")
+    with pytest.raises(CommandError, match="File exists"):
+        call_command("export_club", books.pk, path)
+    assert path.read_bytes() == b"last month's"
+
+
 def test_an_erased_player_stays_erased_there(books, people):
     erasing.erase(Player.objects.get(name="Bob"), confirm="Bob", by=people.alice)
     archive = archived(books)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 import yaml
@@ -82,6 +83,17 @@ def test_migrations_is_a_command_that_makes_the_tables(tmp_path):
     assert done.returncode == 0, done.stderr
     done = run("python", "manage.py", "migrate", "--check", DATA_DIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("import_club", "club.zip", "--owner", "alice"), ("export_club", str(UUID(int=1)), "club.zip"), ("verify_records",)],
+)  # fmt: skip
+def test_where_there_are_no_tables_yet_the_commands_for_the_books_say_so(tmp_path, command):
+    done = run("python", "manage.py", *command, DATA_DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: The database ")
+    assert "`manage.py migrate`" in done.stderr
 
 
 @pytest.mark.parametrize("part", ["worker", "clock"])

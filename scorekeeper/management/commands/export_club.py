@@ -5,13 +5,13 @@ from pathlib import Path
 from uuid import UUID
 
 from django.core.management import CommandError
-from django.core.management.base import BaseCommand
 
 from scorekeeper import archives
+from scorekeeper.management.books import BooksCommand
 from scorekeeper.models import Club
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Write a club's archive."""
 
     help = "Write a club with its whole history into one archive, hands that are being played included."
@@ -24,7 +24,10 @@ class Command(BaseCommand):
         found = Club.objects.filter(pk=club).first()
         if found is None:
             raise CommandError(f"There is no club {club}.")
-        with archive.open("xb") as file:
-            for piece in archives.archive(found, by=None):
-                file.write(piece)
+        try:
+            with archive.open("xb") as file:
+                for piece in archives.archive(found, by=None):
+                    file.write(piece)
+        except OSError as error:
+            raise CommandError(f"Nothing was written to {archive}: {error.strerror}.") from error
         self.stdout.write(f"{found.name} is in {archive}.")

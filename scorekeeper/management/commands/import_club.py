@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from django.core.management import CommandError
-from django.core.management.base import BaseCommand
 
 from scorekeeper import restoring, tasks
+from scorekeeper.management.books import BooksCommand
 from scorekeeper.models import User
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Take in a club's archive."""
 
     help = (
@@ -25,7 +25,9 @@ class Command(BaseCommand):
     def handle(self, *, archive: Path, owner: str, **options: object) -> None:
         account = User.objects.filter(username=owner, is_active=True).first()
         if account is None:
-            raise CommandError(f"There is no account {owner}.")
+            raise CommandError(
+                f"There is no account {owner}.  `manage.py createsuperuser` makes one."
+            )
         try:
             with archive.open("rb") as file:
                 taken = restoring.restore(file, owner=account)

@@ -5,16 +5,16 @@ from argparse import ArgumentParser
 from uuid import UUID
 
 from django.core.management import CommandError
-from django.core.management.base import BaseCommand
 
 from scorekeeper import verifying
+from scorekeeper.management.books import BooksCommand
 from scorekeeper.models import Club
 
 EVERY = 500
 """So many sessions are checked between two lines that say how far it is."""
 
 
-class Command(BaseCommand):
+class Command(BooksCommand):
     """Prove that nothing was changed after it was written down."""
 
     help = (
