@@ -92,7 +92,7 @@ def _score_row(hand: Hand, score: Score) -> list[Cell]:
         session.table,
         session.variant,
         judged.carried_in["number"],
-        judged.status,
+        "annulled" if "annulled" in hand.head.content else judged.status,
         score.player.name,
         score.seat,
         score.points if ended else None,

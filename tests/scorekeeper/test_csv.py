@@ -70,6 +70,16 @@ def test_a_season_has_a_row_a_hand_and_player(played, season, signed, people):
     }
 
 
+def test_a_hand_that_was_struck_out_is_annulled_in_both(session, season, people, signed):
+    Session.objects.filter(pk=session.pk).update(season=season)
+    recording.record_hand(session, {**SHEET, "annulled": "wrong deck"}, by=people.carol)
+    client = signed(people.dan)
+    sheet = rows(client.get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV))
+    assert sheet[1][:3] == ["1", "annulled", ""]
+    found = named(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert {(row["status"], row["points"]) for row in found} == {("annulled", "")}
+
+
 def test_of_a_hand_that_goes_on_nothing_is_told_yet(played, season, signed, people):
     found = named(signed(people.carol).get(f"/api/v1/seasons/{season.pk}/scores/"))
     assert {(row["points"], row["place"], row["cards left"]) for row in found[8:]} == {("", "", "")}
