@@ -72,10 +72,13 @@ def append(
 def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     """The events that are not held yet; known ones come first, or something is missing between them."""
     ids = [event.id for event in events]
+    if len(set(ids)) < len(ids):
+        raise IdTakenError("Each event has an id of its own: two of these have the same.")
     logged = LoggedEvent.objects.filter(hand=hand, event__in=ids)
     known = dict(logged.values_list("event", "text"))
-    if len(set(ids)) < len(ids) or any(known.get(event.id, event.text) != event.text for event in events):  # fmt: skip
-        raise IdTakenError
+    for event in events:
+        if known.get(event.id, event.text) != event.text:
+            raise IdTakenError(f"Event {event.id} is held as '{known[event.id]}'.  What it says is changed by an amendment.")  # fmt: skip
     new = [event for event in events if event.id not in known]
     if new and new != list(events[len(events) - len(new) :]):
         raise GapError(len(cast(list[str], hand.head.content.get("events") or [])))
@@ -87,5 +90,6 @@ def _refuse_illegal(hand: Hand, new: Sequence[NewEvent], person: Person) -> None
     hand.adjudication.refresh_from_db()
     answer = disclosure.shown(hand, person).answer
     judged = cast(list[records.Keys], answer["events"])[-len(new) :]
-    if any(event["verdict"] == "illegal" for event in judged):
-        raise recording.RefusedError(answer)
+    for event in judged:
+        if event["verdict"] == "illegal":
+            raise recording.RefusedError(answer, cast(int, event["event"]))

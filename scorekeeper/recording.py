@@ -27,15 +27,23 @@ class HandsRecordedError(ValueError):
     """What verdicts depend on cannot change once a hand is recorded."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        super().__init__(f"Hands are recorded already: {', '.join(keys)} cannot change any more.")
+        hint = (
+            "  Other house rules are tried and applied through what-if."
+            if "house_rules" in keys
+            else ""
+        )
+        super().__init__(
+            f"Hands are recorded already: {', '.join(keys)} cannot change any more.{hint}"
+        )
 
 
 class RefusedError(ValueError):
-    """A strict scorer's hand holds an illegal play.  Nothing was kept."""
+    """A strict scorer sent an illegal play, the first of them ``event``.  Nothing was kept."""
 
-    def __init__(self, answer: records.Keys) -> None:
-        super().__init__("The hand holds an illegal play.")
+    def __init__(self, answer: records.Keys, event: int) -> None:
+        super().__init__(f"Event {event} is illegal, and nothing of this was kept.")
         self.answer = answer
+        self.event = event
 
 
 @transaction.atomic
@@ -149,8 +157,9 @@ def record_hand(
     hand.save(force_insert=True)
     revision.save(force_insert=True)
     adjudicating.rejudge(session, start=position, fresh=hand)
-    if strict and hand.verdicts.filter(verdict="illegal").exists():
-        raise RefusedError(hand.adjudication.answer)
+    illegal = hand.verdicts.filter(verdict="illegal").order_by("event").first()
+    if strict and illegal is not None:
+        raise RefusedError(hand.adjudication.answer, illegal.event)
     auditing.note("hand recorded", hand, by=by, through=through, digest=revision.digest)
     return hand, True
 

@@ -10,8 +10,8 @@ Row = TypeVar("Row", bound=models.Model)
 class IdTakenError(ValueError):
     """The id belongs to something else already."""
 
-    def __init__(self) -> None:
-        super().__init__("This id belongs to something else already.")
+    def __init__(self, message: str = "This id belongs to something else already.") -> None:
+        super().__init__(message)
 
 
 def make(row: Row) -> tuple[Row, bool]:

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from scorekeeper import access, amending, disclosure, recording, tasks
 from scorekeeper.access import Action
 from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.effect_shapes import EffectsShape
 from scorekeeper.api.hands import HandSerializer
 from scorekeeper.api.permissions import actor, require_in
@@ -24,7 +25,7 @@ from scorekeeper.models import Cause, Hand
 class ChangeShape(serializers.Serializer[Any]):
     """What is done to one event; numbers are those of the record as it was read."""
 
-    operation = serializers.ChoiceField([str(operation) for operation in Operation])
+    operation = OneOf([str(operation) for operation in Operation])
     event = serializers.IntegerField(min_value=1)
     text = serializers.CharField(required=False, allow_blank=True)
 
@@ -37,7 +38,7 @@ class AmendmentShape(serializers.Serializer[Any]):
         required=False, help_text="Other keys of the hand; null leaves one out."
     )
     undo = serializers.IntegerField(required=False, allow_null=True, min_value=1)
-    cause = serializers.ChoiceField(Cause.choices, default=Cause.TRANSCRIPTION_FIX)
+    cause = OneOf(Cause.choices, default=Cause.TRANSCRIPTION_FIX)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     dry_run = serializers.BooleanField(
         default=False, help_text="Say what would become different, and keep nothing."

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, memberships, rosters
 from scorekeeper.access import Action
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.models import Club, Member, Role, User
 
@@ -67,7 +68,10 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 
     user = serializers.UUIDField(source="user_id", read_only=True)
     username = serializers.SlugRelatedField(
-        source="user", slug_field="username", queryset=User.objects.filter(is_active=True)
+        source="user",
+        slug_field="username",
+        queryset=User.objects.filter(is_active=True),
+        error_messages={"does_not_exist": "There is no account '{value}'."},
     )
 
     class Meta:
@@ -79,7 +83,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 class RoleSerializer(serializers.Serializer[Member]):
     """What a member is to become."""
 
-    role = serializers.ChoiceField(choices=Role.choices)
+    role = OneOf(choices=Role.choices)
 
 
 class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scorekeeper import disclosure, queueing, rulings, stakes
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.effect_shapes import EffectsShape
 from scorekeeper.api.hands import HandSerializer
 from scorekeeper.api.preconditions import hand_etag
@@ -40,7 +41,7 @@ class NewDisputeShape(serializers.Serializer[Any]):
 class NewRulingShape(serializers.Serializer[Any]):
     """A decision and why; an adjustment names a seat and its points."""
 
-    decision = serializers.ChoiceField(Decision.choices)
+    decision = OneOf(Decision.choices)
     reason = serializers.CharField(max_length=2000)
     seat = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     points = serializers.FloatField(required=False, allow_null=True)

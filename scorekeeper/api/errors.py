@@ -83,6 +83,9 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespons
     if problem is None:
         return None
     set_rollback()
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        taken = ", ".join(parser.media_type for parser in context["view"].parser_classes)
+        problem = replace(problem, detail=f"{problem.detail}  Taken here as Content-Type: {taken}.")
     response = problem.response()
     usual = exception_handler(error, dict(context))  # knows which headers belong to it
     for name in ("WWW-Authenticate", "Retry-After"):
@@ -124,7 +127,7 @@ def _from_services(error: Exception) -> Problem | None:
                 status=HTTPStatus.UNPROCESSABLE_ENTITY,
                 detail=detail,
                 code="illegal-play",
-                where=_first_illegal(error.answer),
+                where=f"events[{error.event - 1}]",
                 more={"adjudication": error.answer},
             )
         case GapError():
@@ -212,11 +215,6 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
             yield from _flat(value, f"{path}[{place}]" if nested else path)
     else:
         yield path, str(detail)
-
-
-def _first_illegal(answer: Mapping[str, Any]) -> str:
-    illegal = (event["event"] for event in answer["events"] if event["verdict"] == "illegal")
-    return f"events[{next(illegal) - 1}]"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 import referee
 from scorekeeper import access, import_files, importing, tasks
 from scorekeeper.access import Action
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.errors import TooLargeError
 from scorekeeper.api.import_report import (
     ImportSerializer,
@@ -34,7 +35,7 @@ class NewImportSerializer(serializers.Serializer[Import]):
     """A file of session records, and what to do with it."""
 
     id = serializers.UUIDField(required=False)
-    notation = serializers.ChoiceField(referee.NOTATIONS, help_text="``txt``: a score sheet.")
+    notation = OneOf(referee.NOTATIONS, help_text="``txt``: a score sheet.")
     source = serializers.CharField(  # type: ignore[assignment]
         trim_whitespace=False, help_text="The file."
     )

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from scorekeeper import access, adjudicating, recording
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.api.preconditions import answer, require_match, session_etag
 from scorekeeper.models import Club, Player, Season, Session, Visibility
@@ -30,10 +31,15 @@ class SessionSerializer(serializers.Serializer[Session]):
     id = serializers.UUIDField(required=False)
     club = serializers.UUIDField(source="club_id", read_only=True)
     season = serializers.UUIDField(required=False, allow_null=True)
-    visibility = serializers.ChoiceField(choices=Visibility.choices, required=False)
+    visibility = OneOf(choices=Visibility.choices, required=False)
     variant = serializers.CharField()
     house_rules = serializers.DictField(required=False)
-    players = serializers.ListField(child=serializers.UUIDField(), help_text="Ids, clockwise.")
+    players = serializers.ListField(
+        child=serializers.UUIDField(
+            error_messages={"invalid": "Expected a player's id, not '{value}'."}
+        ),
+        help_text="Ids, clockwise.",
+    )
     played_on = serializers.DateField(required=False, allow_null=True)
     place = serializers.CharField(required=False, allow_null=True)
     event = serializers.CharField(required=False, allow_null=True)

@@ -16,6 +16,7 @@ from scorekeeper import access, disclosure, tasks, transcribing
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
 from scorekeeper.api.amendments import AmendedShape, amended_answer, locked
+from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.preconditions import hand_etag, require_match
 from scorekeeper.models import Hand, Transcript
@@ -64,11 +65,9 @@ class DifferenceShape(serializers.Serializer[Any]):
 class MergeShape(serializers.Serializer[Any]):
     """Whose word counts, for every row that differs (by its place from 0) and every key."""
 
-    rows = serializers.DictField(
-        child=serializers.ChoiceField([str(take) for take in Take]), required=False
-    )
+    rows = serializers.DictField(child=OneOf([str(take) for take in Take]), required=False)
     keys = serializers.DictField(
-        child=serializers.ChoiceField([str(Take.HAND), str(Take.TRANSCRIPT)]), required=False
+        child=OneOf([str(Take.HAND), str(Take.TRANSCRIPT)]), required=False
     )
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
 

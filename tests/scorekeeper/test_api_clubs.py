@@ -53,7 +53,11 @@ def test_members_come_and_go(alice, people, club):
     problem(alice.delete(one), 404, "not-found")
     changes = MembershipChange.objects.filter(user=people.eve, club=club)
     assert [change.role for change in changes] == ["member", "scorer", ""]
-    problem(alice.post(url, {"username": "nobody", "role": "member"}), 422, "invalid", "username")
+    nobody = alice.post(url, {"username": "nobody", "role": "member"})
+    problem(nobody, 422, "invalid", "username")
+    assert nobody.json()["detail"] == "There is no account 'nobody'."
+    king = alice.post(url, {"username": "eve", "role": "king"})
+    problem(king, 422, "invalid", "role")
     problem(alice.delete(f"{url}{people.alice.pk}/"), 409, "last-owner")
 
 
@@ -158,11 +162,9 @@ def test_every_error_is_a_problem(alice, club):
     problem(alice.get(f"{API}/nowhere/"), 404, "not-found")
     problem(alice.get(f"{API}/clubs/not-a-uuid/"), 404, "not-found")
     problem(alice.delete(f"{API}/clubs/{club.pk}/"), 405, "method-not-allowed")
-    problem(
-        alice.post(f"{API}/clubs/", "name=x", content_type="text/csv"),
-        415,
-        "unsupported-media-type",
-    )
+    form = alice.post(f"{API}/clubs/", "name=x", content_type="text/csv")
+    problem(form, 415, "unsupported-media-type")
+    assert "application/json" in form.json()["detail"]
     problem(alice.get(f"{API}/clubs/", HTTP_ACCEPT="image/png"), 406, "not-acceptable")
     problem(alice.get(f"{API}/clubs/{club.pk}/sessions/?season=x"), 422, "invalid", "season")
 

@@ -124,7 +124,7 @@ def test_house_rules_change_only_before_the_first_hand(carol, session):
     assert changed.json()["house_rules"] == {"triples": True}
     carol.post(f"{API}/sessions/{session.pk}/hands/", SHEET)
     late = carol.patch(url, {"house_rules": {}}, HTTP_IF_MATCH=carol.get(url)["ETag"])
-    problem(late, 409, "hands-recorded")
+    assert "what-if" in problem(late, 409, "hands-recorded")["detail"]
 
 
 def test_nothing_new_is_not_sent_again(carol, session, hand):

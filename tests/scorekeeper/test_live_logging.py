@@ -90,6 +90,9 @@ def test_an_id_stands_for_one_text(send):
     send(0, sent)
     changed = send(0, [(sent[0][0], "1: 3C")])
     assert (changed.status_code, changed.json()["code"]) == (409, "id-taken")
+    assert EVENTS[0] in changed.json()["detail"]
+    twice = send(1, [(same := uuid4(), EVENTS[1]), (same, EVENTS[2])])
+    assert (twice.status_code, twice.json()["code"]) == (409, "id-taken")
 
 
 def test_an_illegal_play_is_kept_with_its_verdict(send):
@@ -102,6 +105,13 @@ def test_a_strict_scorer_keeps_nothing_of_it(send, hand):
     assert (refused.status_code, refused.json()["code"]) == (422, "illegal-play")
     assert LoggedEvent.objects.count() == 0
     assert HandRevision.objects.filter(hand=hand).count() == 1
+
+
+def test_a_strict_scorer_is_told_of_the_new_play_and_not_of_an_old_one(send):
+    send(0, rows("2: 3D", "2: takes back"))
+    refused = send(2, rows(EVENTS[0], "3: 3H"), query="?strict=true")
+    assert refused.json()["where"] == "events[3]"  # counted in the hand's record
+    assert refused.json()["detail"] == "Event 4 is illegal, and nothing of this was kept."
 
 
 def test_what_cannot_be_read_is_refused_whole(send):

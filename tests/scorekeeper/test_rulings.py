@@ -318,3 +318,9 @@ def test_a_hand_void_by_a_ruling_stays_void(finished, dispute, rule, people):
             amending.amend(finished, amendment, by=people.carol)
     with pytest.raises(AmendmentError, match="changes nothing"):
         amending.amend(finished, Amendment(undo=1), by=people.carol)
+
+
+def test_a_decision_that_is_none_is_told_which_there_are(hand, dispute, rule):
+    refused = rule(dispute(hand, event=4).json(), "fine")
+    assert (refused.status_code, refused.json()["where"]) == (422, "decision")
+    assert refused.json()["detail"] == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."  # fmt: skip
