@@ -53,10 +53,16 @@ class HandAdjudication:
 
     @property
     def situation(self) -> dict[str, Any]:
-        """What everybody at the table can see after the last event."""
+        """What everybody at the table can see after the last event; of a mere score sheet, how it ended."""
         if isinstance(self.judged, melding.Judged):
-            return melding_frames.situation(self.judged.end)
-        return frames.situation(self.judged.end)
+            table = melding_frames.situation(self.judged.end)
+        else:
+            table = frames.situation(self.judged.end)
+        if self.judged.record.events is not None or self.status == "unfinished":
+            return table
+        counts = _listed(self.judged.result.cards_left) or table["counts"]
+        ended = {"turn": None, "must": None, "exchange": None, "counts": counts, "over": True}
+        return {key: ended.get(key, said) for key, said in table.items()}
 
     def as_json(self) -> dict[str, Any]:
         """One entry of contract §3's ``hands``."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+import referee
+
 from tests.referee.sittings import adjudicate, malformed
 
 ALICE, BOB, CAROL, DAN = (
@@ -210,3 +212,30 @@ def test_an_adjustment_in_a_void_hand_can_reach_the_target():
 def test_a_match_has_no_more_hands_than_it_has_even_if_one_is_unfinished():
     hands = [{"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]}]
     assert malformed(*hands, house_rules={"hands_per_match": 1}) == ("after-the-end", "hands[1]")
+
+
+GANG = {"variant": "gang-of-four", "players": ["Ann", "Bo", "Cy", "Di"]}
+
+
+@pytest.mark.parametrize(
+    ("told", "sheets", "counts"),
+    [
+        ({"variant": "big-two"}, [{"cards_left": [0, 5, 8, 12]}], [0, 5, 8, 12]),
+        (GANG, [{"cards_left": [0, 5, 8, 12]}, {"cards_left": [3, 0, 8, 16]}], [3, 0, 8, 16]),
+        ({"variant": "four-color-cards"}, [{"washed_out": True}], None),
+    ],
+)
+def test_a_score_sheet_leaves_nobody_to_act(told, sheets, counts):
+    record = {"format": "session-record/1", "players": GANG["players"], **told, "hands": sheets}
+    table = referee.adjudicate(referee.parse_record(record)).hands[-1].situation
+    assert (table["over"], table["turn"]) == (True, None)
+    assert table.get("exchange") is None
+    assert table.get("must") is None
+    assert counts is None or table["counts"] == counts
+
+
+def test_a_hand_of_which_nothing_is_written_yet_is_not_over():
+    record = {"format": "session-record/1", **GANG, "hands": [{"cards_left": [0, 5, 8, 12]}, {}]}
+    table = referee.adjudicate(referee.parse_record(record)).hands[-1].situation
+    assert not table["over"]
+    assert table["exchange"] is not None
