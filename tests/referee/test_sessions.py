@@ -3,7 +3,6 @@
 import pytest
 
 import referee
-
 from tests.referee.sittings import adjudicate, malformed
 
 ALICE, BOB, CAROL, DAN = (
