@@ -300,6 +300,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.api.schema.with_problems",
         "scorekeeper.api.schema.with_keys",
+        "scorekeeper.api.schema.with_an_introduction",
     ],
 }
 

@@ -141,7 +141,7 @@ class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
     class Meta:
         model = HandRevision
         fields = [
-            "id", "hand", "number", "kind", "reason", "by", "at",
+            "id", "hand", "number", "kind", "cause", "reason", "by", "at",
             "record", "previous_digest", "digest",
         ]  # fmt: skip
 

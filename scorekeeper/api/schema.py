@@ -21,7 +21,10 @@ SCHEMA = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "code": {"type": "string"},
-        "where": {"type": "string", "description": "A path into the request's JSON."},
+        "where": {
+            "type": "string",
+            "description": "A path into the request's JSON; of events that are appended, into the hand's record.",
+        },
     },
     "required": ["type", "title", "status", "detail", "code", "where"],
 }
@@ -33,6 +36,29 @@ KEY = {
     "description": "Sent again with the same key and body, the request has no second effect: the answer is the first one,"
     f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
 }
+
+INTRODUCTION = """
+**Who asks.** `POST tokens/` with a name and a password answers a token, good for 90 days: `Authorization: Bearer …`.
+A link to one session, for a phone without an account, is `Authorization: Link …`.  Judging, asking and the rulebooks
+need neither.  What you may not see is 404, what your role may not do is 403.
+
+**Sending again.** Ids are UUIDs, and the client may choose them.  With an id of your own, or an `Idempotency-Key`, a
+request whose answer was lost is sent again without a second effect.
+
+**Changing.** What a change is based on is named: send the `ETag` that you read as `If-Match` (428 without, 412 when
+somebody was faster: read again).  Events are appended `after` so many instead; 409 `event-gap` says how many are `held`.
+
+**What went wrong** is `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
+An illegal play is nothing wrong: it is recorded, with the verdict beside it.
+
+Lists have `results` and the address of the `next` page.  How records and events are written: the README and `docs/api.md`.
+"""
+
+
+def with_an_introduction(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """What holds for every operation comes first."""
+    result["info"]["description"] += f"\n{INTRODUCTION}"
+    return result
 
 
 def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:

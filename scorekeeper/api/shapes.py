@@ -32,6 +32,17 @@ class HandRecordShape(Shape):
     cards_left = _whole(help_text="A score sheet without events.")
     out = _whole(help_text="Pusoy Dos: seats in the order of going out.")
     pays_all = serializers.IntegerField(required=False, allow_null=True)
+    blocked = _whole(help_text="Gang of Four's score sheet: seats that did not announce.")
+    winner = serializers.IntegerField(
+        required=False, help_text="Gang of Four's score sheet, all others being blocked."
+    )
+    finisher = serializers.IntegerField(
+        required=False, help_text="Four Color Cards' score sheet: the seat that went out."
+    )
+    exposed = _by_seat(serializers.CharField(), help_text="The finisher's melds, a text each.")
+    concealed = _by_seat(serializers.CharField(), help_text="The finisher's melds, a text each.")
+    lucky = serializers.CharField(required=False, help_text="The stock card turned at the end.")
+    washed_out = serializers.BooleanField(required=False)
     void = serializers.CharField(required=False, allow_null=True)
     annulled = serializers.CharField(required=False, allow_null=True)
     adjustments = _by_seat(serializers.DictField())

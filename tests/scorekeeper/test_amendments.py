@@ -165,3 +165,12 @@ def test_hands_after_a_game_that_now_ends_earlier_bring_nothing(club, players, p
 def test_dealt_cards_filled_in_later_are_an_amendment(hand, amend):
     answer = amend({"keys": {"dealt": [*DEAL[:3], "?"]}, "reason": "Dan does not remember."})
     assert answer.json()["hand"]["record"]["dealt"][3] == "?"
+
+
+def test_the_history_says_why_each_version_was_written(hand, amend, people, signed):
+    amend({**change("replace", 4, "2: AD"), "cause": "rule-correction", "reason": "Read again."})
+    found = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/revisions/").json()["results"]
+    assert [(row["kind"], row["cause"]) for row in found] == [
+        ("recorded", ""),
+        ("amended", "rule-correction"),
+    ]

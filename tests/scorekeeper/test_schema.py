@@ -6,6 +6,7 @@ import pytest
 from django.urls.resolvers import RoutePattern
 from rest_framework.test import APIClient
 
+import referee
 from scorekeeper import linking, recording
 from scorekeeper.api.urls import urlpatterns
 from scorekeeper.models import Season, Token
@@ -96,6 +97,17 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
     with django_assert_num_queries(queries):
         answer = client.get(f"/api/v1/{route.format(**ids)}")
     assert answer.status_code == 200
+
+
+def test_the_document_begins_with_what_holds_everywhere(document):
+    said = document["info"]["description"]
+    assert all(word in said for word in ("Authorization", "Idempotency-Key", "If-Match", "problem"))
+
+
+def test_the_document_has_every_key_of_a_hand(document):
+    """Those that the referee reads; more may be written and are kept."""
+    named = set(document["components"]["schemas"]["HandRecordShape"]["properties"])
+    assert named >= {*referee.HAND_KEYS}
 
 
 def test_the_documentation_loads_nothing_from_elsewhere(db):
