@@ -1,13 +1,14 @@
 """What the events of a hand prove together, before any of them is judged."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from referee.climbing.accounts import NOBODY, Accounts
-from referee.climbing.gaps import named
+from referee.climbing.gaps import Filling
+from referee.climbing.movements import NOBODY, accounts_of, movements
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.strays import strays
-from referee.knowledge import Knowledge, Movement, prove
+from referee.knowledge import Knowledge, prove
 from referee.record import Event, HandRecord
 
 
@@ -18,9 +19,10 @@ def evidence(
     events = hand.events or ()
     if not hand.faces_hidden:
         return events, proved(rules, hand, events, undone, seats=seats)
-    accounts = Accounts(rules.deck, rules.hand_size, hand, undone, seats)
-    not_held = strays(rules, accounts, events)
-    events = named(rules, accounts, events, strays=not_held)
+    accounts = accounts_of(rules, hand, seats=seats)
+    filling = Filling(rules, accounts, set(undone.values()), NOBODY)
+    not_held = strays(filling, events)
+    events = replace(filling, strays=not_held).named(events)
     return events, proved(rules, hand, events, undone, seats=seats, not_held=not_held)
 
 
@@ -36,19 +38,11 @@ def proved(
     """What these events prove with the deal and the cards left at the end."""
     nobody = (None,) * seats
     gone = set(undone.values())
-
-    def movements() -> Iterator[Movement]:
-        for number, event in enumerate(events, 1):
-            if event.cards:
-                stands = number not in gone
-                held = number not in not_held
-                yield Movement(number, event.seat, event.cards, stands, event.to, held)
-
     knowledge = prove(
         rules.deck,
         size=rules.hand_size,
         dealt=hand.dealt or nobody,
-        movements=movements,
+        movements=partial(movements, events, gone, not_held),
         left=hand.left or nobody,
     )
     return replace(knowledge, strays=not_held) if not_held else knowledge

@@ -1,19 +1,17 @@
 """The faces that unseen cards of a hand may have shown, so that everything on record can have been held."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import chain, combinations_with_replacement, islice
 
+from referee.accounts import Accounts, Trial
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.accounts import NOBODY, Accounts
+from referee.climbing.movements import movements
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import CutOffError
 from referee.record import Event
 
 Events = tuple[Event, ...]
-
 
 TRIED = 300
 """So many sets of faces are tried for one event, at the most."""
@@ -24,64 +22,53 @@ def gaps(events: Sequence[Event]) -> list[int]:
     return [place for place, event in enumerate(events) if UNSEEN in event.cards]
 
 
-def ways(
-    rules: ClimbingRules,
-    accounts: Accounts,
-    events: Events,
-    place: int,
-    *,
-    strays: Collection[int] = NOBODY,
-    to_the_end: bool = True,
-) -> Iterator[Events]:
-    """The events with one gap filled, in each way that fits; what else is unseen may still be anything.
+@dataclass(frozen=True)
+class Filling:
+    """How gaps of a hand are filled in."""
 
-    Raises CutOffError after ``TRIED`` sets of faces.
-    """
-    fit = partial(accounts.fit, strays=strays, to_the_end=to_the_end)
-    number = events[place].cards.count(UNSEEN)
-    faces = sorted(rules.deck.copies, key=rules.order.heights.__getitem__)
-    if number > 1:  # a face that does not fit alone does not fit with others
-        faces = [face for face in faces if fit(_with(events, place, (face,)))]
-    every = combinations_with_replacement(_from_both_ends(faces), number)
-    for tried, shown in enumerate(every):
-        if tried == TRIED:
-            raise CutOffError
-        if _in_the_deck(rules, shown):
-            filled = _with(events, place, shown)
-            if fit(filled):
-                yield filled
+    rules: ClimbingRules
+    accounts: Accounts
+    gone: Collection[int]  # events that were taken back
+    strays: Collection[int]  # and those whose cards were not held
 
+    def ways(self, events: Events, place: int) -> Iterator[Events]:
+        """The events with one gap filled, in each way that fits; what else is unseen may still be anything.
 
-def _with(events: Events, place: int, faces: Cards) -> Events:
-    """The events with these faces in one of them, as far as they go."""
-    rest = iter(faces)
-    event = events[place]
-    cards = tuple(next(rest, UNSEEN) if card == UNSEEN else card for card in event.cards)
-    return (*events[:place], replace(event, cards=cards), *events[place + 1 :])
+        Raises CutOffError after ``TRIED`` sets of faces.
+        """
+        event, trial = events[place], self._trial(events, place)
+        for tried, shown in enumerate(self._sets(event, trial)):
+            if tried == TRIED:
+                raise CutOffError
+            cards = _with(event, shown)
+            if self._in_the_deck(cards) and trial.fits(cards):
+                yield (*events[:place], replace(event, cards=cards), *events[place + 1 :])
 
+    def _sets(self, event: Event, trial: Trial) -> Iterator[Cards]:
+        """What the unseen cards may be together; a face that does not fit alone does not fit with others."""
+        faces = _from_both_ends(self.rules.order.sort(tuple(self.rules.deck.copies)))
+        number = event.cards.count(UNSEEN)
+        if number > 1:
+            faces = [face for face in faces if trial.fits(_with(event, (face,)))]
+        return combinations_with_replacement(faces, number)
 
-def _in_the_deck(rules: ClimbingRules, faces: Cards) -> bool:
-    return all(number <= rules.deck.copies[face] for face, number in Counter(faces).items())
+    def _trial(self, events: Events, place: int) -> Trial:
+        moves = list(movements(events, self.gone, self.strays))
+        at = next(at for at, move in enumerate(moves) if move.event == place + 1)
+        return self.accounts.trial(moves, at)
 
+    def _in_the_deck(self, cards: Cards) -> bool:
+        copies = self.rules.deck.copies
+        return all(cards.count(card) <= copies[card] for card in set(cards) if card != UNSEEN)
 
-def _from_both_ends(ordered: Sequence[Card]) -> list[Card]:
-    """The lowest, the highest, the second lowest: duties are decided at the ends."""
-    half = (len(ordered) + 1) // 2
-    pairs = zip(ordered[:half], reversed(ordered), strict=False)
-    return list(chain.from_iterable(pairs))[: len(ordered)]
-
-
-def named(
-    rules: ClimbingRules, accounts: Accounts, events: Sequence[Event], *, strays: Collection[int]
-) -> Events:
-    """The events with each gap filled that can be filled in one way only, until nothing more follows."""
-    before, filled = None, tuple(events)
-    while before != filled:
-        before = filled
-        for place in gaps(filled):
-            found = _only_way(ways(rules, accounts, filled, place, strays=strays))
-            filled = found or filled
-    return filled
+    def named(self, events: Sequence[Event]) -> Events:
+        """The events with each gap filled that can be filled in one way only, until nothing more follows."""
+        before, filled = None, tuple(events)
+        while before != filled:
+            before = filled
+            for place in gaps(filled):
+                filled = _only_way(self.ways(filled, place)) or filled
+        return filled
 
 
 def _only_way(every: Iterator[Events]) -> Events | None:
@@ -90,3 +77,16 @@ def _only_way(every: Iterator[Events]) -> Events | None:
     except CutOffError:
         return None
     return first_two[0] if len(first_two) == 1 else None
+
+
+def _with(event: Event, faces: Cards) -> Cards:
+    """The cards of an event with these faces for those that nobody saw, as far as they go."""
+    rest = iter(faces)
+    return tuple(next(rest, UNSEEN) if card == UNSEEN else card for card in event.cards)
+
+
+def _from_both_ends(ordered: Sequence[Card]) -> list[Card]:
+    """The lowest, the highest, the second lowest: duties are decided at the ends."""
+    half = (len(ordered) + 1) // 2
+    pairs = zip(ordered[:half], reversed(ordered), strict=False)
+    return list(chain.from_iterable(pairs))[: len(ordered)]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from referee.climbing.accounts import Accounts
 from referee.climbing.courses import Course, Finding, findings
 from referee.climbing.evidence import proved
-from referee.climbing.gaps import Events, gaps, ways
+from referee.climbing.gaps import Events, Filling, gaps
+from referee.climbing.movements import accounts_of
 from referee.climbing.openings import opening_position
 from referee.climbing.worlds import together
 from referee.knowledge import STEPS, CutOffError
@@ -22,6 +22,9 @@ from referee.verdicts import Fault, Illegal, Unproven, Verdict
 GUESSES = 4
 """In so many ways the unseen cards are filled in before every way is gone through: they settle most doubts."""
 
+FILLED = 100
+"""So often a gap is filled in on the way to every way, at the most."""
+
 _NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 
@@ -30,22 +33,19 @@ class _Gappy(NamedTuple):
 
     course: Course
     carried: Carried
-    accounts: Accounts
-    strays: frozenset[int]
+    filling: Filling
     last: int
 
     def judged(self, events: Events) -> list[Verdict]:
         """What is said of the events filled in so."""
-        course, seats = self.course, self.accounts.seats
+        course, seats = self.course, len(self.course.start.counts)
         rules, hand, undone = course.rules, course.record, course.undone
-        knowledge = proved(rules, hand, events, undone, seats=seats, not_held=self.strays)
+        knowledge = proved(
+            rules, hand, events, undone, seats=seats, not_held=frozenset(self.filling.strays)
+        )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
         again = Course(rules, knowledge, hand, events[: self.last], undone, start)
         return [finding.verdict for finding in findings(again)[0]]
-
-    def ways(self, events: Events, gap: int) -> Iterator[Events]:
-        """The events with one gap filled, in each way that fits."""
-        return ways(self.course.rules, self.accounts, events, gap, strays=self.strays)
 
 
 @dataclass
@@ -71,10 +71,11 @@ def looked_at_again(
     if not doubtful:
         return found
     rules, seats = course.rules, len(course.start.counts)
-    accounts = Accounts(rules.deck, rules.hand_size, course.record, course.undone, seats)
+    accounts = accounts_of(rules, course.record, seats=seats)
     not_held = (finding.number for finding in found if _is_not_held(finding.verdict))
     strays = course.knowledge.strays.union(not_held)
-    verdicts = _settled(_Gappy(course, carried, accounts, strays, doubtful[-1]), doubtful)
+    filling = Filling(rules, accounts, set(course.undone.values()), strays)
+    verdicts = _settled(_Gappy(course, carried, filling, doubtful[-1]), doubtful)
     return tuple(
         finding._replace(verdict=verdicts.get(finding.number, finding.verdict)) for finding in found
     )
@@ -117,7 +118,7 @@ def _guesses(hand: _Gappy) -> Iterator[Events]:
 def _nth(hand: _Gappy, events: Events, gap: int, place: int) -> Events | None:
     """The gap filled in this way, or in the last there is."""
     try:
-        found = list(islice(hand.ways(events, gap), place + 1))
+        found = list(islice(hand.filling.ways(events, gap), place + 1))
     except CutOffError:
         return events
     return found[-1] if found else None
@@ -126,10 +127,15 @@ def _nth(hand: _Gappy, events: Events, gap: int, place: int) -> Events | None:
 def _every_way(hand: _Gappy) -> list[Events]:
     """Every way to fill the gaps; where that is too many, some are left as they are."""
     most = STEPS // len(hand.course.events)
-    every = [tuple(hand.course.events)]
+    every, filled_in = [tuple(hand.course.events)], 0
     for gap in gaps(hand.course.events):
+        filled_in += len(every)
+        if filled_in > FILLED:
+            break
         try:
-            filled = list(islice((way for one in every for way in hand.ways(one, gap)), most + 1))
+            filled = list(
+                islice((way for one in every for way in hand.filling.ways(one, gap)), most + 1)
+            )
         except CutOffError:
             continue
         every = filled if len(filled) <= most else every
