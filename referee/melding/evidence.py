@@ -38,7 +38,7 @@ def evidence(
 ) -> Holdings:
     """Everything that the record proves about the hands and the stock."""
     nobody: tuple[Cards | None, ...] = (None,) * seats
-    sizes = _sizes(rules, first, seats=seats)
+    sizes = sizes_of(rules, first, seats=seats)
     return prove(
         rules.deck,
         sizes=sizes,
@@ -48,7 +48,7 @@ def evidence(
     )
 
 
-def _sizes(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]:
+def sizes_of(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]:
     """How many cards each was dealt, and the stock; where nobody knows who was first, as many as there may be."""
     own = [rules.hand_size + (seat == first or not first) for seat in range(1, seats + 1)]
     return [*own, len(rules.deck) - seats * rules.hand_size - bool(first)]

@@ -1,6 +1,6 @@
 """A whole hand of a melding game: every event judged, then the result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.events import taken_back
 from referee.melding import results
@@ -12,9 +12,11 @@ from referee.melding.evidence import (
     first_by_the_deal,
     first_by_the_hands_before,
     first_to_discard,
+    sizes_of,
 )
 from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
+from referee.melding.naming import named
 from referee.melding.position import Position
 from referee.melding.reasons import Table
 from referee.melding.results import Result
@@ -74,6 +76,9 @@ def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     due = first_by_the_hands_before(rules, carried)
     first = first_by_the_deal(rules, hand) or due or first_to_discard(events)
     known = evidence(rules, hand, undone, first, seats=seats)
+    if hand.faces_hidden:
+        events = named(rules.deck, sizes_of(rules, first, seats=seats), known, events)
+        known = evidence(rules, replace(hand, events=events), undone, first, seats=seats)
     start = opening_position(rules, known, first, due, seats=seats)
     steps: list[Step] = []
     position = start

@@ -22,6 +22,22 @@ def test_a_seat_whose_cards_are_all_accounted_for_cannot_have_discarded_a_genera
     assert verdicts("1: discards ?", dealt=DEAL) == ["unproven"]
 
 
+def test_a_discard_that_is_claimed_next_was_the_card_claimed():
+    """Alice's hand is not known; Bob takes her card for the horseman of a field."""
+    unknown = [None, *DEAL[1:]]
+    assert verdicts("1: discards ?, 2: chi Hg Rg Cg", dealt=unknown) == ["legal", "legal"]
+    assert verdicts("1: discards ?, 2: chi Gg", dealt=unknown) == ["general-discarded", "legal"]
+    assert verdicts("1: discards ?, 2: calls chi Hg Rg Cg", dealt=unknown) == ["unproven", "legal"]
+
+
+def test_the_one_card_that_is_nowhere_else_was_discarded():
+    """Alice still has all her other cards, both generals among them."""
+    left = [DEAL[0].removeprefix("Hg "), None, None, None]
+    assert verdicts("1: discards ?", hand={"left": left}) == ["legal"]
+    without = [DEAL[0].replace(" Gg", "", 1), None, None, None]
+    assert verdicts("1: discards ?", hand={"left": without}) == ["general-discarded"]
+
+
 @a_few
 @given(st.integers(0, 1 << 32))
 def test_a_witness_to_a_hand_with_unseen_cards_settles_the_verdict(seed):
