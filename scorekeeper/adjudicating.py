@@ -12,6 +12,7 @@ from scorekeeper.models import (
     Adjudication,
     Hand,
     HandRevision,
+    Recount,
     Result,
     Score,
     Session,
@@ -139,3 +140,5 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
     _keep(deriving.result_of(session, rules, after, inputs=inputs))
+    if session.season_id is not None:
+        Recount.objects.create(season_id=session.season_id, session=session)

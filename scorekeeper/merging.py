@@ -19,6 +19,7 @@ from scorekeeper.models import (
     MergeReversal,
     Player,
     PlayerMerge,
+    Recount,
     Score,
     Seat,
     Session,
@@ -151,7 +152,10 @@ def _count_anew(everybody: set[uuid.UUID]) -> None:
     """
     seated = Session.objects.filter(seats__player__in=everybody).values("pk")
     held = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
-    list(held.values_list("pk", flat=True))
+    filed = held.values_list("pk", "season")
+    Recount.objects.bulk_create(
+        Recount(season_id=season, session_id=session) for session, season in filed if season
+    )
     club = Player.objects.filter(pk__in=everybody).values_list("club", flat=True)[0]
     staying = staying_in(club)
     for player in everybody:

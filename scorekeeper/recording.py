@@ -14,6 +14,7 @@ from scorekeeper.models import (
     Kind,
     Link,
     Player,
+    Recount,
     Season,
     Seat,
     Session,
@@ -74,7 +75,8 @@ def record_session(
     write(session, parts, act)
     _seat(session, players)
     adjudicating.rejudge(session)
-    auditing.note("session opened", session, by=by, digest=session.head.digest)
+    filed = str(season.pk) if season else None
+    auditing.note("session opened", session, by=by, digest=session.head.digest, season=filed)
     return session, True
 
 
@@ -121,6 +123,9 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     if (session.season, session.visibility) == (season, visibility):
         return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
+    if session.season != season:
+        both = [counted for counted in (session.season, season) if counted is not None]
+        Recount.objects.bulk_create(Recount(season=counted, session=session) for counted in both)
     filed = str(season.pk) if season else None
     auditing.note("session filed", session, by=by, season=filed, visibility=visibility)
 

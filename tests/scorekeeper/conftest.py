@@ -24,6 +24,7 @@ from scorekeeper import (
     linking,
     memberships,
     merging,
+    rebuilding,
     recording,
     replays,
     transcribing,
@@ -44,6 +45,7 @@ from scorekeeper.models import (
     Visibility,
 )
 from tests.scorekeeper.guests import LINKS, ROLES
+from tests.scorekeeper.seasons import Keeper
 from tests.scorekeeper.staff import Browser
 
 ROOT = Path(__file__).parents[2]
@@ -226,6 +228,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "variants": "big-two",
         "event": uuid4(),
         "imports": waiting_import(session.club, by=people.carol).pk,
+        "rebuilds": rebuilding.ask(session.club, by=people.bob).pk,
     }
 
 
@@ -270,3 +273,14 @@ def client_of(people, signed, link_of):
         return client
 
     return _client_of
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    return Season.objects.create(club=club, name="Spring 2026")
+
+
+@pytest.fixture
+def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> Keeper:
+    """Carol, who keeps the books of a season."""
+    return Keeper(season, players, people.carol)

@@ -1,0 +1,169 @@
+"""Where the players of a season stand: who is before whom, and how each figure came about.
+
+What hands brought and the adjustments given in them are added up, never the totals of sessions, so that what was carried
+into a session does not count twice.  A whole season is kept counted: a change leaves a Recount, and whoever asks next
+counts what changed, no more.  Any smaller scope is counted as it is asked for.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+from uuid import UUID
+
+from django.db import transaction
+
+import referee
+from scorekeeper import counting, planning, tallying, ties
+from scorekeeper.counting import Given, Line, Share
+from scorekeeper.models import Recount, Score, Season, Standing, Tally
+from scorekeeper.plans import Plan
+from scorekeeper.scopes import Scope
+from scorekeeper.ties import Played, Working
+
+MOST = 100_000  # recounts taken at a time
+BATCH = 500  # of them, so many sessions are tallied at a time
+
+_Id = TypeVar("_Id")
+
+
+class Row(NamedTuple):
+    """A player of the table; no place: too few hands, or nothing to count."""
+
+    place: int | None
+    player: UUID
+    line: Line
+    workings: tuple[Working, ...]
+
+
+class Table(NamedTuple):
+    """The standings of a scope, best first."""
+
+    plan: planning.InForce
+    rows: tuple[Row, ...]
+
+
+def table(season: Season, scope: Scope) -> Table:
+    """Where the players stand now, in a number of queries that does not depend on how much was played."""
+    bring_up_to_date(season)
+    plan = planning.in_force(season)
+    if scope.is_whole:
+        lines = {row.player_id: _line(row) for row in season.standings.all()}
+    else:
+        lines = lines_of(plan.plan, shares_in(season, scope))
+    return ranked(plan, lines, lambda players: _played(season, scope, players))
+
+
+def ranked(plan: planning.InForce, lines: Mapping[UUID, Line], hands: ties.Hands) -> Table:
+    """The lines in order; those without a place come last."""
+    able = {player: line for player, line in lines.items() if _has_place(plan.plan, line)}
+    rows = [Row(row.place, row.player, able[row.player], row.workings) for row in ties.ranked(plan.plan, able, hands)]  # fmt: skip
+    others = [Row(None, player, line, ()) for player, line in lines.items() if player not in able]
+    return Table(plan, (*rows, *sorted(others, key=lambda row: (-row.line.hands, row.player.hex))))
+
+
+def shares_in(season: Season, scope: Scope) -> list[Share]:
+    """What the sessions of a scope brought, once the season is up to date."""
+    sessions = scope.sessions(season)
+    found = tallying.kept(Tally.objects.filter(session__in=sessions.values("pk")))
+    if scope.as_of is None:
+        return found
+    later = scope.going_on(season)  # of these, only the hands until then
+    brought = tallying.read([session.pk for session in later], until=scope.until)
+    partly = [
+        share
+        for session in later
+        for share in tallying.shares(session, brought.get(session.pk, {})).values()
+    ]
+    whole = {session.pk for session in later}
+    return [*(share for share in found if share.session not in whole), *partly]
+
+
+def lines_of(plan: Plan, shares: Iterable[Share]) -> dict[UUID, Line]:
+    """What these shares bring each player."""
+    by_player: dict[UUID, list[Share]] = defaultdict(list)
+    for share in shares:
+        by_player[share.player].append(share)
+    return {player: counting.line(plan, theirs) for player, theirs in by_player.items()}
+
+
+def bring_up_to_date(season: Season) -> None:
+    """Count what changed since the season was counted last.  Safe to run twice and side by side."""
+    while Recount.objects.filter(season=season).exists():
+        _count(season)
+
+
+@transaction.atomic
+def _count(season: Season) -> None:
+    """Take the recounts that wait.  Whatever is kept meanwhile leaves one of its own."""
+    Season.objects.select_for_update(no_key=True).get(pk=season.pk)  # one after the other
+    waiting = Recount.objects.filter(season=season).order_by("pk")[:MOST]
+    rows = list(waiting.values_list("pk", "session"))
+    named = list({session for _, session in rows if session is not None})
+    concerned: set[UUID] = set()
+    here = 0
+    for some in _batches(named):
+        sessions = season.sessions.filter(pk__in=some)
+        here += len(sessions)
+        concerned |= tallying.retally(sessions)
+    elsewhere = here < len(named)  # gone to another season, with players who left no trace here
+    everybody = elsewhere or any(session is None for _, session in rows)
+    _stand(season, None if everybody else concerned)
+    for taken in _batches([pk for pk, _ in rows]):
+        Recount.objects.filter(pk__in=taken).delete()
+
+
+def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:
+    return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
+
+
+def _stand(season: Season, players: Collection[UUID] | None) -> None:
+    """Write down anew where these players stand; None: all of them."""
+    plan = planning.in_force(season).plan
+    tallies, standings = Tally.objects.filter(session__season=season), season.standings.all()
+    if players is not None:
+        tallies = tallies.filter(player__in=players)
+        standings = standings.filter(player__in=players)
+    inputs: dict[UUID, list[str]] = defaultdict(list)
+    for player, digest in tallies.order_by("input_digest").values_list("player", "input_digest"):
+        inputs[player].append(digest)
+    new = [
+        Standing(
+            season=season,
+            club_id=season.club_id,
+            player_id=player,
+            line=line._asdict(),
+            input_digest=referee.sha256(referee.canonical([plan.digest, *inputs[player]])),
+        )
+        for player, line in lines_of(plan, tallying.kept(tallies)).items()
+    ]
+    standings.delete()
+    Standing.objects.bulk_create(new, batch_size=1000)
+
+
+def _line(row: Standing) -> Line:
+    said = row.line
+    return Line(**{**said, "bonuses": tuple(Given(*given) for given in said["bonuses"])})
+
+
+def _has_place(plan: Plan, line: Line) -> bool:
+    return line.total is not None and line.hands >= plan.minimum_hands
+
+
+def _played(season: Season, scope: Scope, players: Collection[UUID]) -> Sequence[Played]:
+    """The proved hands of these players in a scope."""
+    sessions = scope.sessions(season)
+    tallies = Tally.objects.filter(session__in=sessions.values("pk")).order_by()
+    lowest = dict(tallies.values_list("session", "lowest_wins"))
+    scores = Score.objects.filter(
+        player__in=players,
+        hand__session__in=sessions.values("pk"),
+        hand__adjudication__status__in=tallying.COUNTING,
+        points__isnull=False,  # so is an annulled hand's
+    )
+    if scope.until is not None:
+        scores = scores.filter(scope.of_its_days("hand"))
+    rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
+    return [
+        Played(hand, player, -(points or 0) if lowest[session] else points or 0, place)
+        for session, hand, player, points, place in rows
+    ]
