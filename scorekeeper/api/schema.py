@@ -51,7 +51,8 @@ somebody was faster: read again).  Events are appended `after` so many instead; 
 **What went wrong** is `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
 An illegal play is nothing wrong: it is recorded, with the verdict beside it.
 
-Lists have `results` and the address of the `next` page.  How records and events are written: the README and `docs/api.md`.
+Lists have `results` and the address of the `next` page.  How records, hands and events are written:
+`docs/records.md`; an evening with curl: `docs/api.md`.
 """
 
 
