@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import referee
-from scorekeeper import access, exports, recording, sheets
+from scorekeeper import access, exports, recording, sheets, spreadsheets
 from scorekeeper.access import Action
 from scorekeeper.models import Club
 from scorekeeper.pages import house_rules
@@ -23,7 +23,10 @@ from scorekeeper.pages.wording import points
 from scorekeeper.retries import IdTakenError
 
 VOID = "void"
-FORMS = {"toml": "application/toml", "json": "application/json", "txt": "text/plain"}
+FORMS = {
+    "toml": "application/toml", "json": "application/json", "txt": "text/plain", "csv": "text/csv",
+}  # fmt: skip
+BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes "Zoë" for other letters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,12 +73,16 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
-    """The session record as a file."""
+    """The session record as a file; as CSV, its score sheet."""
     if form not in FORMS:
         raise Http404
-    sheet = exports.session_record(session_seen(request, session), person=request.user)
-    parsed = referee.parse_record(sheet)
-    text = referee.write_record(parsed, "json" if form == "json" else "toml")
+    where = session_seen(request, session)
+    if form == "csv":
+        rows = spreadsheets.session_rows(where, request.user)
+        text = BYTE_ORDER_MARK + "".join(spreadsheets.written(rows))
+    else:
+        parsed = referee.parse_record(exports.session_record(where, person=request.user))
+        text = referee.write_record(parsed, "json" if form == "json" else "toml")
     response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
     if form != "txt":
         response["Content-Disposition"] = f'attachment; filename="session-{session}.{form}"'

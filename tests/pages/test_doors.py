@@ -12,6 +12,7 @@ def addresses(club, session, hand):
         *(f"/clubs/{club.pk}/{page}" for page in CLUB),
         f"/sessions/{session.pk}/",
         f"/sessions/{session.pk}/record.toml",
+        f"/sessions/{session.pk}/record.csv",
         f"/sessions/{session.pk}/hands/new/",
         f"/hands/{hand.pk}/",
         f"/hands/{hand.pk}/?part=replay",

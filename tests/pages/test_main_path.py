@@ -152,6 +152,17 @@ def test_a_session_record_comes_in_and_goes_out(browse, club, session, hand):
     assert client.get(f"/sessions/{copy.pk}/record.toml").content.decode() == toml
 
 
+def test_a_score_sheet_goes_to_a_spreadsheet(browse, session, hand):
+    client = browse("dan")
+    address = f"/sessions/{session.pk}/record.csv"
+    assert f'href="{address}"' in client.get(f"/sessions/{session.pk}/").content.decode()
+    answer = client.get(address)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    head, first, *_ = answer.content.decode().splitlines()
+    assert head.startswith("\ufeffhand,status,Alice,Bob,")
+    assert first.startswith("1,")
+
+
 def test_a_record_that_cannot_be_read_says_where(browse, club):
     record = 'format = "session-record/1"\nvariant = "whist"\nplayers = ["A", "B", "C", "D"]'
     page = browse("carol").post(
