@@ -66,6 +66,7 @@ class Action(StrEnum):
     IMPORT = "take in records in bulk"
     EXPORT = "take out the whole club"
     AUDIT = "read who did what"
+    REBUILD = "have replays built again"
     PUBLISH = "make the club, a season or a session public or private"
     MANAGE = "rename the club and say who belongs to it"
 
@@ -95,6 +96,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.KEEP_SEASONS: _REFEREES,
     Action.MERGE:        _REFEREES,
     Action.AUDIT:        _REFEREES,
+    Action.REBUILD:      _REFEREES,
     Action.ERASE:        _OWNERS,
     Action.EXPORT:       _OWNERS,
     Action.PUBLISH:      _OWNERS,

@@ -1,22 +1,14 @@
 """Frames are built outside the request, and never shown when they are stale."""
 
-import logging
-import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
-from django.db import OperationalError, connection, transaction
-from django.db.models import F, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 
 import referee
-from scorekeeper import adjudicating, disclosure, records
+from scorekeeper import building, disclosure, records
 from scorekeeper.access import Person
 from scorekeeper.models import Hand, Replay
-
-logger = logging.getLogger(__name__)
-
-BATCH = 50
 
 
 class State(StrEnum):
@@ -28,25 +20,42 @@ class State(StrEnum):
 
 def stale() -> QuerySet[Hand]:
     """Hands without a replay, or whose replay was built from something else than what stands now."""
-    other = ~Q(replay__input_digest=F("adjudication__input_digest"))
-    older = ~Q(replay__frame_version=referee.FRAME_VERSION)
-    return Hand.objects.filter(adjudication__isnull=False).filter(
-        Q(replay__isnull=True) | other | older
+    return Hand.objects.filter(outdated(), adjudication__isnull=False)
+
+
+def outdated() -> Q:
+    """Is a hand's replay missing, or built from something else than what stands now?"""
+    older = ~Q(adjudication__replay__frame_version=referee.FRAME_VERSION)
+    return Q(adjudication__replay=None) | older
+
+
+def count_stale() -> int:
+    """How many there are, read off indexes that hold nothing else."""
+    return sum(hands.count() for hands in _stale_apart())
+
+
+def rebuild_stale(
+    *, stop: Callable[[], bool], call_for_help: Callable[[], None] = lambda: None
+) -> int:
+    """Build every stale replay until told to stop; how many were built.
+
+    Safe to run twice and side by side.  ``call_for_help`` is called if there is more than a piece to build.
+    """
+    return sum(
+        building.build(hands.all, stop=stop, call_for_help=call_for_help)
+        for hands in _stale_apart()
     )
 
 
-def rebuild_stale(*, stop: Callable[[], bool]) -> int:
-    """Build every stale replay, a hand a transaction, until told to stop; how many were built."""
-    built, last = 0, uuid.UUID(int=0)
-    while batch := list(
-        stale().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]
+def _stale_apart() -> Iterator[QuerySet[Hand]]:
+    """The same hands as ``stale``, apart by why they are: each is found by an index, among however many others."""
+    yield Hand.objects.filter(adjudication__isnull=False, adjudication__replay=None)
+    now = referee.FRAME_VERSION
+    built = Replay.objects.filter(Q(frame_version__lt=now) | Q(frame_version__gt=now))
+    for version in (
+        built.values_list("frame_version", flat=True).distinct().order_by("frame_version")
     ):
-        for pk in batch:
-            if stop():
-                return built
-            built += _rebuilt(pk)
-            last = pk
-    return built
+        yield Hand.objects.filter(replay__frame_version=version, adjudication__replay__isnull=False)
 
 
 def frames_of(hand: Hand, person: Person) -> tuple[State, list[records.Keys] | None]:
@@ -60,36 +69,3 @@ def frames_of(hand: Hand, person: Person) -> tuple[State, list[records.Keys] | N
         frame_version=referee.FRAME_VERSION,
     ).first()
     return (State.CURRENT, replay.frames) if replay else (State.BUILDING, None)
-
-
-def _rebuilt(pk: uuid.UUID) -> bool:
-    """Build one replay.  One that cannot be built is told in the log and does not hold up the others."""
-    try:
-        return _rebuild(pk)
-    except OperationalError:
-        raise  # the database, not the hand
-    except Exception:
-        logger.exception("the replay of hand %s could not be built", pk)
-        return False
-
-
-@transaction.atomic
-def _rebuild(pk: uuid.UUID) -> bool:
-    """Build one replay, unless somebody else does or did."""
-    skip = connection.features.has_select_for_update_skip_locked
-    held = stale().select_for_update(of=("self",), skip_locked=skip).filter(pk=pk)
-    hand = held.select_related("head", "adjudication", "session__head").first()
-    if hand is None:
-        return False
-    judged = adjudicating.judge_kept(hand)
-    Replay.objects.update_or_create(
-        hand=hand,
-        defaults={
-            "club_id": hand.club_id,
-            "input_digest": hand.adjudication.input_digest,
-            "frame_version": referee.FRAME_VERSION,
-            "frames": judged.frames(),
-            "built_at": timezone.now(),
-        },
-    )
-    return True

@@ -152,14 +152,24 @@ if CELERY_BROKER_URL.startswith("filesystem:"):
     }
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would leave a file behind at every start
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue as long as it takes
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
+CELERY_TASK_ACKS_LATE = True  # every task may run twice, and none is lost with its worker
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "what is stale is a query, asked every minute": {
+    "what is stale is a query, asked again and again": {
         "task": "scorekeeper.tasks.rebuild_stale_replays",
-        "schedule": timedelta(minutes=1),
-        "options": {"expires": 60},
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
+    },
+    "a rebuild whose workers were killed goes on": {
+        "task": "scorekeeper.tasks.run_rebuilds",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
     },
     "an import that a killed worker left is taken up again": {
         "task": "scorekeeper.tasks.run_waiting_imports",

@@ -1,21 +1,32 @@
 """Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
 
+import logging
 import time
+from collections.abc import Callable
 
-from celery import shared_task
+from celery import Task, shared_task
 from celery.signals import worker_ready
 from celery.worker import state
 from django.db import OperationalError, transaction
+from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import importing, repeating, replays
+from scorekeeper import importing, rebuilding, repeating, replays
 
-TURN = 10.0  # seconds that an import has before other work has its turn
+logger = logging.getLogger(__name__)
+
+TURN = 10.0  # seconds that long work has before other work has its turn
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
     """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
-    return replays.rebuild_stale(stop=worker_should_stop)
+    return replays.rebuild_stale(stop=_turn(), call_for_help=_caller(rebuild_stale_replays))
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def run_rebuilds() -> int:
+    """Build anew what was asked for.  Safe to run twice and side by side: workers share it."""
+    return rebuilding.run_waiting(stop=_turn(), call_for_help=_caller(run_rebuilds))
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -27,8 +38,7 @@ def forget_old_answers() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
     """Work through what was sent for import.  Safe to run twice and side by side."""
-    latest = time.monotonic() + TURN
-    taken = importing.run_waiting(stop=lambda: worker_should_stop() or time.monotonic() > latest)
+    taken = importing.run_waiting(stop=_turn())
     if taken:
         rebuild_stale_replays.delay()
     if importing.left().exists() and not worker_should_stop():
@@ -39,6 +49,32 @@ def run_waiting_imports() -> int:
 def worker_should_stop() -> bool:
     """Has this worker been asked to leave?  What is not built yet is found again by its successor."""
     return any(asked not in (None, False) for asked in (state.should_stop, state.should_terminate))
+
+
+def _turn() -> Callable[[], bool]:
+    """Is this worker's turn over, or is it to leave?  The turn begins now."""
+    latest = time.monotonic() + TURN
+    return lambda: worker_should_stop() or time.monotonic() > latest
+
+
+def _caller(task: Task[[], int]) -> Callable[[], None]:
+    """Has another worker join in, if one is idle; when all are busy, its message goes on with what this turn leaves.
+
+    So there is one message more than workers at it, however long it takes.
+    """
+    called = False
+
+    def call() -> None:
+        nonlocal called
+        if called:
+            return
+        called = True
+        try:
+            task.apply_async(retry=False)
+        except QueueSilentError:
+            logger.warning("the queue is silent: nobody was called to help")
+
+    return call
 
 
 def wake_up() -> None:
@@ -54,6 +90,11 @@ def wake_up_for_imports() -> None:
     transaction.on_commit(_send_for_imports, robust=True)
 
 
+def wake_up_for_rebuilds() -> None:
+    """Have the workers look for replays to be built anew, once the transaction is kept."""
+    transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
+
+
 def _send() -> None:
     rebuild_stale_replays.apply_async(retry=False)
 
@@ -66,4 +107,5 @@ def _send_for_imports() -> None:
 def look_at_start(**_: object) -> None:
     """A worker begins with what was left by the last one."""
     rebuild_stale_replays.delay()
+    run_rebuilds.delay()
     run_waiting_imports.delay()

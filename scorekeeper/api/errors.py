@@ -26,6 +26,7 @@ from scorekeeper.erasing import NotNamedError
 from scorekeeper.import_files import ImportOverError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.merging import MergeError
+from scorekeeper.rebuilding import RebuildOverError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
 from scorekeeper.retries import IdTakenError
@@ -106,6 +107,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     NothingToApplyError: ("nothing-to-apply", ""),
     ClosedError: ("dispute-closed", ""),
     ImportOverError: ("import-over", ""),
+    RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""

@@ -19,6 +19,7 @@ from scorekeeper.api.links import LinkViewSet
 from scorekeeper.api.merges import ClubMergeViewSet, ErasureView, ReversalView
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
+from scorekeeper.api.rebuilds import RebuildViewSet
 from scorekeeper.api.records import RecordView, SeasonScoresView
 from scorekeeper.api.rulings import RulingViewSet
 from scorekeeper.api.seasons import SeasonViewSet
@@ -55,6 +56,11 @@ urlpatterns = [
     path("imports/<uuid:pk>/", ImportViewSet.as_view({"get": "retrieve"})),
     path("imports/<uuid:pk>/lines/", ImportLineViewSet.as_view({"get": "list"})),
     path("imports/<uuid:pk>/cancellation/", ImportViewSet.as_view({"post": "cancel"})),
+    path("clubs/<uuid:club>/rebuild/", RebuildViewSet.as_view({"post": "of_club"})),
+    path("seasons/<uuid:season>/rebuild/", RebuildViewSet.as_view({"post": "of_season"})),
+    path("sessions/<uuid:session>/rebuild/", RebuildViewSet.as_view({"post": "of_session"})),
+    path("rebuilds/<uuid:pk>/", RebuildViewSet.as_view({"get": "retrieve"})),
+    path("rebuilds/<uuid:pk>/cancellation/", RebuildViewSet.as_view({"post": "cancel"})),
     path("clubs/<uuid:club>/merges/", ClubMergeViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/export/", ArchiveView.as_view()),
     path("merges/<uuid:merge>/reversal/", ReversalView.as_view()),

@@ -11,6 +11,7 @@ from scorekeeper.models.links import Link, LinkRevocation
 from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
 from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
 from scorekeeper.models.players import Player
+from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
@@ -43,6 +44,8 @@ __all__ = [
     "MergeReversal",
     "Player",
     "PlayerMerge",
+    "Rebuild",
+    "RebuildFailure",
     "Recount",
     "Replay",
     "Result",

@@ -20,6 +20,13 @@ class Adjudication(models.Model):
     carried_out = JSONTextField()
     status = models.CharField(max_length=20)
     answer = JSONTextField()
+    # the frames built from this very answer; another answer begins without
+    replay = models.OneToOneField("Replay", models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = [
+            models.Index(name="replays_to_build", fields=["hand"], condition=models.Q(replay=None)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.hand}: {self.status}"

@@ -24,6 +24,7 @@ class Hand(models.Model):
 
     class Meta:
         ordering = ["position"]
+        indexes = [models.Index(name="hands_of_a_club", fields=["club", "id"])]
         constraints = [
             models.UniqueConstraint(
                 name="hand_numbered_once",

@@ -17,5 +17,8 @@ class Replay(models.Model):
     frames = JSONTextField()
     built_at = models.DateTimeField()
 
+    class Meta:
+        indexes = [models.Index(name="replays_by_form", fields=["frame_version", "hand"])]
+
     def __str__(self) -> str:
         return f"replay of {self.hand}"

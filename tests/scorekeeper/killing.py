@@ -34,6 +34,7 @@ from scorekeeper import (  # noqa: E402
     linking,
     memberships,
     merging,
+    rebuilding,
     recording,
     rosters,
     transcribing,
@@ -70,6 +71,7 @@ def scene() -> dict[str, Write]:
         linking.make_link(session, by=carol)[0],
     )
     merged, _ = merging.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
+    asked_for = rebuilding.ask(session, by=bob)
     rows = dict.fromkeys(range(8), transcribing.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
@@ -92,6 +94,8 @@ def scene() -> dict[str, Write]:
         "two players are merged": lambda: merging.merge(again, players[0], by=bob),
         "a merge is reversed": lambda: merging.reverse(merged, by=bob),
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
+        "a rebuild is asked for": lambda: rebuilding.ask(club, by=bob),
+        "a rebuild is cancelled": lambda: rebuilding.cancel(asked_for, by=bob),
         "a player is erased": lambda: erasing.erase(players[2], confirm="C", by=alice),
         "a file is taken in": lambda: import_files.take_in(club, file, by=carol),
         "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),

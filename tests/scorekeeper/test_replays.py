@@ -5,7 +5,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
 import referee
-from scorekeeper import recording, replays, revising, tasks
+from scorekeeper import building, recording, replays, revising, tasks
 from scorekeeper.adjudicating import rejudge
 from scorekeeper.models import Kind, Replay
 from scorekeeper.records import Parts
@@ -63,7 +63,7 @@ def test_stopped_half_way_the_rest_is_found_again(session, people):
 
 
 def test_more_hands_than_a_batch_are_all_built(session, people, monkeypatch):
-    monkeypatch.setattr(replays, "BATCH", 2)
+    monkeypatch.setattr(building, "BATCH", 2)
     for _ in range(5):
         recording.record_hand(session, SHEET, by=people.carol)
     assert replays.rebuild_stale(stop=never) == 5
