@@ -12,9 +12,23 @@ from scorekeeper import linking
 from scorekeeper.access import Holder
 from scorekeeper.models import Link, Token, User
 
+SCHEMES = frozenset(
+    {b"", b"bearer", b"link", b"basic"}
+)  # basic: a server in front of this one asks for it
+
 
 class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
     """A token that was made here, has not expired and was not revoked."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The token's account; nobody where none was sent.  What is sent otherwise would be overlooked in silence."""
+        scheme = get_authorization_header(request).partition(b" ")[0].lower()
+        if scheme not in SCHEMES:
+            raise exceptions.AuthenticationFailed(
+                "Authorization is 'Bearer <token>', or 'Link <token>' of a link."
+            )
+        found: tuple[User, Token] | None = super().authenticate(request)
+        return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, Token]:
         """Whose token it is."""

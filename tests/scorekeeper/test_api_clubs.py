@@ -158,6 +158,17 @@ def test_what_is_no_token_signs_nobody_in(db, token):
     problem(client.get(f"{API}/clubs/"), 401, "authentication-failed")
 
 
+@pytest.mark.parametrize("header", ["Token 0123", "0123456789abcdef", "bearer:0123"])
+def test_a_token_that_is_sent_in_another_way_is_not_overlooked(db, header):
+    refused = APIClient(HTTP_AUTHORIZATION=header).get(f"{API}/clubs/")
+    assert "Bearer" in problem(refused, 401, "authentication-failed")["detail"]
+
+
+def test_what_a_server_in_front_asks_for_is_no_token(db):
+    client = APIClient(HTTP_AUTHORIZATION="Basic Y2x1Yjpkb29y")
+    assert client.get(f"{API}/clubs/").status_code == 200
+
+
 def test_every_error_is_a_problem(alice, club):
     problem(alice.get(f"{API}/nowhere/"), 404, "not-found")
     problem(alice.get(f"{API}/clubs/not-a-uuid/"), 404, "not-found")
