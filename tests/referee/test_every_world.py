@@ -12,9 +12,9 @@ from tests.referee.by_chance import a_few
 from tests.referee.every_world import TooManyError, every_world
 from tests.referee.hiding import Hidden, hidden_hand
 
-some = settings(a_few, max_examples=10)
+some = settings(a_few, max_examples=6)
 
-MOST = 40
+MOST = 24
 """So many worlds a test has time for."""
 
 
