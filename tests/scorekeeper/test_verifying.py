@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
 
-from scorekeeper import amending, recording, verifying
+from scorekeeper import amending, recording, replays, verifying
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -46,6 +46,11 @@ def revision(books, number=2):
 def test_books_that_nobody_touched_are_as_they_were(books, club):
     assert list(verifying.verify_records(club)) == []
     assert list(verifying.verify_records()) == []
+
+
+def test_books_whose_replays_are_built_are_as_they_were(books, club):
+    assert replays.rebuild_stale(stop=lambda: False) == 2
+    assert list(verifying.verify_records(club)) == []
 
 
 # what somebody might do to revision 2 of 3 -> how it is found
