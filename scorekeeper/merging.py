@@ -6,6 +6,7 @@ merging and its reversal are facts that are only added.
 
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -40,6 +41,13 @@ def standing_in(club: uuid.UUID) -> QuerySet[PlayerMerge]:
 def staying_in(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
     """Everybody who turned out to be somebody else, and who that is in the end."""
     into = dict(standing_in(club).values_list("player", "into"))
+    return {player: _last(player, into) for player in into}
+
+
+def staying_then(club: uuid.UUID, at: datetime) -> dict[uuid.UUID, uuid.UUID]:
+    """The same as it was known at a moment."""
+    said = PlayerMerge.objects.filter(club=club, at__lte=at).exclude(reversal__at__lte=at)
+    into = dict(said.order_by("at").values_list("player", "into"))
     return {player: _last(player, into) for player in into}
 
 

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.models import HandRevision, Season, Session
+from scorekeeper.records import Columns
 
 LABELS = ("event", "round", "table", "variant")
 
@@ -44,7 +45,11 @@ class Scope:
 
         One that does not say when it was played counts by when its hands were first written down.
         """
-        sessions = season.sessions.filter(**self.labels).order_by()
+        return self.narrowed(season.sessions.all())
+
+    def narrowed(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
+        """Of any sessions, the ones in this scope."""
+        sessions = sessions.filter(**self.labels).order_by()
         if self.as_of is None:
             return sessions
         undated = Q(played_on=None, created_at__lt=self.until)
@@ -60,3 +65,9 @@ class Scope:
         """Whether a hand of its sessions belongs to it; ``hand`` is the column that names the hand."""
         written = HandRevision.objects.filter(hand=OuterRef(hand), number=1, at__lt=self.until)
         return Q(**{f"{hand}__session__played_on__isnull": False}) | Q(Exists(written))
+
+    def fits(self, said: Columns) -> bool:
+        """Does a session that was labelled so belong to it?  One without a date does, with some of its hands."""
+        if any(said[name] != value for name, value in self.labels.items()):  # type: ignore[literal-required]
+            return False
+        return self.as_of is None or said["played_on"] is None or said["played_on"] <= self.as_of

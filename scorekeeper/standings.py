@@ -11,11 +11,12 @@ from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 import referee
 from scorekeeper import counting, planning, tallying, ties
 from scorekeeper.counting import Given, Line, Share
-from scorekeeper.models import Recount, Score, Season, Standing, Tally
+from scorekeeper.models import Recount, Score, Season, Session, Standing, Tally
 from scorekeeper.plans import Plan
 from scorekeeper.scopes import Scope
 from scorekeeper.ties import Played, Working
@@ -50,7 +51,7 @@ def table(season: Season, scope: Scope) -> Table:
         lines = {row.player_id: _line(row) for row in season.standings.all()}
     else:
         lines = lines_of(plan.plan, shares_in(season, scope))
-    return ranked(plan, lines, lambda players: _played(season, scope, players))
+    return ranked(plan, lines, lambda players: played(scope.sessions(season), scope, players))
 
 
 def ranked(plan: planning.InForce, lines: Mapping[UUID, Line], hands: ties.Hands) -> Table:
@@ -69,11 +70,7 @@ def shares_in(season: Season, scope: Scope) -> list[Share]:
         return found
     later = scope.going_on(season)  # of these, only the hands until then
     brought = tallying.read([session.pk for session in later], until=scope.until)
-    partly = [
-        share
-        for session in later
-        for share in tallying.shares(session, brought.get(session.pk, {})).values()
-    ]
+    partly = [share for session in later for share in tallying.shares_of(session, brought).values()]
     whole = {session.pk for session in later}
     return [*(share for share in found if share.session not in whole), *partly]
 
@@ -149,9 +146,10 @@ def _has_place(plan: Plan, line: Line) -> bool:
     return line.total is not None and line.hands >= plan.minimum_hands
 
 
-def _played(season: Season, scope: Scope, players: Collection[UUID]) -> Sequence[Played]:
-    """The proved hands of these players in a scope."""
-    sessions = scope.sessions(season)
+def played(
+    sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+) -> Sequence[Played]:
+    """The proved hands of these players in some sessions of a scope."""
     tallies = Tally.objects.filter(session__in=sessions.values("pk")).order_by()
     lowest = dict(tallies.values_list("session", "lowest_wins"))
     scores = Score.objects.filter(
@@ -160,7 +158,7 @@ def _played(season: Season, scope: Scope, players: Collection[UUID]) -> Sequence
         hand__adjudication__status__in=tallying.COUNTING,
         points__isnull=False,  # so is an annulled hand's
     )
-    if scope.until is not None:
+    if scope.as_of is not None:
         scores = scores.filter(scope.of_its_days("hand"))
     rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
     return [

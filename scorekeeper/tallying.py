@@ -88,18 +88,26 @@ def read(
     return found
 
 
-def shares(session: Session, seats: Mapping[int, Sequence[Brought]]) -> dict[int, Share]:
+def shares(
+    session: UUID, seats: Mapping[int, Sequence[Brought]], *, lowest_wins: bool
+) -> dict[int, Share]:
     """What a session brought, by seat, its places among those whose points are proved."""
-    lowest_wins = adjudicating.rules_of(session).lowest_wins
     found = {
-        seat: _share(session.pk, rows, lowest_wins=lowest_wins)
-        for seat, rows in sorted(seats.items())
+        seat: _share(session, rows, lowest_wins=lowest_wins) for seat, rows in sorted(seats.items())
     }
     ranked = [share.signed for share in found.values() if share.hands]
     return {
         seat: share._replace(place=_place(share, ranked) if share.hands else None)
         for seat, share in found.items()
     }
+
+
+def shares_of(
+    session: Session, brought: Mapping[UUID, Mapping[int, Sequence[Brought]]]
+) -> dict[int, Share]:
+    """The same for a session in the books, by its rules of today."""
+    lowest_wins = adjudicating.rules_of(session).lowest_wins
+    return shares(session.pk, brought.get(session.pk, {}), lowest_wins=lowest_wins)
 
 
 def kept(rows: QuerySet[Tally]) -> list[Share]:
@@ -126,7 +134,7 @@ def retally(sessions: QuerySet[Session]) -> set[UUID]:
             input_digest=session.result.input_digest,
         )
         for session in rows
-        for seat, share in shares(session, brought.get(session.pk, {})).items()
+        for seat, share in shares_of(session, brought).items()
     ]
     before.delete()
     Tally.objects.bulk_create(new, batch_size=1000)

@@ -1,0 +1,122 @@
+"""Sessions as they were known at a moment: the revisions of that time, judged again in memory by the tables of today."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+from uuid import UUID
+
+import referee
+from scorekeeper import adjudicating, effects, records, tallying
+from scorekeeper.counting import Share
+from scorekeeper.models import AuditEntry, HandRevision, Season, Session, SessionRevision
+from scorekeeper.scopes import Scope
+from scorekeeper.tallying import Brought
+
+_Revision = TypeVar("_Revision", SessionRevision, HandRevision)
+
+
+class Known(NamedTuple):
+    """A session as it was known: what it brought, by share and by hand."""
+
+    shares: tuple[Share, ...] = ()
+    brought: tuple[Brought, ...] = ()
+    lowest_wins: bool = False
+
+
+class Past:
+    """The histories of some sessions, read once."""
+
+    def __init__(self, sessions: Collection[UUID]) -> None:
+        self._sessions: dict[UUID, list[SessionRevision]] = defaultdict(list)
+        for revision in SessionRevision.objects.filter(session__in=sessions).order_by("number"):
+            self._sessions[revision.session_id].append(revision)
+        self._hands: dict[UUID, dict[UUID, list[HandRevision]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        hands = HandRevision.objects.filter(session__in=sessions).order_by("position", "number")
+        for written in hands:
+            self._hands[written.session_id][written.hand_id].append(written)
+
+    def known(
+        self, session: UUID, at: datetime, *, staying: Mapping[UUID, UUID], scope: Scope
+    ) -> Known:
+        """The session as it was known then, so far as it belongs to a scope."""
+        head = _head(self._sessions[session], at)
+        if head is None:
+            return Known()
+        sheet = adjudicating.session_sheet(head)
+        columns = records.columns_of(sheet)
+        if not scope.fits(columns):
+            return Known()
+        record = referee.parse_record({**sheet, "hands": []})
+        rules = referee.rules_for(record.variant, record.house_rules)
+        until = scope.until if columns["played_on"] is None else None
+        written = self._heads(session, at, until)
+        sheets = {hand.position: adjudicating.hand_sheet(hand) for hand in written}
+        outcome = effects.outcome_of(sheets, rules, referee.Carried.first(record))
+        seated = (UUID(player) for player in head.content["players"])
+        players = {seat: staying.get(player, player) for seat, player in enumerate(seated, 1)}
+        brought = [
+            row
+            for hand in written
+            for row in tallying.of_answer(hand.hand_id, outcome.answers[hand.position], players)
+        ]
+        seats: dict[int, list[Brought]] = defaultdict(list)
+        for row in brought:
+            seats[row.seat].append(row)
+        shares = tallying.shares(session, seats, lowest_wins=rules.lowest_wins)
+        return Known(tuple(shares.values()), tuple(brought), rules.lowest_wins)
+
+    def _heads(self, session: UUID, at: datetime, until: datetime | None) -> list[HandRevision]:
+        chains = self._hands[session].values()
+        told = [chain for chain in chains if until is None or chain[0].at < until]
+        heads = (_head(chain, at) for chain in told)
+        return [head for head in heads if head is not None]
+
+
+def filed_then(season: Season, at: datetime) -> set[UUID]:
+    """The sessions that belonged to a season at a moment, by the audit log."""
+    opened = Session.objects.filter(club=season.club_id, created_at__lte=at)
+    there = set(opened.filter(season=season).values_list("pk", flat=True))
+    for subject in filed_later(season, at):
+        there.discard(subject)
+        if _filing(season, subject, at) == str(season.pk) and opened.filter(pk=subject).exists():
+            there.add(subject)
+    return there
+
+
+def filed_later(season: Season, at: datetime) -> set[UUID]:
+    """The sessions of the club that were filed under another season since, or under none."""
+    log = AuditEntry.objects.filter(club=season.club_id, act="session filed", at__gt=at)
+    return {UUID(pk) for pk in log.values_list("subject", flat=True)}
+
+
+def ever_filed(season: Season, since: datetime) -> set[UUID]:
+    """Every session that belonged to the season at some time since, and perhaps a few that did not."""
+    now = season.sessions.values_list("pk", flat=True)
+    return {*now, *filed_then(season, since), *filed_later(season, since)}
+
+
+def changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID]:
+    """Of these sessions, the ones about which something was written later."""
+    later = (
+        SessionRevision.objects.filter(session__in=sessions, at__gt=at),
+        HandRevision.objects.filter(session__in=sessions, at__gt=at),
+    )
+    return {pk for revisions in later for pk in revisions.values_list("session", flat=True)}
+
+
+def _filing(season: Season, session: UUID, at: datetime) -> object:
+    """The season that a session was filed under at a moment, as an id in text."""
+    acts = ("session opened", "session filed")
+    said = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=acts)
+    last = said.filter(at__lte=at).order_by("-id").first()
+    return last.details.get("season") if last else None
+
+
+def _head(chain: Sequence[_Revision], at: datetime) -> _Revision | None:
+    """The last revision of a chain at a moment."""
+    place = bisect_right([revision.at for revision in chain], at)
+    return chain[place - 1] if place else None
