@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.by_chance import a_few, always_the_same, some_games
+from tests.referee.by_chance import always_the_same, some_games
 from tests.referee.random_breaches import (
     CHANGES,
     broken,
@@ -92,7 +92,7 @@ class TestLegalSessions:
         ]
         check(session, hands, {"legal"})
 
-    @a_few
+    @some_games
     @given(numbers, st.sampled_from(["deals", "faces", "both", "all deals", "passes"]))
     def test_hiding_cards_turns_no_legal_play_illegal(self, number, what):
         session, chance = the_session(number), Random(number)
@@ -127,7 +127,7 @@ class TestBreaches:
         if breach is not None:
             assert set(words(session, breach.hands)) - {"legal", "unproven"}
 
-    @a_few
+    @some_games
     @given(numbers, st.sampled_from(["seat", "own", "pass", "silent", "gift"]))
     def test_hiding_or_showing_cards_settles_or_opens_duties_and_excuses_nothing(
         self, number, change
