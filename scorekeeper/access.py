@@ -85,7 +85,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.DISPUTE:      _ALL,
     Action.TRY_RULES:    _ALL,
     Action.RECORD:       _SCORERS | _LINK,
-    Action.AMEND:        _SCORERS | _LINK,
+    Action.AMEND:        _SCORERS,  # and a link, what was recorded through it
     Action.OPEN:         _SCORERS,
     Action.TRANSCRIBE:   _SCORERS,
     Action.LINK:         _SCORERS,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, amending, disclosure, recording, tasks
-from scorekeeper.access import Action
+from scorekeeper.access import Action, Holder
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.effect_shapes import EffectsShape
@@ -79,7 +79,8 @@ class AmendmentsView(APIView):
             "session__head", "session__club"
         )
         where = get_object_or_404(seen, pk=hand)
-        require_in(request, Action.AMEND, where.session)
+        own = isinstance(request.user, Holder) and where.recorded_through_id == request.user.link.pk
+        require_in(request, Action.RECORD if own else Action.AMEND, where.session)
         sent = AmendmentShape(data=request.data)
         sent.is_valid(raise_exception=True)
         by, through = actor(request)
