@@ -1,10 +1,15 @@
-"""Two questions a supervisor asks: are you alive, and can you work?"""
+"""What a supervisor asks (are you alive, can you work?) and what a monitor collects."""
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from scorekeeper import figures, queues
 
 
 @require_safe
@@ -17,7 +22,10 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers and its tables are those of this code."""
+    """The database answers and its tables are those of this code.
+
+    A silent queue delays replays and stops nobody, so it is told and does not take the service off the net.
+    """
     try:
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -25,4 +33,16 @@ def ready(request: HttpRequest) -> HttpResponse:
         return HttpResponse("no database\n", content_type="text/plain", status=503)
     if behind:
         return HttpResponse("migrations missing\n", content_type="text/plain", status=503)
-    return HttpResponse("ready\n", content_type="text/plain")
+    answer = "ready\n" if queues.waiting() is not None else "ready, but the queue is silent\n"
+    return HttpResponse(answer, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Figures for Prometheus, for whoever knows METRICS_TOKEN; without one there are none."""
+    shown = request.headers.get("Authorization", "")
+    expected = settings.METRICS_TOKEN
+    if not expected or not constant_time_compare(shown, f"Bearer {expected}"):
+        raise Http404
+    return HttpResponse(generate_latest(figures.registry()), content_type=CONTENT_TYPE_LATEST)

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
+    "scorekeeper.logs.with_request_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -155,9 +156,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue as long as it takes
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
-CELERY_TASK_ACKS_LATE = True  # every task may run twice, and none is lost with its worker
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
+_on_redis = CELERY_BROKER_URL.startswith("redis")
+CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # nobody else knows how
+# Every task may run twice, so that none is lost with its worker.  Redis would give its message out again after an hour
+# only, and a worker that holds one when Redis goes away stops (kombu 5.6).
+CELERY_TASK_ACKS_LATE = not _on_redis
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
@@ -213,7 +218,7 @@ LOGOUT_REDIRECT_URL = "/"
 HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
 BEHIND_PROXY = _switch("BEHIND_PROXY", "no")
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics/$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -314,24 +319,32 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Log: lines on standard output, the process's supervisor keeps them
+# Log: lines on standard output, the process's supervisor keeps them; JSON for programs, text for people
 
+LOG_FORMAT = os.environ.get("LOG_FORMAT") or ("text" if EMBEDDED else "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "scorekeeper.logs.JSONFormatter"},
     },
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",
             "stream": "ext://sys.stdout",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
         },
     },
     "root": {"handlers": ["stdout"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "gunicorn.http.wsgi": {"level": "ERROR"},  # it would warn of every answer to HEAD
+        # a line a request is for those who collect them
+        "scorekeeper.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },
 }
+
+# What a monitor says to be shown the figures at /metrics/; without one nobody is
+
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

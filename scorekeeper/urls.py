@@ -8,6 +8,7 @@ from scorekeeper import health
 urlpatterns = [
     path("healthz/", health.alive, name="alive"),
     path("readyz/", health.ready, name="ready"),
+    path("metrics/", health.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.pages.urls")),

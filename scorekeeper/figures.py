@@ -1,0 +1,43 @@
+"""What to watch, counted at the moment somebody looks."""
+
+from collections.abc import Iterator
+
+from django.db.models import Min, QuerySet
+from django.utils import timezone
+from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
+
+from scorekeeper import importing, queues, rebuilding, replays
+from scorekeeper.models import Import, Replay
+
+
+class Figures:
+    """The gauges of the service; all of them come out of the database and the queue, none out of this process."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Each gauge with what it says now."""
+        depth = queues.waiting()
+        yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
+        yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
+        yield _gauge("replays", "Hands with frames.", Replay.objects.count())
+        yield _gauge("replays_stale", "Hands whose frames are to be built.", replays.count_stale())
+        yield _gauge("rebuilds_open", "Rebuilds under way.", rebuilding.under_way().count())
+        waiting = Import.objects.filter(state__in=importing.OPEN)
+        yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
+        yield _gauge("imports_waiting_seconds", "The age of the oldest.", _age(waiting))
+
+
+def _age(waiting: QuerySet[Import]) -> float:
+    """Seconds since the oldest was sent."""
+    oldest = waiting.aggregate(at=Min("at"))["at"]
+    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+
+
+def registry() -> CollectorRegistry:
+    """Nothing but the figures of the service."""
+    registry = CollectorRegistry()
+    registry.register(Figures())
+    return registry
+
+
+def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"scorekeeper_{name}", meaning, value=value)

@@ -1,0 +1,73 @@
+"""The log as lines of JSON, each with the request or the task that it was written in."""
+
+import json
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+from celery import current_task
+from django.http import HttpRequest, HttpResponse
+
+logger = logging.getLogger("scorekeeper.requests")
+
+HEADER = "X-Request-ID"
+GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")  # what a proxy may have called the request
+
+_request: ContextVar[str] = ContextVar("request", default="")
+
+
+class JSONFormatter(logging.Formatter):
+    """One line a record.  What was passed as ``extra={"about": …}`` is told beside the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+        }
+        if request := _request.get():
+            said["request"] = request
+        if task := _task():
+            said["task"] = task
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        said.update(getattr(record, "about", {}))
+        return json.dumps(said, ensure_ascii=False, default=str)
+
+
+def with_request_id(
+    answer: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Every request has an id: its proxy's or a new one; it is in the log and in the answer."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
+        token, began = _request.set(name), time.monotonic()
+        try:
+            response = answer(request)
+            response[HEADER] = name
+            about = {
+                "method": request.method,
+                "path": request.path,  # no query: it may hold what somebody typed
+                "status": response.status_code,
+                "seconds": round(time.monotonic() - began, 4),
+            }
+            logger.info("%s %s", request.method, request.path, extra={"about": about})
+            return response
+        finally:
+            _request.reset(token)
+
+    return middleware
+
+
+def _task() -> str:
+    """The id of the task that is being carried out."""
+    request = getattr(current_task, "request", None)
+    return str(getattr(request, "id", None) or "")
