@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from scorekeeper import disclosure, exports, records
 from scorekeeper.access import Person
@@ -32,6 +32,7 @@ class Line:
     first_out: int | None  # the seat that went out first
     annulled: bool
     points: tuple[Number, ...]  # by seat; None where the record does not prove them
+    adjustments: tuple[Number, ...]  # by seat: what a referee gave or took; None where nothing
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
     unproven: int
@@ -78,11 +79,19 @@ def _line(hand: Hand, session: Session, person: Person) -> Line:
         first_out=places.index(1) + 1 if 1 in places else None,
         annulled="annulled" in seen.answer,
         points=_row(seen.answer["points"]) or (None,) * len(session.head.content["players"]),
+        adjustments=_adjusted(hand, seats=len(session.head.content["players"])),
         totals=_row(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
         unproven=verdicts.count("unproven"),
         note=str(seen.sheet.get("note") or ""),
     )
+
+
+def _adjusted(hand: Hand, *, seats: int) -> tuple[Number, ...]:
+    given: list[Number] = [None] * seats
+    for row in cast("list[dict[str, Any]]", hand.head.content.get("adjustments") or []):
+        given[row["seat"] - 1] = (given[row["seat"] - 1] or 0) + row["points"]
+    return tuple(given)
 
 
 def _row(values: object) -> tuple[Number, ...] | None:

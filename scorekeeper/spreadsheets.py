@@ -25,17 +25,20 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
-    """A session's score sheet as this person may see it, a row a hand: what each brought, and where everybody stands.
-
-    Running totals hold adjustments, which are in no hand's points.
+    """A session's score sheet as this person may see it, a row a hand: what each brought, what a referee gave or took
+    (only where there was such a thing), and where everybody stands.
     """
     sheet = sheets.sheet_of(session, person)
     names = [place.name for place in sheet.seats]
-    yield ["hand", "status", *names, *(f"{name} (total)" for name in names), "note"]
     nothing = (None,) * len(names)
+    adjusted = [f"{name} (adjusted)" for name in names]
+    if all(line.adjustments == nothing for line in sheet.lines):
+        adjusted = []
+    yield ["hand", "status", *names, *adjusted, *(f"{name} (total)" for name in names), "note"]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
-        yield [line.number, status, *line.points, *(line.totals or nothing), line.note]
+        given = line.adjustments if adjusted else ()
+        yield [line.number, status, *line.points, *given, *(line.totals or nothing), line.note]
 
 
 def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:

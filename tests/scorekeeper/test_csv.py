@@ -42,11 +42,40 @@ def test_a_score_sheet_has_a_row_a_hand(played, signed, people):
     answer = signed(people.dan).get(f"/api/v1/sessions/{played.pk}/record/", headers=CSV)
     names = ["Alice", "Bob", "Carol", "Dan"]
     assert rows(answer) == [
-        ["hand", "status", *names, *(f"{name} (total)" for name in names), "note"],
-        ["1", "finished", "39", "-13", "-13", "-13", "39", "-13", "-13", "-13", ""],
-        ["2", "finished", "25", "-5", "-8", "-12", "64", "-18", "-31", "-25", "'=late"],
-        ["3", "unfinished", *[""] * 8, ""],
+        [
+            "hand",
+            "status",
+            *names,
+            *(f"{name} ({what})" for what in ("adjusted", "total") for name in names),
+            "note",
+        ],
+        ["1", "finished", "39", "-13", "-13", "-13", *[""] * 4, "39", "-13", "-13", "-13", ""],
+        [
+            "2",
+            "finished",
+            "25",
+            "-5",
+            "-8",
+            "-12",
+            "",
+            "",
+            "-10",
+            "",
+            "64",
+            "-18",
+            "-31",
+            "-25",
+            "'=late",
+        ],
+        ["3", "unfinished", *[""] * 12, ""],
     ]
+
+
+def test_without_adjustments_there_are_no_columns_for_them(session, signed, people):
+    recording.record_hand(session, CLEAN, by=people.carol)
+    answer = signed(people.dan).get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV)
+    assert "adjusted" not in rows(answer)[0]
+    assert len(rows(answer)[0]) == 11
 
 
 def test_a_season_has_a_row_a_hand_and_player(played, season, signed, people):
@@ -115,7 +144,7 @@ def test_no_name_is_taken_for_a_formula(played, season, players, signed, people,
     Player.objects.filter(pk=players[0].pk).update(name=name)
     client = signed(people.dan)
     head = rows(client.get(f"/api/v1/sessions/{played.pk}/record/", headers=CSV))[0]
-    assert (head[2], head[6]) == (f"'{name}", f"'{name} (total)")
+    assert (head[2], head[10]) == (f"'{name}", f"'{name} (total)")
     found = named(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
     assert found[0]["player"] == f"'{name}"
 
