@@ -10,7 +10,7 @@ from uuid import UUID
 import referee
 from scorekeeper import adjudicating, effects, records, tallying
 from scorekeeper.counting import Share
-from scorekeeper.models import AuditEntry, HandRevision, Season, Session, SessionRevision
+from scorekeeper.models import AuditEntry, HandRevision, Season, SessionRevision
 from scorekeeper.scopes import Scope
 from scorekeeper.tallying import Brought
 
@@ -77,12 +77,11 @@ class Past:
 
 
 def filed_then(season: Season, at: datetime) -> set[UUID]:
-    """The sessions that belonged to a season at a moment, by the audit log."""
-    opened = Session.objects.filter(club=season.club_id, created_at__lte=at)
-    there = set(opened.filter(season=season).values_list("pk", flat=True))
+    """The sessions that belonged to a season at a moment, by the audit log; those opened later are as they were opened."""
+    there = set(season.sessions.values_list("pk", flat=True))
     for subject in filed_later(season, at):
         there.discard(subject)
-        if _filing(season, subject, at) == str(season.pk) and opened.filter(pk=subject).exists():
+        if _filing(season, subject, at) == str(season.pk):
             there.add(subject)
     return there
 
@@ -112,7 +111,7 @@ def _filing(season: Season, session: UUID, at: datetime) -> object:
     """The season that a session was filed under at a moment, as an id in text."""
     acts = ("session opened", "session filed")
     said = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=acts)
-    last = said.filter(at__lte=at).order_by("-id").first()
+    last = said.filter(at__lte=at).order_by("-id").first() or said.order_by("id").first()
     return last.details.get("season") if last else None
 
 

@@ -62,15 +62,20 @@ def ranked(plan: planning.InForce, lines: Mapping[UUID, Line], hands: ties.Hands
     return Table(plan, (*rows, *sorted(others, key=lambda row: (-row.line.hands, row.player.hex))))
 
 
-def shares_in(season: Season, scope: Scope) -> list[Share]:
-    """What the sessions of a scope brought, once the season is up to date."""
-    sessions = scope.sessions(season)
-    found = tallying.kept(Tally.objects.filter(session__in=sessions.values("pk")))
+def shares_in(season: Season, scope: Scope, player: UUID | None = None) -> list[Share]:
+    """What the sessions of a scope brought everybody, or one player, once the season is up to date."""
+    tallies = Tally.objects.filter(session__in=scope.sessions(season).values("pk"))
+    found = tallying.kept(tallies if player is None else tallies.filter(player=player))
     if scope.as_of is None:
         return found
     later = scope.going_on(season)  # of these, only the hands until then
     brought = tallying.read([session.pk for session in later], until=scope.until)
-    partly = [share for session in later for share in tallying.shares_of(session, brought).values()]
+    partly = [
+        share
+        for session in later
+        for share in tallying.shares_of(session, brought).values()
+        if player in {None, share.player}
+    ]
     whole = {session.pk for session in later}
     return [*(share for share in found if share.session not in whole), *partly]
 

@@ -26,6 +26,7 @@ from scorekeeper.erasing import NotNamedError
 from scorekeeper.import_files import ImportOverError
 from scorekeeper.memberships import LastOwnerError
 from scorekeeper.merging import MergeError
+from scorekeeper.plan_forms import PlanError
 from scorekeeper.rebuilding import RebuildOverError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
@@ -122,7 +123,7 @@ FORBIDDEN: Mapping[type[Exception], str] = {
 def _from_services(error: Exception) -> Problem | None:
     detail = str(error)
     match error:
-        case referee.MalformedError() | AmendmentError() | DisputeError():
+        case referee.MalformedError() | AmendmentError() | DisputeError() | PlanError():
             return _unreadable(error)
         case RefusedError():
             return Problem(
@@ -155,12 +156,13 @@ def _from_services(error: Exception) -> Problem | None:
     return Problem(status=HTTPStatus.CONFLICT, detail=detail, code=code, where=where)
 
 
-def _unreadable(error: referee.MalformedError | AmendmentError | DisputeError) -> Problem:
+def _unreadable(
+    error: referee.MalformedError | AmendmentError | DisputeError | PlanError,
+) -> Problem:
     code = error.code if isinstance(error, referee.MalformedError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
-    return Problem(
-        status=HTTPStatus.UNPROCESSABLE_ENTITY, detail=detail, code=code, where=error.where
-    )
+    where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
+    return Problem(status=HTTPStatus.UNPROCESSABLE_ENTITY, detail=detail, code=code, where=where)
 
 
 def _from_framework(error: Exception) -> Problem | None:

@@ -25,6 +25,11 @@ def session_etag(session: Session) -> str:
     return _etag(session.head.digest, result.input_digest, session.visibility, season)
 
 
+def content_etag(*parts: object) -> str:
+    """The version of what has no record of its own: what it says."""
+    return _etag(*parts)
+
+
 def _etag(*parts: object) -> str:
     return f'"{referee.sha256(referee.canonical(parts)).removeprefix("sha256:")[:32]}"'
 

@@ -24,6 +24,7 @@ from scorekeeper.api.records import RecordView, SeasonScoresView
 from scorekeeper.api.rulings import RulingViewSet
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
+from scorekeeper.api.standings import MovementsView, PlanView, StandingsView, StandingView
 from scorekeeper.api.tokens import TokenViewSet
 from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
 from scorekeeper.api.unknown import UnknownView
@@ -85,6 +86,10 @@ urlpatterns = [
     path("transcripts/<uuid:pk>/difference/", TranscriptViewSet.as_view({"get": "difference"})),
     path("transcripts/<uuid:pk>/merge/", TranscriptViewSet.as_view({"post": "merge"})),
     path("sessions/<uuid:session>/what-if/", SessionWhatIfView.as_view()),
+    path("seasons/<uuid:season>/plan/", PlanView.as_view()),
+    path("seasons/<uuid:season>/standings/", StandingsView.as_view()),
+    path("seasons/<uuid:season>/standings/changes/", MovementsView.as_view()),
+    path("seasons/<uuid:season>/standings/<uuid:player>/", StandingView.as_view()),
     path("seasons/<uuid:season>/scores/", SeasonScoresView.as_view()),
     path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),

@@ -218,6 +218,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "clubs": session.club_id,
         "players": session.seats.first().player_id,
         "seasons": season.pk,
+        "standings": session.seats.first().player_id,
         "sessions": session.pk,
         "hands": hand.pk,
         "tokens": token.pk,

@@ -1,0 +1,148 @@
+"""The standings of a season, how they came about, what moved them, and the plan that they follow."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import permissions, serializers
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper import access, breakdowns, hindsight, movements, planning, spreadsheets, standings
+from scorekeeper.access import Action
+from scorekeeper.api import standing_rows, standing_shapes
+from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.preconditions import answer, content_etag
+from scorekeeper.api.renderers import CSVRenderer
+from scorekeeper.models import Season
+from scorekeeper.plan_forms import read_plan
+from scorekeeper.scopes import Scope
+
+WEEK = timedelta(days=7)
+
+
+class StandingsView(APIView):
+    """The table of a season."""
+
+    permission_classes = [permissions.AllowAny]
+    renderer_classes = [JSONRenderer, CSVRenderer]
+
+    @extend_schema(
+        parameters=[standing_shapes.KnownScopeShape],
+        responses={
+            (200, "application/json"): standing_shapes.StandingsShape,
+            (200, "text/csv"): OpenApiTypes.STR,
+        },
+    )
+    def get(self, request: Request, season: UUID) -> Response:
+        """Where the players stand, with how each figure came about; of all sessions, or of some."""
+        found = _season(request, season)
+        said = _query(standing_shapes.KnownScopeShape, request)
+        known_at, scope = said.pop("known_at", None), Scope(**said)
+        if known_at is None:
+            table = standings.table(found, scope)
+        else:
+            table = hindsight.table_known(found, scope, known_at)
+        if isinstance(request.accepted_renderer, CSVRenderer):
+            text = "".join(spreadsheets.written(standing_rows.table_rows(table)))
+            return answer(request, text, etag=content_etag(text))
+        data = standing_rows.table_json(found.pk, table)
+        return answer(request, data, etag=content_etag(data))
+
+
+class StandingView(APIView):
+    """One player's standing."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(
+        operation_id="seasons_standing_retrieve",
+        parameters=[standing_shapes.ScopeShape],
+        responses=standing_shapes.BreakdownShape,
+    )
+    def get(self, request: Request, season: UUID, player: UUID) -> Response:
+        """The player's row, the sessions that it is made of, and their hands."""
+        found = _season(request, season)
+        scope = Scope(**_query(standing_shapes.ScopeShape, request))
+        told = breakdowns.breakdown(found, scope, player)
+        if told is None:
+            raise Http404
+        seen = _seen(request, standing_rows.sessions_behind(told))
+        data = standing_rows.breakdown_json(told, seen)
+        return answer(request, data, etag=content_etag(data))
+
+
+class MovementsView(APIView):
+    """What moved the players of a season."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(
+        parameters=[standing_shapes.SinceShape], responses=standing_shapes.MovementsShape
+    )
+    def get(self, request: Request, season: UUID) -> Response:
+        """Who moved since a moment, from which place to which, and because of what."""
+        found = _season(request, season)
+        said = _query(standing_shapes.SinceShape, request)
+        since = said.get("since", timezone.now() - WEEK)
+        told = movements.movements(found, since)
+        seen = _seen(request, standing_rows.sessions_behind(told))
+        steps = standing_rows.movements_json(told, seen)
+        return Response({"since": since, "until": told.until, "steps": steps})
+
+
+class PlanView(APIView):
+    """The scoring plan of a season."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(responses=standing_shapes.PlanInForceShape)
+    def get(self, request: Request, season: UUID) -> Response:
+        """How the season is scored, for programs and in sentences."""
+        data = standing_rows.plan_json(planning.in_force(_season(request, season)))
+        return answer(request, data, etag=content_etag(data))
+
+    @extend_schema(
+        request=standing_shapes.NewPlanShape,
+        responses={
+            200: standing_shapes.PlanInForceShape,
+            201: standing_shapes.PlanInForceShape,
+        },
+    )
+    def post(self, request: Request, season: UUID) -> Response:
+        """Score the whole season by this plan from now on.  The plans before it are kept."""
+        found = _season(request, season)
+        require(request, Action.KEEP_SEASONS, found.club)
+        sent = standing_shapes.NewPlanShape(data=request.data)
+        sent.is_valid(raise_exception=True)
+        plan = read_plan(sent.validated_data["plan"])
+        decided, is_new = planning.decide(
+            found, plan, by=signed_in(request), reason=sent.validated_data["reason"]
+        )
+        data = standing_rows.plan_json(planning.InForce(decided.number, plan))
+        return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
+
+
+def _season(request: Request, pk: UUID) -> Season:
+    seen = access.seasons_seen_by(request.user).select_related("club")
+    return get_object_or_404(seen, pk=pk)
+
+
+def _seen(request: Request, sessions: set[UUID]) -> set[UUID]:
+    """Of these sessions, the ones that exist for whoever asks; a public season counts the others too."""
+    seen = access.sessions_seen_by(request.user).filter(pk__in=sessions)
+    return set(seen.values_list("pk", flat=True))
+
+
+def _query(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    sent = shape(data=request.query_params.dict())
+    sent.is_valid(raise_exception=True)
+    return {**sent.validated_data}

@@ -1,0 +1,64 @@
+"""How one player's standing came about: the sessions that count, those that were dropped, and the hands behind both."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from scorekeeper import counting, planning, standings, tallying
+from scorekeeper.counting import Share, Worth
+from scorekeeper.models import Season
+from scorekeeper.scopes import Scope
+from scorekeeper.tallying import Brought
+
+
+class Sitting(NamedTuple):
+    """What a session brought the player, hand by hand."""
+
+    share: Share
+    value: float | None  # under the plan; None: nothing to count
+    counts: bool  # or was it dropped?
+    hands: tuple[Brought, ...]
+
+
+class Breakdown(NamedTuple):
+    """A row of the table and what it was made of."""
+
+    plan: planning.InForce
+    row: standings.Row
+    sittings: tuple[Sitting, ...]
+
+
+def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
+    """The player's row with the sessions and hands behind it; None for somebody who is not in the table."""
+    table = standings.table(season, scope)
+    row = next((row for row in table.rows if row.player == player), None)
+    if row is None:
+        return None
+    shares = standings.shares_in(season, scope, player)
+    brought = _brought(season, scope, {share.session for share in shares})
+    worths = {worth.session: worth for worth in counting.worth(table.plan.plan, shares)}
+    sittings = (
+        _sitting(share, worths.get(share.session), brought[share.session]) for share in shares
+    )
+    return Breakdown(table.plan, row, tuple(sittings))
+
+
+def _sitting(share: Share, worth: Worth | None, seats: Mapping[int, Sequence[Brought]]) -> Sitting:
+    rows = (row for seat in seats.values() for row in seat if row.player == share.player)
+    return Sitting(
+        share=share,
+        value=worth.value if worth else None,
+        counts=worth is not None and worth.counts,
+        hands=tuple(rows),
+    )
+
+
+def _brought(
+    season: Season, scope: Scope, sessions: set[UUID]
+) -> Mapping[UUID, Mapping[int, Sequence[Brought]]]:
+    """What the hands of these sessions brought, so far as they belong to the scope."""
+    if scope.as_of is None:
+        return tallying.read(sessions)
+    later = {session.pk for session in scope.going_on(season)}
+    until = tallying.read(sessions & later, until=scope.until)
+    return {**tallying.read(sessions - later), **until}
