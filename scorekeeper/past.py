@@ -1,6 +1,5 @@
 """Sessions as they were known at a moment: the revisions of that time, judged again in memory by the tables of today."""
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -40,9 +39,9 @@ class Past:
             self._hands[written.session_id][written.hand_id].append(written)
 
     def known(
-        self, session: UUID, at: datetime, *, staying: Mapping[UUID, UUID], scope: Scope
+        self, session: UUID, at: datetime | None, *, staying: Mapping[UUID, UUID], scope: Scope
     ) -> Known:
-        """The session as it was known then, so far as it belongs to a scope."""
+        """The session as it was known then, or is known now, so far as it belongs to a scope."""
         head = _head(self._sessions[session], at)
         if head is None:
             return Known()
@@ -69,7 +68,9 @@ class Past:
         shares = tallying.shares(session, seats, lowest_wins=rules.lowest_wins)
         return Known(tuple(shares.values()), tuple(brought), rules.lowest_wins)
 
-    def _heads(self, session: UUID, at: datetime, until: datetime | None) -> list[HandRevision]:
+    def _heads(
+        self, session: UUID, at: datetime | None, until: datetime | None
+    ) -> list[HandRevision]:
         chains = self._hands[session].values()
         told = [chain for chain in chains if until is None or chain[0].at < until]
         heads = (_head(chain, at) for chain in told)
@@ -115,7 +116,7 @@ def _filing(season: Season, session: UUID, at: datetime) -> object:
     return last.details.get("season") if last else None
 
 
-def _head(chain: Sequence[_Revision], at: datetime) -> _Revision | None:
-    """The last revision of a chain at a moment."""
-    place = bisect_right([revision.at for revision in chain], at)
-    return chain[place - 1] if place else None
+def _head(chain: Sequence[_Revision], at: datetime | None) -> _Revision | None:
+    """The last revision of a chain, or the last one at a moment."""
+    known = (revision for revision in reversed(chain) if at is None or revision.at <= at)
+    return next(known, None)

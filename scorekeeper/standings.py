@@ -47,11 +47,14 @@ def table(season: Season, scope: Scope) -> Table:
     """Where the players stand now, in a number of queries that does not depend on how much was played."""
     bring_up_to_date(season)
     plan = planning.in_force(season)
-    if scope.is_whole:
-        lines = {row.player_id: _line(row) for row in season.standings.all()}
-    else:
-        lines = lines_of(plan.plan, shares_in(season, scope))
+    whole = scope.is_whole
+    lines = kept_lines(season) if whole else lines_of(plan.plan, shares_in(season, scope))
     return ranked(plan, lines, lambda players: played(scope.sessions(season), scope, players))
+
+
+def kept_lines(season: Season) -> dict[UUID, Line]:
+    """The lines of a whole season as they are kept."""
+    return {row.player_id: _line(row) for row in season.standings.all()}
 
 
 def ranked(plan: planning.InForce, lines: Mapping[UUID, Line], hands: ties.Hands) -> Table:
