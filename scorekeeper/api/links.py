@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper import access, linking
-from scorekeeper.access import Action
+from scorekeeper.access import Action, Holder
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Link, Session
 
@@ -121,6 +121,21 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         session = get_object_or_404(seen, pk=pk)
         require(self.request, Action.LINK, session.club)
         return session
+
+
+class ShownLinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
+    """The link that a phone was opened with: how it finds its session."""
+
+    queryset = Link.objects.none()
+    serializer_class = LinkSerializer
+    permission_classes = [permissions.AllowAny]
+
+    def get_queryset(self) -> QuerySet[Link]:
+        """The link of ``Authorization: Link …``; none for whoever came without one."""
+        person = self.request.user
+        if not isinstance(person, Holder):
+            return Link.objects.none()
+        return Link.objects.filter(pk=person.link.pk).select_related("revocation")
 
 
 def _address(link: Link, request: Request | HttpRequest) -> dict[str, str]:

@@ -15,7 +15,7 @@ from scorekeeper.api.disputes import DisputeViewSet, HandDisputeViewSet, QueueVi
 from scorekeeper.api.events import EventsView
 from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports import ClubImportViewSet, ImportLineViewSet, ImportViewSet
-from scorekeeper.api.links import LinkViewSet
+from scorekeeper.api.links import LinkViewSet, ShownLinkViewSet
 from scorekeeper.api.merges import ClubMergeViewSet, ErasureView, ReversalView
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
@@ -74,6 +74,7 @@ urlpatterns = [
     path("sessions/<uuid:session>/bundle/", BundleView.as_view()),
     path("sessions/<uuid:session>/links/", LinkViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/links/<uuid:link>/", LinkViewSet.as_view({"delete": "destroy"})),
+    path("links/", ShownLinkViewSet.as_view({"get": "list"})),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),

@@ -103,6 +103,13 @@ def test_its_holder_reads_the_session_with_the_names_of_the_players(session, lin
     assert phone(link).get(f"/api/v1/sessions/{session.pk}/").status_code == 200
 
 
+def test_its_holder_learns_which_session_it_is_for(session, link, people, signed):
+    linking.make_link(session, by=people.carol)
+    shown = phone(link).get("/api/v1/links/").json()["results"]
+    assert [(row["id"], row["session"]) for row in shown] == [(str(link.pk), str(session.pk))]
+    assert signed(people.carol).get("/api/v1/links/").json()["results"] == []
+
+
 def test_another_session_does_not_exist_for_its_holder(club, link, players, people):
     other, _ = recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
     hand, _ = recording.record_hand(other, SHEET, by=people.carol)
