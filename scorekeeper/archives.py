@@ -17,6 +17,7 @@ from scorekeeper.models import (
     MembershipChange,
     Player,
     PlayerMerge,
+    ScoringPlan,
     Season,
     Session,
     User,
@@ -99,6 +100,7 @@ def manifest(
         "membership_changes": _rows(MembershipChange, club),
         "players": _rows(Player, club),
         "seasons": _rows(Season, club),
+        "plans": _rows(ScoringPlan, club),
         "merges": [_merge(merge) for merge in merges.order_by("at", "pk")],
         "erasures": _rows(Erasure, club),
         "sessions": [str(pk) for pk in sessions],
@@ -107,7 +109,7 @@ def manifest(
 
 
 def _rows(
-    model: type[MembershipChange | Player | Season | Erasure], club: Club
+    model: type[MembershipChange | Player | Season | ScoringPlan | Erasure], club: Club
 ) -> list[records.Keys]:
     rows = model._default_manager.filter(club=club).order_by("pk")
     return [facts.as_json(row, without=("club",)) for row in rows]

@@ -30,6 +30,7 @@ from scorekeeper.models import (
     Player,
     Replay,
     Ruling,
+    ScoringPlan,
     Session,
     SessionRevision,
     Transcript,
@@ -71,6 +72,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     for pk in sessions:
         _without_words(recording.lock(Session(pk=pk)), names, by=by)
     _without_imports(player.club_id, everybody, names, sessions)
+    _without_plans(player.club_id, names)
     _without_answers(everybody, names, sessions)
     return Erasure.objects.get(player=player), True
 
@@ -118,6 +120,13 @@ def _labels(session: Session, names: Iterable[str]) -> records.Keys:
     said = session.head.text
     kept = {key: said[key] for key in LABELS if isinstance(said.get(key), str)}
     return {key: value for key, value in kept.items() if not _names(value, names)}
+
+
+def _without_plans(club: UUID, names: Iterable[str]) -> None:
+    """Why a season is scored as it is, where that names the player."""
+    for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
+        if _names(plan.reason, names):
+            ScoringPlan.objects.filter(pk=plan.pk).update(reason=records.REMOVED)
 
 
 def _without_imports(

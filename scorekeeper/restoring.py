@@ -25,8 +25,10 @@ from scorekeeper.models import (
     MergeReversal,
     Player,
     PlayerMerge,
+    Recount,
     Role,
     Ruling,
+    ScoringPlan,
     Season,
     Seat,
     Session,
@@ -120,6 +122,7 @@ def _club(archive: ZipFile, manifest: Said, *, owner: User) -> tuple[Club, bool]
         memberships.give_role(club, owner, Role.OWNER, by=owner)
     _keep(Player, manifest, "players", **within)
     _keep(Season, manifest, "seasons", **within)
+    _plans({"plans": [], **manifest}, club)
     _keep(PlayerMerge, manifest, "merges", **within)
     reversals = [
         facts.from_json(MergeReversal, said["reversal"], where="merges", merge_id=UUID(said["id"]))
@@ -129,6 +132,13 @@ def _club(archive: ZipFile, manifest: Said, *, owner: User) -> tuple[Club, bool]
     _new(MergeReversal, reversals)
     _keep(Erasure, manifest, "erasures", **within)
     return club, is_new
+
+
+def _plans(manifest: Said, club: Club) -> None:
+    """The scoring plans of the seasons, whose tables are then counted anew."""
+    new = _new(ScoringPlan, _rows(ScoringPlan, manifest, "plans", club=club))
+    seasons = {plan.season_id for plan in new}
+    Recount.objects.bulk_create(Recount(season_id=season) for season in sorted(seasons))
 
 
 def _named(said: object) -> Iterator[str]:

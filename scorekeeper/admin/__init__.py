@@ -2,8 +2,17 @@
 
 from django.contrib import admin
 
-from scorekeeper.admin import accounts, audit, clubs, disputes, hands, imports, sessions
+from scorekeeper.admin import (
+    accounts,
+    audit,
+    clubs,
+    disputes,
+    hands,
+    imports,
+    sessions,
+    standings,
+)
 
-__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "imports", "sessions"]
+__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "imports", "sessions", "standings"]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"

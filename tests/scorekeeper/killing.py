@@ -34,15 +34,18 @@ from scorekeeper import (  # noqa: E402
     linking,
     memberships,
     merging,
+    planning,
     rebuilding,
     recording,
     rosters,
+    standings,
     transcribing,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
 from scorekeeper.decisions import NewRuling  # noqa: E402
 from scorekeeper.disputes import NewDispute  # noqa: E402
-from scorekeeper.models import Club, Decision, Hand, Player, Role, Session, User  # noqa: E402
+from scorekeeper.models import Club, Decision, Hand, Player, Role, Season, Session, User  # noqa: E402
+from scorekeeper.plans import Plan  # noqa: E402
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
 
 Write = Callable[[], Any]
@@ -55,7 +58,10 @@ def scene() -> dict[str, Write]:
     memberships.give_role(club, bob, Role.REFEREE, by=alice)
     memberships.give_role(club, carol, Role.SCORER, by=alice)
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    session, _ = recording.record_session(club, {"variant": "big-two"}, players=players, by=carol)
+    season, _ = rosters.add(Season(club=club, name="Spring"), by=bob)
+    session, _ = recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=carol, season=season
+    )
     hand, _ = recording.record_hand(session, ILLEGAL, by=carol)
     done, _ = recording.record_hand(session, SHEET, by=carol)
     transcript, _ = transcribing.transcribe(hand, CLEAN, by=bob)
@@ -89,6 +95,9 @@ def scene() -> dict[str, Write]:
         "a dispute is ruled on": lambda: disputes.rule_on(dispute, back, by=bob),
         "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
         "a player is added": lambda: rosters.add(Player(club=club, name="Erin"), by=carol),
+        "a scoring plan is decided": lambda: planning.decide(season, Plan(minimum_hands=3), by=bob),
+        "a season is counted": lambda: standings.bring_up_to_date(season),
+        "a session is filed": lambda: recording.file_session(_session(session), season=None, visibility="private", by=bob),
         "a link is made": lambda: linking.make_link(session, by=carol),
         "a link is revoked": lambda: linking.revoke(link, by=carol),
         "two players are merged": lambda: merging.merge(again, players[0], by=bob),

@@ -1,0 +1,47 @@
+"""How seasons are scored and where their players stand: to be read."""
+
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from scorekeeper import plan_words
+from scorekeeper.admin.reading import ReadOnly, pretty
+from scorekeeper.models import ScoringPlan, Standing, Tally
+from scorekeeper.plan_forms import read_plan
+
+
+@admin.register(ScoringPlan)
+class ScoringPlanAdmin(ReadOnly):
+    list_display = ["season", "number", "said", "by", "at"]
+    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["season", "by"]
+    search_fields = ["season__name", "club__name", "by__username", "reason"]
+    date_hierarchy = "at"
+
+    @admin.display(description="plan")
+    def said(self, plan: ScoringPlan) -> str:
+        return " ".join(plan_words.sentences(read_plan(plan.plan)))
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnly):
+    list_display = ["player", "season", "total", "club"]
+    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["player", "season", "club"]
+    search_fields = ["player__name", "season__name", "club__name"]
+    fields = ["season", "player", "made_of", "input_digest"]
+    readonly_fields = ["made_of"]
+
+    def total(self, standing: Standing) -> float | None:
+        found: float | None = standing.line["total"]
+        return found
+
+    def made_of(self, standing: Standing) -> SafeString:
+        return pretty(standing.line)
+
+
+@admin.register(Tally)
+class TallyAdmin(ReadOnly):
+    list_display = ["session", "seat", "player", "hands", "points", "adjustments", "place"]
+    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["session", "player"]
+    search_fields = ["player__name", "club__name"]
