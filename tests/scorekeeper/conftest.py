@@ -164,30 +164,35 @@ def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def ran_apart(tmp_path: Path) -> Iterator[Callable[[str], str]]:
-    """Run a module of these tests in a process and on an empty database of its own; what it prints."""
+def own_database(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of processes on an empty database of their own."""
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
     usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     place = {
         **usual, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
     }  # fmt: skip
     server = url.rpartition("/")[0]
-    on_server = "postgresql" in settings.DATABASES["default"]["ENGINE"]
-
-    def run(module: str) -> str:
-        command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]
-        ran = subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=False)  # fmt: skip
-        assert ran.returncode == 0, ran.stderr
-        return ran.stdout
-
-    if not on_server:
-        yield run
+    if "postgresql" not in settings.DATABASES["default"]["ENGINE"]:
+        yield place
         return
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
         place["DATABASE_URL"] = f"{server}/{name}"
-        yield run
+        yield place
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
+    """Run a module of these tests in a process and on an empty database of its own; what it prints."""
+
+    def run(module: str) -> str:
+        command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]
+        ran = subprocess.run(command, cwd=ROOT, env=own_database, capture_output=True, text=True, check=False)  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    return run
 
 
 @pytest.fixture(scope="session")

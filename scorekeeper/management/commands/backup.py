@@ -1,0 +1,25 @@
+"""`manage.py backup`: the whole database in one file, while the service runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management import CommandError
+from django.core.management.base import BaseCommand
+
+from scorekeeper.management import keeping
+
+
+class Command(BaseCommand):
+    """Back the database up."""
+
+    help = "Write the whole database into one file.  The service may go on meanwhile."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file to write; it must not exist")
+
+    def handle(self, *, file: Path, **options: object) -> None:
+        try:
+            keeping.back_up(file)
+        except keeping.KeepingError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"The database is in {file} ({file.stat().st_size:,} bytes).")

@@ -1,0 +1,56 @@
+"""`manage.py restore`: the database as a backup has it."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from scorekeeper.management import keeping
+from scorekeeper.management.occupancy import Occupancy, OccupiedError
+from scorekeeper.models import Club
+
+
+class Command(BaseCommand):
+    """Put the database back."""
+
+    help = "Put the database back as a backup has it.  Stop the service first."
+    requires_system_checks = []  # there may be no tables yet
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="what `manage.py backup` has written")
+        parser.add_argument(
+            "--replace", action="store_true", help="also where clubs would be lost by it"
+        )
+
+    def handle(self, *, file: Path, replace: bool, **options: object) -> None:
+        if settings.EMBEDDED:
+            self._take_directory()
+        if not replace and _has_clubs():
+            raise CommandError(
+                "There are clubs in this database, and they would be gone.  Back it up, then say --replace."
+            )
+        try:
+            keeping.restore(file)
+        except keeping.KeepingError as error:
+            raise CommandError(str(error)) from error
+        call_command("migrate", interactive=False, verbosity=0)
+        self.stdout.write(
+            f"The database is as in {file}.  `manage.py verify_records` proves it whole."
+        )
+
+    def _take_directory(self) -> None:
+        """The embedded service must not run meanwhile."""
+        try:
+            Occupancy.take(settings.DATA_DIR)
+        except OccupiedError as occupied:
+            raise CommandError(f"{occupied}: stop it first.") from occupied
+
+
+def _has_clubs() -> bool:
+    try:
+        return Club.objects.exists()
+    except DatabaseError:
+        return False  # no tables: nothing to lose
