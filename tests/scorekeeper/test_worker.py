@@ -4,21 +4,24 @@ import os
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 import yaml
-from django.db import connection
 from kombu import Connection
 
 from scorekeeper import replays
 from scorekeeper.models import Replay
 from scorekeeper.tasks import rebuild_stale_replays
+from tests.scorekeeper.workers import database_url
 
 ROOT = Path(__file__).resolve().parents[2]
+COMPOSED = tuple(
+    yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["worker"]["command"][1:]
+)
 COMMANDS = {
     "queue of files": (
         "--quiet",
@@ -29,35 +32,29 @@ COMMANDS = {
         "solo",
         "--without-mingle",
     ),
-    "Redis": tuple(
-        yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["worker"]["command"][
-            1:
-        ]
-    ),
+    "Redis": COMPOSED,
+    "RabbitMQ": COMPOSED,
 }
-REDIS = os.environ.get("REDIS_URL", "")
+BROKERS = {
+    "Redis": os.environ.get("REDIS_URL", ""),
+    "RabbitMQ": os.environ.get("RABBITMQ_URL", ""),
+}
+
+QUEUE = f"test-{uuid.uuid4().hex}"  # others may use the same broker
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("worker")]
-
-
-def database_url() -> str:
-    """The tests' database, as the worker is told of it."""
-    known = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{known['NAME']}"
-    user, password = quote(known["USER"] or ""), quote(known["PASSWORD"] or "")
-    return f"postgres://{user}:{password}@{known['HOST']}:{known['PORT'] or 5432}/{known['NAME']}"
 
 
 @contextmanager
 def worker(queue: str, directory: Path) -> Iterator[Path]:
     """A worker on the tests' database; what it says goes into a file."""
-    broker = REDIS if queue == "Redis" else "filesystem://localhost"
+    broker = BROKERS.get(queue, "filesystem://localhost")
     environment = {
         **os.environ,
         "DATABASE_URL": database_url(),
         "DATA_DIR": str(directory),
         "CELERY_BROKER_URL": broker,
+        "QUEUE": QUEUE,
         "SECRET_KEY": "k" * 60,
     }
     log = directory / "log"
@@ -78,8 +75,8 @@ def worker(queue: str, directory: Path) -> Iterator[Path]:
 
 def sender(queue: str, directory: Path) -> Connection:
     """Where a wake-up is sent so that this worker finds it."""
-    if queue == "Redis":
-        return Connection(REDIS)
+    if queue in BROKERS:
+        return Connection(BROKERS[queue])
     messages, bindings = directory / "queue" / "messages", directory / "queue" / "bindings"
     for folder in (messages, bindings):
         folder.mkdir(parents=True)
@@ -97,24 +94,16 @@ def wait_until_current(log: Path) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize(
-    "queue",
-    [
-        "queue of files",
-        pytest.param(
-            "Redis",
-            marks=pytest.mark.skipif(
-                not REDIS, reason="a worker on Redis: set REDIS_URL=redis://host"
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("queue", COMMANDS)
 def test_a_worker_builds_what_was_left_and_what_it_is_woken_for(queue, hand, people, tmp_path):
+    if not BROKERS.get(queue, "none is needed"):
+        pytest.skip(f"a worker on {queue}: set {queue.upper()}_URL")
     with sender(queue, tmp_path) as broker, worker(queue, tmp_path) as log:
         wait_until_current(log)
         Replay.objects.get(hand=hand).delete()
-        rebuild_stale_replays.apply_async(connection=broker)
+        rebuild_stale_replays.apply_async(connection=broker, queue=QUEUE)
         wait_until_current(log)
+        broker.default_channel.queue_delete(QUEUE)
     state, frames = replays.frames_of(hand, people.dan)
     assert state == replays.State.CURRENT
     assert frames is not None
