@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from django.urls import resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+ENTRANCE = (ROOT / "entrance.cfg").read_text()
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 FILLED_IN = {
     "SECRET_KEY": "k" * 60,
@@ -23,7 +25,7 @@ FILLED_IN = {
     "POSTGRES_PASSWORD": "secret",
 }
 OURS = {name: service for name, service in COMPOSE["services"].items() if "build" in service}
-THEIRS = {"pg_isready", "redis-cli"}  # in the images of the database and of the cache
+THEIRS = {"pg_isready", "redis-cli", "haproxy"}  # in the images of others
 
 
 def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -98,7 +100,9 @@ def test_where_there_are_no_tables_yet_the_commands_for_the_books_say_so(tmp_pat
 
 @pytest.mark.parametrize("part", ["worker", "clock"])
 def test_the_worker_and_the_clock_are_commands_of_the_queue(part):
-    for command in (OURS[part]["command"], OURS[part]["healthcheck"]["test"][1:]):
+    kind, *asked = OURS[part]["healthcheck"]["test"]
+    asked = shlex.split(*asked) if kind == "CMD-SHELL" else asked
+    for command in (OURS[part]["command"], asked):
         done = run(*command, "--help")
         assert done.returncode == 0, done.stderr
 
@@ -107,9 +111,28 @@ def test_every_part_is_asked_for_its_health():
     for name, service in COMPOSE["services"].items():
         if name in {"web", "migrations"}:  # the image asks for the one; the other ends
             continue
-        kind, program, *_ = service["healthcheck"]["test"]
-        assert kind == "CMD"
+        kind, asked, *_ = service["healthcheck"]["test"]
+        assert kind in {"CMD", "CMD-SHELL"}
+        program = asked.split()[0]
         assert program in THEIRS or Path(sys.executable).with_name(program).exists()
+
+
+def test_there_are_two_of_web_and_worker_behind_one_port():
+    published = {name for name, service in COMPOSE["services"].items() if "ports" in service}
+    assert published == {"entrance"}
+    assert {OURS[part]["deploy"]["replicas"] for part in ("web", "worker")} == {2}
+    (asked,) = re.findall(r"uri (\S+)", ENTRANCE)
+    assert resolve(asked).view_name == "ready"
+    assert "web:8000" in ENTRANCE
+    longest = int(OURS["web"]["environment"]["WEB_GRACE"])
+    assert longest < int(OURS["web"]["stop_grace_period"].removesuffix("s"))
+
+
+def test_the_entrance_is_set_up_as_its_program_wants():
+    if not shutil.which("haproxy"):
+        pytest.skip("HAProxy's check of entrance.cfg: apt-get install haproxy")
+    done = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "entrance.cfg")], capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_secret_is_written_down():
