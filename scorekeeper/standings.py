@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -24,6 +25,7 @@ from scorekeeper.ties import Played, Working
 MOST = 100_000  # recounts taken at a time
 BATCH = 500  # of them, so many sessions are tallied at a time
 
+_by_digest = LocMemCache("standings", {"timeout": None})  # in this process; lost without harm
 _Id = TypeVar("_Id")
 
 
@@ -47,9 +49,29 @@ def table(season: Season, scope: Scope) -> Table:
     """Where the players stand now, in a number of queries that does not depend on how much was played."""
     bring_up_to_date(season)
     plan = planning.in_force(season)
-    whole = scope.is_whole
-    lines = kept_lines(season) if whole else lines_of(plan.plan, shares_in(season, scope))
+    if scope.is_whole:
+        return _whole(season, plan)
+    lines = lines_of(plan.plan, shares_in(season, scope))
     return ranked(plan, lines, lambda players: played(scope.sessions(season), scope, players))
+
+
+def _whole(season: Season, plan: planning.InForce) -> Table:
+    """The table of a whole season.  Workings that read hands are remembered by all that they depend on."""
+    standing = list(season.standings.all())
+    lines = {row.player_id: _line(row) for row in standing}
+    scope = Scope()
+
+    def hands(players: Collection[UUID]) -> Iterable[Played]:
+        return played(scope.sessions(season), scope, players)
+
+    if not ties.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
+        return ranked(plan, lines, hands)
+    inputs = sorted((str(row.player_id), row.input_digest) for row in standing)
+    digest = referee.sha256(referee.canonical([plan.number, plan.plan.digest, inputs]))
+    remembered: Table | None = _by_digest.get(digest)
+    found = remembered or ranked(plan, lines, hands)
+    _by_digest.set(digest, found)
+    return found
 
 
 def kept_lines(season: Season) -> dict[UUID, Line]:

@@ -219,3 +219,16 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_asser
         standings.table(keeper.season, Scope())
     with django_assert_num_queries(3):
         standings.table(keeper.season, Scope(variant="big-two"))
+
+
+def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
+    decide(tie_breaks=["head-to-head"])
+    session = keeper.sitting()
+    counts = [[0, 1, 1, 1], [0, 1, 1, 1], [9, 1, 0, 1]]  # two small wins and a large loss
+    hands = [keeper.hand(session, cards_left=row) for row in counts]
+    told = keeper.table()
+    assert (told["Alice"][1], told["Alice"][0] + 1) == (told["Bob"][1], told["Bob"][0])
+    for hand, row in zip(hands, counts, strict=True):
+        keeper.rewrite(hand, cards_left=[row[1], row[0], *row[2:]])
+    told = keeper.table()
+    assert (told["Alice"][1], told["Alice"][0] - 1) == (told["Bob"][1], told["Bob"][0])
