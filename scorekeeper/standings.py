@@ -6,13 +6,13 @@ counts what changed, no more.  Any smaller scope is counted as it is asked for.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 import referee
 from scorekeeper import counting, planning, tallying, ties
@@ -117,6 +117,18 @@ def bring_up_to_date(season: Season) -> None:
     """Count what changed since the season was counted last.  Safe to run twice and side by side."""
     while Recount.objects.filter(season=season).exists():
         _count(season)
+
+
+def count_waiting(*, stop: Callable[[], bool]) -> int:
+    """Count every season that waits for it, until told to stop; how many were counted."""
+    waiting = Season.objects.filter(Exists(Recount.objects.filter(season=OuterRef("pk"))))
+    counted = 0
+    for season in waiting.order_by("pk"):
+        if stop():
+            break
+        bring_up_to_date(season)
+        counted += 1
+    return counted
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from celery.worker import state
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import importing, rebuilding, repeating, replays
+from scorekeeper import importing, rebuilding, repeating, replays, standings
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +27,12 @@ def rebuild_stale_replays() -> int:
 def run_rebuilds() -> int:
     """Build anew what was asked for.  Safe to run twice and side by side: workers share it."""
     return rebuilding.run_waiting(stop=_turn(), call_for_help=_caller(run_rebuilds))
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_standings() -> int:
+    """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
+    return standings.count_waiting(stop=_turn())
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)

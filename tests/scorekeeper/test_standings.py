@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from scorekeeper import merging, planning, recording, standings
+from scorekeeper import merging, planning, recording, standings, tasks
 from scorekeeper.models import HandRevision, Player, Recount, Season, Session, Standing
 from scorekeeper.plan_forms import read_plan
 from scorekeeper.scopes import Scope
@@ -232,3 +232,11 @@ def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
         keeper.rewrite(hand, cards_left=[row[1], row[0], *row[2:]])
     told = keeper.table()
     assert (told["Alice"][1], told["Alice"][0] - 1) == (told["Bob"][1], told["Bob"][0])
+
+
+def test_seasons_are_counted_before_somebody_asks(keeper, club):
+    keeper.sitting(WON_BY_ALICE)
+    assert standings.count_waiting(stop=lambda: True) == 0
+    assert tasks.count_standings() == 1
+    assert tasks.count_standings() == 0
+    assert Standing.objects.count() == 4
