@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern] = [
     path("", front.home, name="home"),
     path("sign-in/", front.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("log/", front.log, name="log"),
     path("ask/", questions.ask, name="ask"),
     path("ask/<slug:variant>/", questions.ask, name="ask"),
     path("rules/", rulebooks.rulebooks, name="rulebooks"),

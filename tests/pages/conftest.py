@@ -1,10 +1,13 @@
 """The cast: Alice owns the club, Carol keeps its scores, Dan is a member; Eve belongs to another club."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from scorekeeper import memberships, recording, replays
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
@@ -16,6 +19,11 @@ EVENTS = [
     *("1: 3C 4C 5C 6C 7C", "2: pass", "3: pass", "4: pass"),
     *("1: 8C", "2: 6D", "2: takes back", "2: 9D", "3: 8H", "4: pass", "1: pass", "2: pass"),
 ]  # Bob's six was refused; Carol's eight was not, though it is lower than his nine
+
+ALONE = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
 
 Browse = Callable[[str], Client]
 
@@ -74,3 +82,34 @@ def browse(people: SimpleNamespace) -> Browse:
         return client
 
     return client
+
+
+@pytest.fixture(scope="module")
+def window(chromium: str) -> Iterator[Browser]:
+    # the browser's driver runs a loop of its own in this thread, which Django would take for asynchronous code
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def complaints_of(page: Page, *, home: str) -> list[str]:
+    """What the browser complains of while the page is open, and what is loaded from elsewhere."""
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda sent: complaints.extend(elsewhere(sent.url, home)))
+    return complaints
+
+
+def complains(said: ConsoleMessage) -> bool:
+    """Is it an error?  That a form was refused is none."""
+    return said.type == "error" and "422" not in said.text
+
+
+def elsewhere(url: str, home: str) -> list[str]:
+    """The address, if it is another host's."""
+    there = urlsplit(url)
+    return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []

@@ -1,32 +1,17 @@
 """Pages in a real browser: keys, focus, narrow screens, and nothing loaded from elsewhere."""
 
-import os
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+
+from tests.pages.conftest import complaints_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-ALONE = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 FOCUS = "getComputedStyle(document.activeElement).outlineStyle"
-
-
-@pytest.fixture(scope="module")
-def window(chromium: str) -> Iterator[Browser]:
-    # the browser's driver runs a loop of its own in this thread, which Django would take for asynchronous code
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
@@ -39,24 +24,10 @@ def page(window: Browser, live_server, browse, request) -> Iterator[Page]:
         [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
     )
     page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda sent: complaints.extend(elsewhere(sent.url, live_server.url)))
+    complaints = complaints_of(page, home=live_server.url)
     yield page
     context.close()
     assert complaints == []
-
-
-def complains(said: ConsoleMessage) -> bool:
-    """Is it an error?  That a form was refused is none."""
-    return said.type == "error" and "422" not in said.text
-
-
-def elsewhere(url: str, home: str) -> list[str]:
-    """The address, if it is another host's."""
-    there = urlsplit(url)
-    return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []
 
 
 def at(page: Page, event: int) -> None:

@@ -1,0 +1,107 @@
+// Draws the table: who sits where, what was logged, what waits to be sent.
+const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };
+const FRENCH = /^(10|[2-9TJQKA])([CDHS])$/i;
+
+const at = (id) => document.getElementById(id);
+
+export function word(name, blanks = {}) {
+  const said = at("words").content.querySelector(`[data-word="${name}"]`).textContent;
+  return said.replace(/{(\w+)}/g, (_, blank) => blanks[blank]);
+}
+
+// an element with what is in it: texts, elements, nothing
+export function made(tag, className, ...inside) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...inside.filter((one) => one !== null));
+  return element;
+}
+
+export function button(said, act) {
+  const element = made("button", "second", said);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}
+
+const sign = (_, rank, suit) => rank.toUpperCase().replace("T", "10") + SIGNS[suit.toUpperCase()];
+const signs = (text) => text.replace(/[^ ]+/g, (face) => face.replace(FRENCH, sign));
+
+// the referee's sentence, with names in the places of the seats' numbers
+const told = (reason, names) =>
+  reason
+    .replace(/\b(10|[2-9JQKA])([CDHS])\b/g, sign)
+    .replace(/\bseat (\d+)/gi, (number, seat) => names[seat - 1] ?? number);
+
+// "2: 3C 3D" without its seat
+const deed = (text) => {
+  const done = text.replace(/^\d+\s*:\s*/, "");
+  return ["pass", "unseen"].includes(done) ? made("i", "pass", word(done)) : made("b", "", signs(done));
+};
+
+const seated = (text, names) => names[Number.parseInt(text, 10) - 1] ?? "";
+
+function judged(event, names) {
+  const verdict = made("span", `verdict ${event.verdict}`, word(event.verdict));
+  const reason = event.reason ? made("p", "reason", told(event.reason, names)) : null;
+  const item = made("li", event.verdict, made("span", "name", seated(event.text, names)), " ", deed(event.text), " ", verdict, reason);
+  item.value = event.event;
+  return item;
+}
+
+function waiting(entry, names, acts) {
+  if (entry.opens) return made("li", "opens", word("opening"));
+  const item = made("li", "", made("span", "name", seated(entry.text, names)), " ", deed(entry.text));
+  item.value = entry.after + 1;
+  if (entry.stopped) {
+    const choices = acts(entry).map(([said, act]) => button(word(said), act));
+    item.className = "stopped";
+    item.append(made("p", "reason", entry.stopped.code === "event-gap" ? word("gap") : entry.stopped.said), made("p", "actions", ...choices));
+  }
+  return item;
+}
+
+function place(seat, name, situation) {
+  const n = situation?.counts?.[seat - 1];
+  const count = situation ? made("small", "", word("count", { n: n ?? "?" })) : null;
+  const turn = situation?.turn === seat ? made("span", "badge", word("act")) : null;
+  return made("li", turn && "to-act", made("b", "", `${seat}`), " ", made("span", "name", name), " ", count, turn);
+}
+
+export function narration(hand, names, unsent) {
+  if (unsent.length) return word(unsent.some((entry) => entry.stopped) ? "stopped" : "unanswered");
+  if (!hand) return word("nothing");
+  const { turn, over, standing, offer } = hand.situation;
+  if (over) return word("over");
+  const said = [turn ? word(standing === null ? "leads" : "turn", { name: names[turn - 1] }) : word("unknown")];
+  if (standing) said.push(standing.cards.length ? word("beat", { cards: signs(standing.cards.join(" ")) }) : word("hidden"));
+  if (offer?.card) said.push(word("offer", { cards: signs(offer.card) }));
+  const last = hand.adjudication.events.at(-1);
+  if (last && last.verdict !== "legal") said.unshift(`${seated(last.text, names)}: ${word(last.verdict)}.`);
+  return said.join(" ");
+}
+
+export function table({ hand, names, unsent, acts }) {
+  const mine = unsent.some((entry) => entry.hand === hand?.id && !entry.opens);
+  const situation = hand && (mine ? { ...hand.situation, turn: null } : hand.situation);
+  const logged = hand?.adjudication.events ?? [];
+  at("places").replaceChildren(...names.map((name, seat) => place(seat + 1, name, situation)));
+  at("events").replaceChildren(...logged.map((event) => judged(event, names)).reverse());
+  if (!logged.length) at("events").append(made("li", "pass none", word("empty")));
+  at("unsent").replaceChildren(...unsent.map((entry) => waiting(entry, names, acts)).reverse());
+  at("waiting").hidden = !unsent.length;
+}
+
+const figure = (points) => (points === null || points === undefined ? "?" : `${points}`.replace("-", "−"));
+const headed = (said, scope) => Object.assign(made("th", "", said), { scope });
+const row = (first, cells) => [headed(first, "row"), ...cells.map((cell) => made("td", "", cell))];
+
+// a hand that is being played has no points yet, and a total that is open is not shown
+export function score({ hands, names, totals }) {
+  const scored = hands.filter((hand) => hand.adjudication.status !== "unfinished");
+  at("sheet").hidden = !scored.length;
+  at("names").replaceChildren(...[word("column"), ...names].map((said) => headed(said, "col")));
+  const line = (hand) => row(`${hand.adjudication.number}`, names.map((_, seat) => figure(hand.adjudication.points?.[seat])));
+  at("points").replaceChildren(...scored.map((hand) => made("tr", "", ...line(hand))));
+  at("totals").replaceChildren(...(totals ? row(word("total"), totals.map(figure)) : []));
+}

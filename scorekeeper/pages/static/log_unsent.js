@@ -1,0 +1,57 @@
+// What was logged and not acknowledged yet.  The browser keeps it, so that neither a lost connection nor a closed page
+// loses it; every entry has an id of its own, so that the service knows one that comes twice.
+
+export function newId() {
+  // crypto.randomUUID is there on https only; a club's own computer may answer on http
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export class Unsent {
+  // an entry: a hand that is opened {id, hand, opens}, or an event of one {id, hand, text, after}
+  constructor(session) {
+    this.key = `scorekeeper.unsent.${session}`;
+  }
+
+  get all() {
+    return JSON.parse(localStorage.getItem(this.key) ?? "[]");
+  }
+
+  get first() {
+    return this.all[0];
+  }
+
+  of(hand) {
+    return this.all.filter((entry) => entry.hand === hand && !entry.opens);
+  }
+
+  add(entry) {
+    this.#keep([...this.all, entry]);
+  }
+
+  remove(id) {
+    this.#keep(this.all.filter((entry) => entry.id !== id));
+  }
+
+  change(id, changes) {
+    this.#keep(this.all.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
+  }
+
+  // once somebody has seen what is held, what they logged follows it
+  follow(hand, held) {
+    let after = held;
+    this.#keep(
+      this.all.map((entry) =>
+        entry.hand === hand && !entry.opens ? { ...entry, after: after++, stopped: undefined } : entry,
+      ),
+    );
+  }
+
+  #keep(entries) {
+    if (entries.length) localStorage.setItem(this.key, JSON.stringify(entries));
+    else localStorage.removeItem(this.key);
+  }
+}
