@@ -12,7 +12,8 @@ from tests.pages.conftest import complaints_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422")  # no connection, and refusals
+# no connection, and refusals
+EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422")
 
 
 @pytest.fixture
