@@ -111,6 +111,7 @@ _database: dict[str, Any] = dict(
         default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}",
         conn_max_age=60,
         conn_health_checks=True,
+        disable_server_side_cursors=_switch("POOLED", "no"),
     )
 )
 if _database["ENGINE"] == "django.db.backends.sqlite3":
