@@ -1,0 +1,31 @@
+"""Hands are recorded and tables are read at once: no change is lost from the table."""
+
+import pytest
+
+from scorekeeper import recording, recounting, standings
+from scorekeeper.scopes import Scope
+from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.test_concurrency import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_what_is_recorded_while_others_read_is_in_the_table(keeper):
+    sessions = [keeper.sitting() for _ in range(3)]
+
+    def act(number):
+        if number % 2:
+            standings.table(keeper.season, Scope())
+        else:
+            recording.record_hand(sessions[number % 3], SHEET, by=keeper.by)
+
+    at_once(act, times=24)
+    assert keeper.table()["Alice"] == (1, 12 * 25)
+    assert list(recounting.recount(keeper.season)) == []
+
+
+def test_two_who_read_at_once_count_once(keeper):
+    for _ in range(3):
+        keeper.sitting(SHEET["cards_left"])
+    first, second = at_once(lambda _: standings.table(keeper.season, Scope()))
+    assert first == second == standings.table(keeper.season, Scope())
