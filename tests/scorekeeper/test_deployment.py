@@ -17,7 +17,7 @@ from django.urls import resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-ENTRANCE = (ROOT / "entrance.cfg").read_text()
+ENTRANCE = (ROOT / "docs" / "haproxy.cfg").read_text()
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 FILLED_IN = {
     "SECRET_KEY": "k" * 60,
@@ -130,8 +130,8 @@ def test_there_are_two_of_web_and_worker_behind_one_port():
 
 def test_the_entrance_is_set_up_as_its_program_wants():
     if not shutil.which("haproxy"):
-        pytest.skip("HAProxy's check of entrance.cfg: apt-get install haproxy")
-    done = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "entrance.cfg")], capture_output=True, text=True)  # fmt: skip
+        pytest.skip("HAProxy's check of docs/haproxy.cfg: apt-get install haproxy")
+    done = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stderr
 
 
