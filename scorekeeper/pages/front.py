@@ -10,6 +10,7 @@ import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.pages import throttling
+from scorekeeper.pages.notation import notation_of
 
 
 @require_safe
@@ -22,7 +23,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
     """Where a phone without an account logs a session: the link's token stays in the browser and is told to the API."""
-    return render(request, "log.html", {"variants": referee.VARIANTS.values()})
+    variants = [(rules, notation_of(rules)) for rules in referee.VARIANTS.values()]
+    return render(request, "log.html", {"variants": variants})
 
 
 class SignIn(LoginView):

@@ -102,10 +102,18 @@ def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
     assert held() == ["2: 3C 3D"]
 
 
-def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it(logging, people):
+@pytest.mark.parametrize("connected", [True, False])
+def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it(
+    logging, people, connected
+):
+    logging.context.set_offline(not connected)
+    if not connected:
+        says(logging, "6C 6D", seat=3)
     event = appending.NewEvent(uuid4(), "2: 3C 3D")
     appending.append(Hand.objects.get(), [event], after=0, by=people.carol)
-    says(logging, "6C 6D", seat=3)
+    if connected:
+        says(logging, "6C 6D", seat=3)
+    logging.context.set_offline(False)
     expect(logging.locator("#unsent")).to_contain_text("Somebody else logged something meanwhile")
     expect(logging.locator("#events li")).to_have_count(1)
     assert held() == ["2: 3C 3D"]
@@ -133,6 +141,21 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     logging.get_by_role("button", name="Nobody saw").click()
     expect(logging.locator("#events .verdict.unproven")).to_have_count(1)
     assert LoggedEvent.objects.count() == 2
+
+
+def test_an_event_may_be_written_with_its_seat_or_without_any(logging):
+    says(logging, "2: 3C 3D", seat=1)
+    says(logging, "unseen")
+    sent(logging)
+    assert held() == ["2: 3C 3D", "unseen"]
+    expect(logging.locator("#narration")).to_contain_text("Whose turn it is does not follow")
+
+
+def test_a_seat_is_asked_for_where_none_is_known_to_act(logging):
+    logging.get_by_role("button", name="Pass").click()
+    assert logging.evaluate("document.activeElement.name") == "seat"
+    expect(logging.locator("#kept")).to_be_hidden()
+    assert held() == []
 
 
 def test_an_address_without_its_end_says_what_is_missing(phone):

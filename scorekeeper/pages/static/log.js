@@ -6,6 +6,7 @@ import { Session } from "./log_session.js";
 
 const AGAIN = 4000; // milliseconds
 const KEPT = "scorekeeper.link";
+const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or one that has none
 const at = (id) => document.getElementById(id);
 const form = at("event");
 
@@ -41,6 +42,7 @@ function toAct() {
   if (!last) return situation?.turn ?? null;
   const seats = session.names.map((_, place) => place + 1);
   const from = Number.parseInt(last.text, 10);
+  if (!from) return null;
   const round = [...seats.slice(from), ...seats.slice(0, from)];
   return round.find((seat) => !situation?.out?.includes(seat)) ?? null;
 }
@@ -81,6 +83,8 @@ function drawSession() {
   at("kept").hidden = !unsent.length;
   form.hidden = ended || !running;
   at("new").hidden = at("again").hidden = ended;
+  at("new").classList.toggle("second", Boolean(running) && !hand?.situation.over);
+  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== found.variant;
   table({ hand, names, unsent, acts });
   score({ hands, names, totals: found.totals });
   drawSeats(names);
@@ -117,11 +121,13 @@ function correct(entry) {
   form.elements.text.focus();
 }
 
-function log(done) {
-  const whole = /^\d+\s*:/.test(done) ? done : `${form.elements.seat.value}: ${done}`;
-  if (whole !== done && !form.querySelector("[name=seat]").reportValidity()) return;
+// an event of the seat that is chosen; the browser asks for one
+const byChosen = (done) => form.querySelector("[name=seat]").reportValidity() && `${form.elements.seat.value}: ${done}`;
+
+function log(text) {
+  if (!text) return;
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
-  if (!kept(() => (refused ? session.correct(refused, whole) : session.log(whole)))) return;
+  if (!kept(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
   form.elements.text.value = "";
   draw();
   send();
@@ -143,11 +149,11 @@ function kept(logs) {
 form.addEventListener("submit", (submit) => {
   submit.preventDefault();
   const done = form.elements.text.value.trim();
-  if (done) log(done);
+  if (done) log(WHOLE.test(done) ? done : byChosen(done));
   else form.elements.text.focus();
 });
 form.addEventListener("change", (change) => (chosen ||= change.target.name === "seat"));
-for (const preset of form.querySelectorAll("[data-text]")) preset.addEventListener("click", () => log(preset.dataset.text));
+for (const preset of form.querySelectorAll("[data-text]")) preset.addEventListener("click", () => log(byChosen(preset.dataset.text)));
 at("new").addEventListener("click", () => {
   if (session.running && !session.hand?.situation.over && !confirm(word("unfinished"))) return;
   if (!kept(() => session.begin())) return;
