@@ -1,5 +1,6 @@
 """What a player's sessions bring under a scoring plan: the total, and everything that it is made of."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
@@ -73,6 +74,14 @@ class Worth(NamedTuple):
     session: UUID
     value: float
     counts: bool
+
+
+def lines(plan: Plan, shares: Iterable[Share]) -> dict[UUID, Line]:
+    """What these shares bring each player."""
+    by_player: dict[UUID, list[Share]] = defaultdict(list)
+    for share in shares:
+        by_player[share.player].append(share)
+    return {player: line(plan, theirs) for player, theirs in by_player.items()}
 
 
 def line(plan: Plan, shares: Sequence[Share]) -> Line:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorekeeper import merging, past, planning, standings, tallying
+from scorekeeper import counting, merging, past, planning, reckoning, standings, tallying
 from scorekeeper.counting import Share
 from scorekeeper.models import Season, Seat, Session, Tally
 from scorekeeper.past import Known, Past
@@ -19,7 +19,7 @@ def table_known(season: Season, scope: Scope, at: datetime) -> standings.Table:
 
     Only sessions about which something was written since are judged again.
     """
-    standings.bring_up_to_date(season)
+    reckoning.bring_up_to_date(season)
     staying = merging.staying_then(season.club_id, at)
     filed = past.filed_then(season, at)
     again = changed(season, filed, at, staying, scope)
@@ -32,7 +32,7 @@ def table_known(season: Season, scope: Scope, at: datetime) -> standings.Table:
     def hands(players: Collection[UUID]) -> Iterable[Played]:
         return [*standings.played(same, scope, players), *played_in(known.values(), players)]
 
-    return standings.ranked(plan, standings.lines_of(plan.plan, shares), hands)
+    return standings.ranked(plan, counting.lines(plan.plan, shares), hands)
 
 
 def changed(

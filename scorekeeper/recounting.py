@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper import merging, planning, standings, tallying
+from scorekeeper import counting, merging, planning, reckoning, standings, tallying
 from scorekeeper.counting import Line, Share
 from scorekeeper.models import Season, Tally
 from scorekeeper.past import Past
@@ -29,14 +29,14 @@ class Discrepancy(NamedTuple):
 
 def recount(season: Season) -> Iterator[Discrepancy]:
     """Everything in which a season's tallies and standings are not what its records bring."""
-    standings.bring_up_to_date(season)
+    reckoning.bring_up_to_date(season)
     counted: list[Share] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)
     for some in _batches(list(sessions)):
         found = _from_records(season, some)
         counted += found
         yield from _compared(season, some, found)
-    lines = standings.lines_of(planning.in_force(season).plan, counted)
+    lines = counting.lines(planning.in_force(season).plan, counted)
     kept = standings.kept_lines(season)
     for player in sorted({*lines, *kept}):
         if kept.get(player) != lines.get(player):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
-from scorekeeper import counting, hindsight, merging, past, planning, standings
+from scorekeeper import counting, hindsight, merging, past, planning, reckoning, standings
 from scorekeeper.causes import About, Step
 from scorekeeper.counting import Line, Share
 from scorekeeper.models import Season, Session
@@ -24,7 +24,7 @@ class Reel:
     def __init__(
         self, season: Season, since: datetime, *, sessions: Collection[UUID], steps: Iterable[Step]
     ) -> None:
-        standings.bring_up_to_date(season)
+        reckoning.bring_up_to_date(season)
         self._season, self._at = season, since
         self._plan = planning.in_force(season, at=since)
         self._staying = merging.staying_then(season.club_id, since)

@@ -10,7 +10,7 @@ from celery.worker import state
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import importing, rebuilding, repeating, replays, standings
+from scorekeeper import importing, rebuilding, reckoning, repeating, replays
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def run_rebuilds() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
-    return standings.count_waiting(stop=_turn())
+    return reckoning.count_waiting(stop=_turn())
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)

@@ -36,9 +36,9 @@ from scorekeeper import (  # noqa: E402
     merging,
     planning,
     rebuilding,
+    reckoning,
     recording,
     rosters,
-    standings,
     transcribing,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
@@ -96,7 +96,7 @@ def scene() -> dict[str, Write]:
         "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
         "a player is added": lambda: rosters.add(Player(club=club, name="Erin"), by=carol),
         "a scoring plan is decided": lambda: planning.decide(season, Plan(minimum_hands=3), by=bob),
-        "a season is counted": lambda: standings.bring_up_to_date(season),
+        "a season is counted": lambda: reckoning.bring_up_to_date(season),
         "a session is filed": lambda: recording.file_session(_session(session), season=None, visibility="private", by=bob),
         "a link is made": lambda: linking.make_link(session, by=carol),
         "a link is revoked": lambda: linking.revoke(link, by=carol),

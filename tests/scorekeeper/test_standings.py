@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from scorekeeper import merging, planning, recording, standings, tasks
+from scorekeeper import merging, planning, reckoning, recording, standings, tasks
 from scorekeeper.models import HandRevision, Player, Recount, Season, Session, Standing
 from scorekeeper.plan_forms import read_plan
 from scorekeeper.scopes import Scope
@@ -236,7 +236,7 @@ def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
 
 def test_seasons_are_counted_before_somebody_asks(keeper, club):
     keeper.sitting(WON_BY_ALICE)
-    assert standings.count_waiting(stop=lambda: True) == 0
+    assert reckoning.count_waiting(stop=lambda: True) == 0
     assert tasks.count_standings() == 1
     assert tasks.count_standings() == 0
     assert Standing.objects.count() == 4
