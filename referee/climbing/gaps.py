@@ -62,8 +62,13 @@ class Filling:
         return all(cards.count(card) <= copies[card] for card in set(cards) if card != UNSEEN)
 
     def named(self, events: Sequence[Event]) -> Events:
-        """The events with each gap filled that can be filled in one way only, until nothing more follows."""
+        """The events with each gap filled that can be filled in one way only, until nothing more follows.
+
+        None is named where there are more gaps than cards: these events were not all played.
+        """
         before, filled = None, tuple(events)
+        if len(gaps(filled)) > len(self.rules.deck):
+            return filled
         while before != filled:
             before = filled
             for place in gaps(filled):

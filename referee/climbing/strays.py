@@ -1,38 +1,55 @@
 """Events whose cards cannot have been held, whatever the unseen cards were (contract §3, ``card-not-held``)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.cards import UNSEEN
 from referee.climbing.gaps import Events, Filling, gaps
 from referee.climbing.movements import NOBODY, movements
+from referee.knowledge import CutOffError
 from referee.record import Event
+
+GIFTS = 6
+"""So many unseen gifts of one hand are thought through; an exchange has two."""
+STEPS = 300
+"""So often is a hand, its gifts filled in as far as may be, looked at, at the most."""
 
 
 def strays(filling: Filling, events: Sequence[Event]) -> frozenset[int]:
     """The numbers of the events that do not fit with those before them, which were held."""
     accounts = filling.accounts
     so_far = replace(filling, accounts=replace(accounts, left=(None,) * len(accounts.left)))
-    every = tuple(events)
-    if _fit(so_far, every):
-        return NOBODY
+    every, steps = tuple(events), iter(range(STEPS))
     found: frozenset[int] = NOBODY
-    for number, event in enumerate(every, 1):
-        begun = every[:number]
-        if not event.cards or _fit(replace(so_far, strays=found), begun):
-            continue
-        if set(event.cards) == {UNSEEN} or not _fit(
-            replace(so_far, strays=found | {number}), begun
-        ):
-            return found  # this event alone is not the reason: what follows cannot be told
-        found |= {number}
+    try:
+        if _fit(so_far, every, steps):
+            return NOBODY
+        for number in _numbers_with_cards(every):
+            begun = every[:number]
+            if _fit(replace(so_far, strays=found), begun, steps):
+                continue
+            alone = replace(so_far, strays=found | {number})
+            if set(every[number - 1].cards) == {UNSEEN} or not _fit(alone, begun, steps):
+                return found  # this event alone is not the reason: what follows cannot be told
+            found |= {number}
+    except CutOffError:
+        return found
     return found
 
 
-def _fit(filling: Filling, events: Events) -> bool:
-    """May these have been held, each unseen gift being one card?"""
+def _numbers_with_cards(events: Events) -> list[int]:
+    return [number for number, event in enumerate(events, 1) if event.cards]
+
+
+def _fit(filling: Filling, events: Events, steps: Iterator[int]) -> bool:
+    """May these have been held, each unseen gift being one card?
+
+    Raises CutOffError when the steps are used up, or the unseen gifts are too many.
+    """
     gifts = [place for place in gaps(events) if events[place].to]
+    if next(steps, None) is None or len(gifts) > GIFTS:
+        raise CutOffError
     if not gifts:
         moves = list(movements(events, filling.gone, filling.strays))
         return filling.accounts.fit(moves)
-    return any(_fit(filling, way) for way in filling.ways(events, gifts[0]))
+    return any(_fit(filling, way, steps) for way in filling.ways(events, gifts[0]))

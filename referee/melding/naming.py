@@ -11,13 +11,15 @@ from referee.melding.holdings import Holdings
 from referee.record import Action, Event
 
 TURNED_UP = frozenset({Action.DISCARDS, Action.DRAWS})
+MOST_EVENTS = 500
+"""A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
 
 
 def named(
     deck: Deck, sizes: Sequence[int], known: Holdings, events: Sequence[Event]
 ) -> tuple[Event, ...]:
     """The events with the cards named that were turned up unseen, and can have shown one face only."""
-    if any(event.action is Action.UNSEEN for event in events):
+    if any(event.action is Action.UNSEEN for event in events) or len(events) > MOST_EVENTS:
         return tuple(events)
     accounts = Accounts(deck, sizes, known.dealt, known.left)
     if not accounts.fit(known.movements):

@@ -43,3 +43,13 @@ def test_a_higher_card_shown_later_may_be_the_one_returned():
 def test_the_card_received_may_be_left_at_the_end():
     hand = {"left": [None, None, None, " ".join(["10R"] + ["?"] * 15)]}
     assert exchange("4: gives 9Y to 2, 2: gives ? to 4", hand) == ["unproven", "unproven"]
+
+
+def test_more_unseen_gifts_than_can_be_thought_through_are_still_answered():
+    """Six have more faces than are ever tried together; of eighty nobody asks what they may have been."""
+    there_and_back = "4: gives ? to 2, 2: gives ? to 4, "
+    contradiction = "2: DR, 3: DR"
+    for times in (3, 40):
+        words = exchange(there_and_back * times + contradiction)
+        assert words[2:-2] == ["exchange-not-due"] * (2 * times - 2)
+        assert words[-1] == "card-already-played"
