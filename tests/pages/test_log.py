@@ -137,6 +137,7 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     says(logging, "9C", seat=2)
     shown = logging.locator("#events li")
     expect(shown).to_contain_text("illegal")
+    expect(logging.locator("#narration")).to_contain_text("Bob: illegal. Carol is to act.")
     expect(shown.locator(".reason")).to_contain_text("3♣")
     logging.get_by_role("button", name="Nobody saw").click()
     expect(logging.locator("#events .verdict.unproven")).to_have_count(1)
@@ -148,7 +149,9 @@ def test_an_event_may_be_written_with_its_seat_or_without_any(logging):
     says(logging, "unseen")
     sent(logging)
     assert held() == ["2: 3C 3D", "unseen"]
-    expect(logging.locator("#narration")).to_contain_text("Whose turn it is does not follow")
+    expect(logging.locator("#narration")).to_have_text(
+        "Whose turn it is does not follow from what was logged. What is to be beaten, nobody saw."
+    )
 
 
 def test_a_seat_is_asked_for_where_none_is_known_to_act(logging):

@@ -77,7 +77,8 @@ export function narration(hand, names, unsent) {
   if (standing) said.push(standing.cards.length ? word("beat", { cards: signs(standing.cards.join(" ")) }) : word("hidden"));
   if (offer?.card) said.push(word("offer", { cards: signs(offer.card) }));
   const last = hand.adjudication.events.at(-1);
-  if (last && last.verdict !== "legal") said.unshift(`${seated(last.text, names)}: ${word(last.verdict)}.`);
+  const who = last && seated(last.text, names);
+  if (who && last.verdict !== "legal") said.unshift(`${who}: ${word(last.verdict)}.`);
   return said.join(" ");
 }
 
