@@ -1,13 +1,15 @@
 """The replays of a session, a season or a club are built anew: shared, followed, stopped, gone on with."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import F
 
 import referee
-from scorekeeper import building, rebuilding, recording, replays, tasks
-from scorekeeper.models import Adjudication, Rebuild, Replay, Season, Visibility
+from scorekeeper import adjudicating, building, choosing, rebuilding, recording, replays, tasks
+from scorekeeper.models import Adjudication, Hand, Rebuild, Replay, Season, Session, Visibility
 from scorekeeper.replays import State
 from tests.scorekeeper.conftest import CLEAN, SHEET
 
@@ -156,3 +158,29 @@ def test_over_the_api_it_is_too_late_to_stop_what_is_done(built, club, people, s
     rebuilding.run_waiting(stop=never)
     refused = signed(people.bob).post(f"/api/v1/rebuilds/{row.pk}/cancellation/")
     assert (refused.status_code, refused.json()["code"]) == (409, "rebuild-over")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_and_those_who_change_the_rules_are_in_nobodys_way(session, people):
+    hands = [recording.record_hand(session, CLEAN, by=people.carol)[0] for _ in range(30)]
+
+    def act(number):
+        try:
+            for turn in range(5):
+                if number:
+                    replays.rebuild_stale(stop=never)
+                    continue
+                held = Session.objects.select_related("head").get(pk=session.pk)
+                rules = {"bombs": bool(turn % 2)}
+                choosing.apply(held, rules, reason="", by=people.bob)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(act, range(4)))
+    replays.rebuild_stale(stop=never)
+    assert not replays.stale().exists()
+    for hand in Hand.objects.select_related("replay", "adjudication", "head", "session__head"):
+        assert hand.replay.input_digest == hand.adjudication.input_digest
+        assert hand.replay.frames == adjudicating.judge_kept(hand).frames()
+    assert len(hands) == Replay.objects.count()
