@@ -84,7 +84,7 @@ def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
     try:
         cards = deck.read_all(text)
     except UnknownCardError as error:
-        if any(word.isalpha() and len(word) > LONGEST_CARD for word in text.split()):
+        if any(word.isalpha() and _is_no_card(word) for word in text.split()):
             message = f"{text!r} is no action: {example}."
             raise MalformedError("bad-event", "", message) from error
         raise MalformedError("unknown-card", "", f"{error}.") from error
@@ -100,6 +100,10 @@ def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
             "too-many-copies", "", f"{len(cards)} cards: the deck has {len(deck)}."
         )
     return cards
+
+
+def _is_no_card(word: str) -> bool:
+    return len(word) > LONGEST_CARD or word.lower() in _CLAIMS
 
 
 def print_event(event: Event) -> str:

@@ -43,6 +43,12 @@ class TestEvents:
     def test_nobody_plays_more_cards_than_the_deck_has(self):
         assert first_event("1:" + " ?" * 53) == ("too-many-copies", "hands[0].events[0]")
 
+    @pytest.mark.parametrize(
+        "text", ["1: hu 3C", "1: chi 3C 4C 5C", "2: pong 3C 3D 3H", "1: gan 3C"]
+    )
+    def test_nothing_is_claimed_in_these_games(self, text):
+        assert first_event(text) == ("bad-event", "hands[0].events[0]")
+
     @pytest.mark.parametrize("text", ["1: gives 3C to 2", "2: gives 2S to 4"])
     def test_nothing_is_given_in_these_games(self, text):
         assert first_event(text) == ("bad-event", "hands[0].events[0]")
