@@ -2,7 +2,13 @@
 
 from referee.cards import Card
 from referee.climbing.hidden import Breach, hidden_hand, higher_than, holds_none_of, open_cards
-from referee.climbing.plays import has_bomb, has_several, may_have_several, may_lack_several
+from referee.climbing.plays import (
+    has_bomb,
+    has_several,
+    may_have_several,
+    may_lack_several,
+    playable,
+)
 from referee.climbing.reasons import Table
 from referee.climbing.wording import described
 from referee.combinations import Combination
@@ -47,9 +53,20 @@ def on_follow(table: Table, play: Combination, standing: Combination) -> Verdict
 def on_lead(table: Table, play: Combination) -> Verdict:
     """A single led though several cards could have been, or not the highest one (G30)."""
     near = before_last_card(table)
-    if near is False or play.size != 1:
+    if near is False or play.size != 1 or _opens_alone(table, play):
         return LEGAL
     return _as_far_as_counted(table, _led(table, play), near=near)
+
+
+def _opens_alone(table: Table, play: Combination) -> bool:
+    """Is it the opening card, with which nothing else of a known hand can be led?  No other lead was allowed then (G30)."""
+    rules, opening = table.rules, table.rules.opening_card
+    if table.position.opened or rules.opening == "free" or opening not in play.cards:
+        return False
+    hidden = hidden_hand(table)
+    several = (other for other in playable(rules, hidden.known) if other.size > 1)
+    alone = rules.opening == "lowest-single"
+    return alone or (not hidden.most and not any(opening in other.cards for other in several))
 
 
 def _led(table: Table, play: Combination) -> Verdict:
