@@ -25,6 +25,7 @@ from scorekeeper.api.rulings import RulingViewSet
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.standings import MovementsView, PlanView, StandingsView, StandingView
+from scorekeeper.api.statistics import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.tokens import TokenViewSet
 from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
 from scorekeeper.api.unknown import UnknownView
@@ -50,6 +51,8 @@ urlpatterns = [
     path("clubs/<uuid:club>/players/", PlayerViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/statistics/", ClubStatisticsView.as_view()),
+    path("players/<uuid:player>/statistics/", PlayerStatisticsView.as_view()),
     path("clubs/<uuid:club>/audit/", AuditViewSet.as_view({"get": "list"})),
     path("clubs/<uuid:club>/disputes/", QueueViewSet.as_view({"get": "list"})),
     path("clubs/<uuid:club>/rulings/", RulingViewSet.as_view({"get": "list"})),

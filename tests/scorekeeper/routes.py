@@ -111,6 +111,8 @@ ROUTES = [
     Route("POST clubs/{}/players/", Action.KEEP_PLAYERS, {"name": "Erin"}),
     Route("GET players/{}/", Action.SEE),
     Route("PATCH players/{}/", Action.KEEP_PLAYERS, {"name": "Ally"}),
+    Route("GET clubs/{}/statistics/", Action.SEE),
+    Route("GET players/{}/statistics/", Action.SEE),
     Route("GET clubs/{}/seasons/", Action.SEE),
     Route("POST clubs/{}/seasons/", Action.KEEP_SEASONS, {"name": "Autumn"}),
     Route("GET seasons/{}/", Action.SEE),
