@@ -136,9 +136,7 @@ def test_killed_and_cut_off_they_build_every_replay_once(
         cable.mend()
         wait_until(lambda: not replays.stale().exists(), workshop, seconds=60 + N / 20)
         wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, workshop, seconds=60)
-        for process in started[2:]:
-            process.terminate()
-        assert [process.wait(timeout=60) for process in started[2:]] == [0, 0], workshop.logs()
+        assert [process.poll() for process in started[2:]] == [None, None], workshop.logs()
     assert builds() == (len(many), len(many), len(many))
     assert all(
         frames == many[hand] for hand, frames in Replay.objects.values_list("hand", "frames")
