@@ -10,7 +10,8 @@ from referee.verdicts import Fault, Illegal
 def possession(table: Table) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
     missing = _lacking(table)
-    if missing is None and table.number in table.knowledge.strays:
+    seen = set(table.event.cards) - {UNSEEN}  # of cards that nobody saw none can be named
+    if missing is None and seen and table.number in table.knowledge.strays:
         return _not_accounted_for(table)
     return missing
 

@@ -53,3 +53,18 @@ def test_more_unseen_gifts_than_can_be_thought_through_are_still_answered():
         words = exchange(there_and_back * times + contradiction)
         assert words[2:-2] == ["exchange-not-due"] * (2 * times - 2)
         assert words[-1] == "card-already-played"
+
+
+def test_more_unseen_cards_than_the_seat_had_were_not_held():
+    """Which of them it was cannot be said, whatever else is filled in."""
+    events = (
+        "4: gives 10Y to 1, 1: gives 1R to 4, 1: 6Y 10Y 6Y 2Y 10Y, 2: 10G 8R 10G 10R 8Y, "
+        "3: 4R 2R 6R 5R 3R, 4: pass, 1: 2G 2Y 2R 2G, 2: pass, 3: pass, 4: pass, 1: 1M, "
+        "2: pass, 3: PY, 4: pass, 1: pass, 2: pass, 3: 4G, 4: pass, 1: 8G, 2: 9G, 3: 9Y, "
+        "4: PG, 1: pass, 2: pass, 3: pass, 4: 5G 8Y 6R 7G 9R, 1: pass, 2: 8G 4G 9G 6G 1G, "
+        "3: pass, 4: 1Y 1R 3Y 1Y 3R, 1: ? ?, 2: pass, 3: pass, 4: 7Y 7Y, 1: 7R 7R, 2: pass, "
+        "3: pass, 4: pass, 1: 1G"
+    )
+    order = {"first_hand": 2, "previous_winner": 1, "previous_loser": 4}
+    answer = judge(events, variant="gang-of-four", **order)
+    assert word(answer["events"][30]) == "card-not-held"
