@@ -149,6 +149,7 @@ ROUTES = [
     Route("PATCH sessions/{}/", Action.OPEN, {"place": "Here"}),
     Route("PATCH sessions/{}/", Action.PUBLISH, PUBLIC),
     Route("GET sessions/{}/record/", Action.FOLLOW),
+    Route("GET links/", Needs.NOTHING),  # the one that is shown; an empty list without
     Route("GET sessions/{}/links/", Action.LINK),
     Route("POST sessions/{}/links/", Action.LINK, {"label": "Dan's phone"}),
     Route("DELETE sessions/{}/links/{}/", Action.LINK),
