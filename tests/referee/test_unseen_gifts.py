@@ -1,6 +1,6 @@
 """Gang of Four's exchange where somebody did not see the card given (G22, G23)."""
 
-from tests.referee.sittings import judge, word
+from tests.referee.sittings import adjudicate, judge, listed, word
 
 DEAL = [
     "1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G",
@@ -63,8 +63,9 @@ def test_more_unseen_cards_than_the_seat_had_were_not_held():
         "2: pass, 3: PY, 4: pass, 1: pass, 2: pass, 3: 4G, 4: pass, 1: 8G, 2: 9G, 3: 9Y, "
         "4: PG, 1: pass, 2: pass, 3: pass, 4: 5G 8Y 6R 7G 9R, 1: pass, 2: 8G 4G 9G 6G 1G, "
         "3: pass, 4: 1Y 1R 3Y 1Y 3R, 1: ? ?, 2: pass, 3: pass, 4: 7Y 7Y, 1: 7R 7R, 2: pass, "
-        "3: pass, 4: pass, 1: 1G"
+        "3: pass, 4: pass, 1: 1G, "
+        "2: pass, 3: 3G, 4: 4Y, 1: 5G last, 2: pass, 3: pass, 4: DR last, 1: pass, 2: pass, 3: pass, 4: 5Y"
     )
-    order = {"first_hand": 2, "previous_winner": 1, "previous_loser": 4}
-    answer = judge(events, variant="gang-of-four", **order)
-    assert word(answer["events"][30]) == "card-not-held"
+    before = {"cards_left": [0, 2, 2, 8]}
+    answer = adjudicate(before, {"events": listed(events)}, variant="gang-of-four")
+    assert word(answer["hands"][1]["events"][30]) == "card-not-held"
