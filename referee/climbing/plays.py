@@ -91,8 +91,8 @@ def _shapes(rules: ClimbingRules) -> list[Shape]:
 
 def _by_rank(hand: Mapping[Card, int]) -> dict[str, list[Card]]:
     groups: dict[str, list[Card]] = {}
-    for card in Counter(hand).elements():
-        groups.setdefault(rank(card), []).append(card)
+    for card, number in hand.items():
+        groups.setdefault(card[:-1], []).extend([card] * number)
     return groups
 
 

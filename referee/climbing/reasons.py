@@ -1,5 +1,6 @@
 """Why a play of a climbing game is illegal or unproven: the sentence, the rule, and the event that proves it."""
 
+from functools import cache
 from typing import NamedTuple
 
 from referee.cards import Card
@@ -61,11 +62,7 @@ class Table(NamedTuple):
 
     def _addressed(self, template: str) -> str:
         """The sentence without a seat number, where a question was asked."""
-        if not self.asked:
-            return template
-        for numbered, plain in _PLAIN:
-            template = template.replace(numbered, plain)
-        return template
+        return _plain(template) if self.asked else template
 
     def proof(self, holder: int, card: Card) -> Reason:
         """How the record proves that a seat had a card."""
@@ -232,3 +229,10 @@ class Table(NamedTuple):
 def counted(number: int) -> Reason:
     """A number of cards in words."""
     return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})
+
+
+@cache
+def _plain(template: str) -> str:
+    for numbered, plain in _PLAIN:
+        template = template.replace(numbered, plain)
+    return template
