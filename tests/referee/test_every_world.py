@@ -12,7 +12,7 @@ from tests.referee.by_chance import a_few
 from tests.referee.every_world import TooManyError, every_world
 from tests.referee.hiding import Hidden, hidden_hand
 
-some = settings(a_few, max_examples=5)
+some = settings(a_few, max_examples=4)
 
 MOST = 24
 """So many worlds a test has time for."""
