@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 from tests.referee.random_hands import random_house_rules
 
 VARIANTS = ["big-two", "pusoy-dos"]
-always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=30)
-a_few = settings(always_the_same, max_examples=12)
-some_games = settings(always_the_same, max_examples=8)
+always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=60)
+a_few = settings(always_the_same, max_examples=25)
+some_games = settings(always_the_same, max_examples=15)
 """Where an example is a whole hand or a sitting, with dozens or hundreds of plays in it."""
-
-a_few_games = settings(always_the_same, max_examples=8)
-"""Where an example is searched through as well."""
 
 seeds = st.integers(0, 2**32).map(Random)
 variants = st.sampled_from(VARIANTS)

@@ -12,9 +12,9 @@ from tests.referee.by_chance import a_few
 from tests.referee.every_world import TooManyError, every_world
 from tests.referee.hiding import Hidden, hidden_hand
 
-some = settings(a_few, max_examples=4)
+some = settings(a_few, max_examples=10)
 
-MOST = 24
+MOST = 40
 """So many worlds a test has time for."""
 
 

@@ -10,7 +10,7 @@ from tests.referee.by_chance import always_the_same
 from tests.referee.random_hands import CHOICES, deck
 from tests.referee.sittings import CAST, DEAL
 
-very_often = settings(always_the_same, max_examples=80)
+very_often = settings(always_the_same, max_examples=200)
 
 cards = st.sampled_from([*deck()[:12], "2S", "2D", "?", "1C", "T♥"])
 sets = st.lists(cards, max_size=6).map(" ".join)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.by_chance import a_few_games
+from tests.referee.by_chance import a_few
 from tests.referee.random_rounds import random_round
 from tests.referee.rounds import DEAL, last, verdicts
 
@@ -38,7 +38,7 @@ def test_the_one_card_that_is_nowhere_else_was_discarded():
     assert verdicts("1: discards ?", hand={"left": without}) == ["general-discarded"]
 
 
-@a_few_games
+@a_few
 @given(st.integers(0, 1 << 32))
 def test_a_witness_to_a_hand_with_unseen_cards_settles_the_verdict(seed):
     chance = Random(seed)
