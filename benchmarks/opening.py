@@ -1,0 +1,13 @@
+"""Somebody with an account: ``python -m benchmarks.opening`` answers with a token, in JSON."""
+
+import json
+
+import django
+
+django.setup()
+
+from scorekeeper.models import Token, User  # noqa: E402
+
+if __name__ == "__main__":
+    _, token = Token.objects.create(user=User.objects.create_user("keeper"))
+    print(json.dumps({"token": token}))
