@@ -1,0 +1,20 @@
+"""``manage.py draw_cards``: the sheet of cards that the pages show, drawn anew."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from scorekeeper import drawing
+
+
+class Command(BaseCommand):
+    """Draws the cards."""
+
+    help = "Draw the sheet of cards of the pages anew."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        where = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"
+        where.write_text(drawing.sheet(), encoding="utf-8")
+        self.stdout.write(f"{len(drawing.FACES)} cards drawn.")

@@ -1,0 +1,47 @@
+"""The cards of all decks as pictures."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+import referee
+from scorekeeper import drawing
+from scorekeeper.pages.cards import card
+
+
+def test_the_sheet_is_drawn_by_manage_py_draw_cards():
+    kept = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"
+    assert kept.read_text(encoding="utf-8") == drawing.sheet()
+
+
+@pytest.mark.parametrize("variant", [rules["variant"] for rules in referee.variants()])
+def test_every_card_of_every_game_is_drawn(variant):
+    deck = referee.rules_for(variant, {}).deck.cards
+    assert set(deck) <= set(drawing.FACES)
+    sheet = drawing.sheet()
+    for face in set(deck):
+        assert f'id="{drawing.symbol_name(face)}"' in sheet
+        assert card(face).name != card(face).face
+
+
+def test_the_small_deck_of_gang_of_four_is_drawn_too():
+    rules = referee.rules_for("gang-of-four-loser-scores", {"deck": "literal-42"})
+    assert set(rules.deck.cards) <= set(drawing.FACES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("th", "10 of hearts"),
+        ("QS", "queen of spades"),
+        ("7y", "yellow 7"),
+        ("py", "yellow phoenix"),
+        ("dr", "dragon"),
+        ("1M", "multicolored one"),
+        ("gr", "red general"),
+        ("?", "unseen card"),
+    ],
+)
+def test_a_card_has_a_name_to_be_read_aloud(typed, name):
+    assert card(typed).name == name
