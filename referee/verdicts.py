@@ -1,6 +1,6 @@
 """What the referee answers: legal, illegal or unproven, with the rule and a sentence that helps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -88,6 +88,33 @@ class Unproven:
 Verdict: TypeAlias = Legal | Illegal | Unproven
 
 LEGAL = Legal()
+
+
+def together(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The verdict that holds in every possible case, or None; no more cases are looked at than it takes to know.
+
+    Where the cases break different rules, the one named is that of the cases which got furthest.
+    """
+    illegal: list[Illegal] = []
+    legal = False
+    for verdict in verdicts:
+        if isinstance(verdict, Unproven):
+            return verdict
+        if isinstance(verdict, Illegal):
+            illegal.append(verdict)
+        legal = legal or verdict == LEGAL
+        if legal and illegal:
+            return None
+    return _furthest(illegal) if illegal else LEGAL
+
+
+def _furthest(illegal: list[Illegal]) -> Illegal:
+    if all(verdict == illegal[0] for verdict in illegal):
+        return illegal[0]
+    faults = list(Fault)
+    furthest = max(illegal, key=lambda verdict: faults.index(verdict.fault))
+    reason = Reason("Whatever the unseen cards were: {reason}", {"reason": furthest.reason})
+    return Illegal(furthest.fault, furthest.rule, reason)
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:

@@ -7,10 +7,9 @@ from referee.cards import UNSEEN, Card
 from referee.climbing.gifts import faces_given, forced_face, is_named, is_shown_later
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
-from referee.climbing.worlds import together
 from referee.position import Position
 from referee.record import Action, Event
-from referee.verdicts import LEGAL, Fault, Illegal, Reason, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Reason, Verdict, together
 
 NOT_HIGHEST_CARD = Breach(
     Fault.NOT_HIGHEST_CARD,

@@ -14,10 +14,9 @@ from referee.climbing.evidence import proved
 from referee.climbing.gaps import Events, Filling, gaps
 from referee.climbing.movements import accounts_of
 from referee.climbing.openings import opening_position
-from referee.climbing.worlds import together
 from referee.knowledge import STEPS, CutOffError
 from referee.record import Action, Carried
-from referee.verdicts import Fault, Illegal, Unproven, Verdict
+from referee.verdicts import Fault, Illegal, Unproven, Verdict, together
 
 GUESSES = 4
 """In so many ways the unseen cards are filled in before every way is gone through: they settle most doubts."""

@@ -18,7 +18,6 @@ from referee.climbing.turns import closes
 from referee.combinations import Combination
 from referee.knowledge import STEPS, Knowledge
 from referee.position import ANYTHING, Position, Standing, Unseen
-from referee.verdicts import LEGAL, Fault, Illegal, Reason, Unproven, Verdict
 
 MANY = 5
 """Of so many cards there are too many combinations to go through, unless few cards are left for them."""
@@ -148,30 +147,3 @@ def lost(position: Position) -> Position:
 def in_each(position: Position, go_on: Callable[[Position], Position]) -> Position:
     """How it goes on in every world."""
     return merged(go_on(world) for world in position.worlds)
-
-
-def together(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The verdict that holds in every possible case, or None; no more cases are looked at than it takes to know.
-
-    Where the cases break different rules, the one named is that of the cases which got furthest.
-    """
-    illegal: list[Illegal] = []
-    legal = False
-    for verdict in verdicts:
-        if isinstance(verdict, Unproven):
-            return verdict
-        if isinstance(verdict, Illegal):
-            illegal.append(verdict)
-        legal = legal or verdict == LEGAL
-        if legal and illegal:
-            return None
-    return _furthest(illegal) if illegal else LEGAL
-
-
-def _furthest(illegal: list[Illegal]) -> Illegal:
-    if all(verdict == illegal[0] for verdict in illegal):
-        return illegal[0]
-    faults = list(Fault)
-    furthest = max(illegal, key=lambda verdict: faults.index(verdict.fault))
-    reason = Reason("Whatever the unseen cards were: {reason}", {"reason": furthest.reason})
-    return Illegal(furthest.fault, furthest.rule, reason)
