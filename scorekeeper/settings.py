@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -187,6 +188,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=20),
         "options": {"expires": 20},
     },
+    "messages to webhooks are sent, and tried again": {
+        "task": "scorekeeper.tasks.deliver_messages",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
+    },
+    "what webhooks were told is dropped after some weeks": {
+        "task": "scorekeeper.tasks.forget_old_messages",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "answers are given again for some days": {
         "task": "scorekeeper.tasks.forget_old_answers",
         "schedule": timedelta(hours=1),
@@ -204,6 +215,13 @@ IMPORT_AT_ONCE = int(
     os.environ.get("IMPORT_AT_ONCE") or 100_000
 )  # bytes; more is left to the queue
 IMPORT_PATIENCE = 3.0  # seconds after which a request leaves the rest to the queue
+
+# Webhooks: an installation for this computer only may tell programs beside it, one for others reaches nothing inside
+
+_for_us_alone = "yes" if EMBEDDED and not _hosts else "no"
+WEBHOOKS_TO_PRIVATE_ADDRESSES = _switch("WEBHOOKS_TO_PRIVATE_ADDRESSES", _for_us_alone)
+WEBHOOKS_OVER_HTTP = _switch("WEBHOOKS_OVER_HTTP", _for_us_alone)
+WEBHOOKS_CA_BUNDLE = os.environ.get("WEBHOOKS_CA_BUNDLE", "")  # a file of trusted certificates
 
 # Accounts and security
 
@@ -269,6 +287,10 @@ STORAGES = {
 # Language and time
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("zh-hant", "繁體中文")]
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -321,6 +343,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.api.schema.with_problems",
         "scorekeeper.api.schema.with_keys",
+        "scorekeeper.api.schema.with_etags",
         "scorekeeper.api.schema.with_an_introduction",
     ],
 }

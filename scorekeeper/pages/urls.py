@@ -2,6 +2,8 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, path
+from django.views.decorators.cache import cache_control
+from django.views.i18n import JavaScriptCatalog, set_language
 
 from scorekeeper.pages import clubs, front, hands, questions, recording, rulebooks, sessions
 
@@ -9,6 +11,14 @@ urlpatterns: list[URLPattern] = [
     path("", front.home, name="home"),
     path("sign-in/", front.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("language/", set_language, name="set_language"),
+    path(
+        "words.js",
+        cache_control(private=True, max_age=3600)(
+            JavaScriptCatalog.as_view(packages=["scorekeeper"])
+        ),
+        name="words",
+    ),
     path("log/", front.log, name="log"),
     path("ask/", questions.ask, name="ask"),
     path("ask/<slug:variant>/", questions.ask, name="ask"),
