@@ -13,6 +13,7 @@ from scorekeeper.models import (
     Hand,
     HandRevision,
     Recount,
+    Rerating,
     Result,
     Score,
     Session,
@@ -140,5 +141,6 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
     _keep(deriving.result_of(session, rules, after, inputs=inputs))
+    Rerating.objects.create(club_id=session.club_id, session=session)
     if session.season_id is not None:
         Recount.objects.create(season_id=session.season_id, session=session)

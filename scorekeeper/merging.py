@@ -21,6 +21,7 @@ from scorekeeper.models import (
     Player,
     PlayerMerge,
     Recount,
+    Rerating,
     Score,
     Seat,
     Session,
@@ -160,11 +161,14 @@ def _count_anew(everybody: set[uuid.UUID]) -> None:
     """
     seated = Session.objects.filter(seats__player__in=everybody).values("pk")
     held = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
-    filed = held.values_list("pk", "season")
+    filed = list(held.values_list("pk", "season"))
+    club = Player.objects.filter(pk__in=everybody).values_list("club", flat=True)[0]
+    Rerating.objects.bulk_create(
+        Rerating(club_id=club, session_id=session) for session, _ in filed
+    )
     Recount.objects.bulk_create(
         Recount(season_id=season, session_id=session) for session, season in filed if season
     )
-    club = Player.objects.filter(pk__in=everybody).values_list("club", flat=True)[0]
     staying = staying_in(club)
     for player in everybody:
         own = Score.objects.filter(

@@ -15,6 +15,7 @@ from scorekeeper.models import (
     Link,
     Player,
     Recount,
+    Rerating,
     Season,
     Seat,
     Session,
@@ -126,6 +127,7 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     if session.season != season:
         both = [counted for counted in (session.season, season) if counted is not None]
         Recount.objects.bulk_create(Recount(season=counted, session=session) for counted in both)
+        Rerating.objects.create(club_id=session.club_id, session=session)
     filed = str(season.pk) if season else None
     auditing.note("session filed", session, by=by, season=filed, visibility=visibility)
 

@@ -11,6 +11,7 @@ from scorekeeper.models.links import Link, LinkRevocation
 from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
 from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
 from scorekeeper.models.players import Player
+from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
@@ -44,10 +45,15 @@ __all__ = [
     "MergeReversal",
     "Player",
     "PlayerMerge",
+    "RatedSession",
+    "Rating",
+    "RatingList",
+    "RatingStep",
     "Rebuild",
     "RebuildFailure",
     "Recount",
     "Replay",
+    "Rerating",
     "Result",
     "Role",
     "Ruling",

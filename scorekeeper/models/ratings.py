@@ -1,0 +1,137 @@
+"""How strong players seem, from the places they took: derived from scores, and thrown away and rebuilt like them.
+
+A session that is to be looked at anew leaves a row, so that a lost message delays a rating and never loses a change.
+"""
+
+from django.db import models
+
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
+from scorekeeper.models.players import Player
+from scorekeeper.models.seasons import Season
+from scorekeeper.models.sessions import Session
+
+MOMENT = 60  # digits: the day, when the session was opened, its id
+
+
+class RatedSession(models.Model):
+    """The places that were taken in the hands of a session, which is all that ratings are made of."""
+
+    session = models.OneToOneField(
+        Session, models.CASCADE, primary_key=True, related_name="for_ratings"
+    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
+    variant = models.CharField(max_length=40)
+    moment = models.CharField(max_length=MOMENT)  # its place in the order of play
+    players = JSONTextField()  # who they count for, by seat
+    places = JSONTextField()  # by seat, of each hand
+    hands = models.PositiveIntegerField()
+    input_digest = models.CharField(max_length=80)  # of players and places
+
+    class Meta:
+        indexes = [
+            models.Index(name="club_in_order_of_play", fields=["club", "moment"]),
+            models.Index(name="season_in_order_of_play", fields=["season", "moment"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hands} hands of {self.session}"
+
+
+class RatingList(models.Model):
+    """The ratings of a season or, without one, of all time; of one game or, without one, of all."""
+
+    id = models.BigAutoField(primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
+    variant = models.CharField(max_length=40, blank=True)
+    method = models.CharField(max_length=80)  # by which it was counted
+    counted_from = models.CharField(max_length=MOMENT, blank=True)  # to be, on; empty: all is
+    under_way = models.BooleanField(default=False)  # are some steps newer than the ratings?
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="season_has_one_list_a_game",
+                fields=["season", "variant"],
+                violation_error_message="A season has one list of ratings a game.",
+            ),
+            models.UniqueConstraint(
+                name="club_has_one_list_a_game",
+                fields=["club", "variant"],
+                condition=models.Q(season=None),
+                violation_error_message="A club has one list of ratings a game.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season or self.club}: {self.variant or 'all games'}"
+
+
+class RatingStep(models.Model):
+    """Where a session left a player."""
+
+    id = models.BigAutoField(primary_key=True)
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="steps", db_index=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    moment = models.CharField(max_length=MOMENT)  # the session's
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    hands = models.PositiveIntegerField()  # rated so far
+    input_digest = models.CharField(max_length=80)  # of the session and what all of them came with
+
+    class Meta:
+        ordering = ["moment"]
+        indexes = [models.Index(name="steps_in_order_of_play", fields=["list", "moment"])]
+        constraints = [
+            models.UniqueConstraint(
+                name="session_leaves_a_player_somewhere_once",
+                fields=["list", "player", "moment"],
+                violation_error_message="A player has one rating after a session.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} after {self.session}: {self.mu} ± {self.sigma}"
+
+
+class Rating(models.Model):
+    """Where a player is after the last of their sessions."""
+
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="ratings", db_index=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    moment = models.CharField(max_length=MOMENT)  # of that session
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    hands = models.PositiveIntegerField()
+    input_digest = models.CharField(max_length=80)  # of the step
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="player_is_rated_once_in_a_list",
+                fields=["list", "player"],
+                violation_error_message="A player has one rating in a list.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.mu} ± {self.sigma}"
+
+
+class Rerating(models.Model):
+    """A session whose places are to be looked at anew."""
+
+    id = models.BigAutoField(primary_key=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="reratings")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.session}"
