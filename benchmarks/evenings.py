@@ -11,9 +11,9 @@ from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
 
 HANDS = 20  # of an evening
-SHEETS = {"big-two": 12, "gang-of-four": 6, "pusoy-dos": 4}
-"""Evenings of which only the cards left were written down."""
-PLAYED = 2
+SHEETS = {"big-two": 6, "gang-of-four": 3, "pusoy-dos": 3}
+"""Evenings of which only the cards left were written down, or who went out in which order."""
+PLAYED = 1
 """Evenings of Big Two with every play, and as many of Gang of Four."""
 
 Sheet = dict[str, Any]
@@ -37,9 +37,11 @@ def evenings(chance: Random) -> Iterator[Evening]:
 
 
 def _sheet(variant: str, chance: Random) -> Sheet:
-    """Cards left; one hand in forty was not to be, and in one in forty a referee gave points."""
+    """How a hand ended; one in forty was not to be, and in one in forty a referee gave points."""
     if chance.random() < 1 / 40:
         return {"void": "Misdeal."}
+    if variant == "pusoy-dos":
+        return {"out": chance.sample(range(1, 5), 3)}
     most = 16 if variant == "gang-of-four" else 13
     counts = [0, *(chance.randint(1, most) for _ in range(3))]
     chance.shuffle(counts)

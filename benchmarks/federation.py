@@ -164,7 +164,8 @@ def _copy(numbers: Sequence[int], seed: float) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")  # references fit
         for model, rows in lines.items():
-            copy(model, rows)
+            if rows:
+                copy(model, rows)
 
 
 def _megabytes() -> float:
