@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper import counting, planning, standings, tallying
+from scorekeeper import counting, standings, tallying
 from scorekeeper.counting import Share, Worth
 from scorekeeper.models import Season
 from scorekeeper.scopes import Scope
@@ -21,26 +21,34 @@ class Sitting(NamedTuple):
 
 
 class Breakdown(NamedTuple):
-    """A row of the table and what it was made of."""
+    """A row of the table and what its sessions brought, however many there are."""
 
-    plan: planning.InForce
     row: standings.Row
-    sittings: tuple[Sitting, ...]
+    shares: Mapping[UUID, Share]  # by session
+    worths: Mapping[UUID, Worth]  # under the plan, which looks at all of them
 
 
 def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
-    """The player's row with the sessions and hands behind it; None for somebody who is not in the table."""
+    """The player's row with the sessions behind it; None for somebody who is not in the table."""
     table = standings.table(season, scope)
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
     shares = standings.shares_in(season, scope, player)
-    brought = _brought(season, scope, {share.session for share in shares})
-    worths = {worth.session: worth for worth in counting.worth(table.plan.plan, shares)}
-    sittings = (
-        _sitting(share, worths.get(share.session), brought[share.session]) for share in shares
+    worths = counting.worth(table.plan.plan, shares)
+    return Breakdown(
+        row,
+        {share.session: share for share in shares},
+        {worth.session: worth for worth in worths},
     )
-    return Breakdown(table.plan, row, tuple(sittings))
+
+
+def sittings(
+    season: Season, scope: Scope, told: Breakdown, sessions: Sequence[UUID]
+) -> list[Sitting]:
+    """Some of the sessions behind a row, hand by hand."""
+    brought = _brought(season, scope, set(sessions))
+    return [_sitting(told.shares[pk], told.worths.get(pk), brought[pk]) for pk in sessions]
 
 
 def _sitting(share: Share, worth: Worth | None, seats: Mapping[int, Sequence[Brought]]) -> Sitting:

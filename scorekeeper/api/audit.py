@@ -5,6 +5,7 @@ from rest_framework import mixins, permissions, serializers, viewsets
 
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import club_seen, require
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import AuditEntry
 
 
@@ -33,4 +34,5 @@ class AuditViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[AuditEntry]):
         """The entries of one club, for those who look after it."""
         club = club_seen(self.request, self.kwargs["club"])
         require(self.request, Action.AUDIT, club)
+        unless_audited(self, club)
         return AuditEntry.objects.filter(club=club).order_by("-id")

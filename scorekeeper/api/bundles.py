@@ -13,10 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, archives, bundles
+from scorekeeper import access, archives, auditing, bundles
 from scorekeeper.access import Action
 from scorekeeper.api.bundle_shapes import BundleShape
 from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.api.renderers import ArchiveRenderer
 
 UNFINISHED = "unfinished"
@@ -34,7 +35,8 @@ class BundleView(APIView):
         409 while an unfinished hand holds cards that you may not see yet.
         """
         seen = access.sessions_seen_by(request.user).select_related("club")
-        found = get_object_or_404(seen, pk=session)
+        found = get_object_or_404(auditing.versioned(seen), pk=session)
+        unless_audited(self, found)
         inside = access.may(request.user, Action.SEE, found.club)
         return Response(bundles.bundle_for(found, request.user, inside=inside))
 
@@ -65,5 +67,6 @@ class ArchiveView(APIView):
             raise archives.HidingError(hidden)
         pieces = archives.archive(where, by=signed_in(request), left_out=hidden)
         answer = StreamingHttpResponse(pieces, content_type="application/zip")
+        answer["Cache-Control"] = "no-store"  # taking it out is itself a line in the audit log
         answer["Content-Disposition"] = f'attachment; filename="club-{where.pk}.zip"'
         return answer

@@ -11,9 +11,10 @@ from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, confirming
+from scorekeeper import access, auditing, confirming
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Confirmation
 
 
@@ -42,7 +43,9 @@ class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirm
 
     def get_queryset(self) -> QuerySet[Confirmation]:
         """The confirmations of one hand that exists for whoever asks."""
-        hand = get_object_or_404(access.hands_seen_by(self.request.user), pk=self.kwargs["hand"])
+        seen = auditing.versioned(access.hands_seen_by(self.request.user))
+        hand = get_object_or_404(seen, pk=self.kwargs["hand"])
+        unless_audited(self, hand)
         found = Confirmation.objects.filter(hand=hand).select_related("revision")
         return found.order_by("at", "pk")
 

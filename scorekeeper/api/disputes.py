@@ -13,7 +13,7 @@ from rest_framework import mixins, permissions, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, disclosure, disputes, queueing, tasks
+from scorekeeper import access, auditing, disclosure, disputes, queueing, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.dispute_forms import (
     DisputeInFullSerializer,
@@ -26,7 +26,7 @@ from scorekeeper.api.dispute_forms import (
 from scorekeeper.api.hands import HandSerializer
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.api.preconditions import hand_etag, require_match
+from scorekeeper.api.preconditions import hand_etag, require_match, unless_audited
 from scorekeeper.models import Dispute, Hand
 
 
@@ -79,7 +79,8 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
     def get_queryset(self) -> QuerySet[Dispute]:
         """The disputes of a club one belongs to."""
         own = access.clubs_where(self.request.user, Action.SEE)
-        club = get_object_or_404(own, pk=self.kwargs["club"])
+        club = get_object_or_404(auditing.versioned(own, club="pk"), pk=self.kwargs["club"])
+        unless_audited(self, club)
         found = access.disputes_seen_by(self.request.user).filter(club=club)
         return queueing.queued(queueing.in_full(found))
 
@@ -100,6 +101,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
     def get_queryset(self) -> QuerySet[Dispute]:
         """Of a hand in the books of a club one belongs to."""
         hand = self._hand(self.request, self.kwargs["hand"])
+        unless_audited(self, hand)
         found = access.disputes_seen_by(self.request.user).filter(hand=hand)
         return queueing.in_full(found)
 
@@ -122,7 +124,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
     def _hand(self, request: Request, pk: UUID) -> Hand:
         own = access.clubs_where(request.user, Action.SEE)
         hands = Hand.objects.filter(club__in=own).select_related("club", "session")
-        return get_object_or_404(hands, pk=pk)
+        return get_object_or_404(auditing.versioned(hands), pk=pk)
 
 
 class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
@@ -138,7 +140,9 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One dispute: the verdict as it stood, what each decision would change, the closest earlier rulings."""
-        return Response(self._in_full(self.get_object().pk))
+        dispute = get_object_or_404(self._versioned(), pk=pk)
+        unless_audited(self, dispute)
+        return Response(self._in_full(dispute.pk))
 
     @extend_schema(request=None, responses=DisputeInFullSerializer)
     def withdraw(self, request: Request, pk: UUID) -> Response:
@@ -165,6 +169,9 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
         body = self._ruled(ruled, held.hand_id)
         headers = {"ETag": body["dispute"]["hand_etag"]}
         return Response(body, status=HTTPStatus.CREATED, headers=headers)
+
+    def _versioned(self) -> QuerySet[Dispute]:
+        return auditing.versioned(access.disputes_seen_by(self.request.user))
 
     def _ruled(self, ruled: disputes.Ruled, hand: UUID) -> dict[str, Any]:
         hands = Hand.objects.select_related("head", "adjudication", "session__head")

@@ -35,6 +35,12 @@ from scorekeeper.retries import IdTakenError
 CONTENT_TYPE = "application/problem+json"
 
 
+class NotModifiedError(exceptions.APIException):
+    """Whoever asks has it already, as it still is."""
+
+    status_code = HTTPStatus.NOT_MODIFIED
+
+
 class PreconditionRequiredError(exceptions.APIException):
     """A change must say which version it changes."""
 
@@ -81,6 +87,8 @@ class Problem:
 
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """The answer to an exception in a view; what nobody expected is left to the server."""
+    if isinstance(error, NotModifiedError):
+        return HttpResponse(status=error.status_code)
     problem = _from_services(error) or _from_framework(error)
     if problem is None:
         return None

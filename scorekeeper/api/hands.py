@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import mixins, permissions, serializers, viewsets
@@ -16,8 +16,16 @@ from scorekeeper import access, confirming, disclosure, recording, replays, task
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
 from scorekeeper.api.permissions import actor, require_in
-from scorekeeper.api.preconditions import answer, hand_etag
-from scorekeeper.models import Hand, HandRevision
+from scorekeeper.api.preconditions import (
+    agreed_etag,
+    answer,
+    hand_etag,
+    unless_known,
+    unless_tagged,
+)
+from scorekeeper.models import Confirmation, Hand, HandRevision, Session
+
+AGREED = "agreed"
 
 
 class HandSerializer(serializers.Serializer[Hand]):
@@ -69,8 +77,9 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
 
     def get_queryset(self) -> QuerySet[Hand]:
         """The hands of one session that exists for whoever asks."""
-        sessions = access.sessions_followed_by(self.request.user)
-        session = get_object_or_404(sessions, pk=self.kwargs["session"])
+        sessions = access.sessions_followed_by(self.request.user).select_related("head", "result")
+        session = get_object_or_404(_with_agreed(sessions), pk=self.kwargs["session"])
+        unless_known(self, session.head.digest, session.result.input_digest, vars(session)[AGREED])
         hands = session.hands.select_related("head", "adjudication", "session__head")
         return hands.prefetch_related("head__confirmations").order_by("position")
 
@@ -119,12 +128,18 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One hand, under its ETag."""
-        return hand_answer(request, self.get_object().pk)
+        hand = self.get_object()
+        etag = hand_etag(hand, hides=disclosure.hides_cards(hand, request.user))
+        unless_tagged(self, agreed_etag(etag, len(hand.head.confirmations.all())))
+        return Response(HandSerializer(hand, context={"request": request}).data)
 
     @extend_schema(responses={200: shapes.ReplayShape, 202: shapes.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
         """The frames, one per event; 202 while they are being built."""
-        state, frames = replays.frames_of(self.get_object(), request.user)
+        hand = self.get_object()
+        etag = hand_etag(hand, hides=disclosure.hides_cards(hand, request.user))
+        unless_known(self, etag, hand.adjudication.replay_id)
+        state, frames = replays.frames_of(hand, request.user)
         body = {"state": state, "frame_version": referee.FRAME_VERSION, "frames": frames}
         if state is replays.State.BUILDING:
             return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
@@ -164,7 +179,16 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         """The revisions of one hand that exists for whoever asks."""
         seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
         self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
+        hides = disclosure.hides_cards(self.hand, self.request.user)
+        unless_known(self, hand_etag(self.hand, hides=hides))
         return self.hand.revisions.order_by("number")
+
+
+def _with_agreed(sessions: QuerySet[Session]) -> QuerySet[Session]:
+    """The sessions, each with how often somebody agreed with one of its hands."""
+    found = Confirmation.objects.filter(hand__session=OuterRef("pk")).order_by()
+    counted = found.values("hand__session").annotate(agreed=Count("pk")).values("agreed")
+    return sessions.annotate(**{AGREED: Subquery(counted)})
 
 
 def _agreement(hand: Hand) -> dict[str, Any]:
@@ -177,5 +201,6 @@ def hand_answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> R
     """A hand under its ETag."""
     hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
     data = HandSerializer(hand, context={"request": request}).data
-    etag = hand_etag(hand, hides=data["hides_cards"])
+    agreed = len(data["agreement"]["by"])
+    etag = agreed_etag(hand_etag(hand, hides=data["hides_cards"]), agreed)
     return answer(request, data, etag=etag, status=status)

@@ -15,9 +15,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 import referee
-from scorekeeper import access, import_files, importing, tasks
+from scorekeeper import access, auditing, import_files, importing, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.errors import TooLargeError
@@ -28,6 +29,7 @@ from scorekeeper.api.import_report import (
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records
 from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Import, ImportLine, ImportState
 
 
@@ -114,7 +116,9 @@ class ImportViewSet(viewsets.GenericViewSet[Import]):
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """The state, the progress, and the report added up."""
-        return Response(ImportWithReportSerializer(self._import(pk)).data)
+        row = self._import(pk)
+        _unless_as_far(self, row)
+        return Response(ImportWithReportSerializer(row).data)
 
     @extend_schema(request=None, responses=ImportWithReportSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
@@ -137,16 +141,22 @@ class ImportLineViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ImportLin
 
     def get_queryset(self) -> QuerySet[ImportLine]:
         """The report of one import."""
-        return ImportLine.objects.filter(within=import_seen(self.request, self.kwargs["pk"]))
+        row = import_seen(self.request, self.kwargs["pk"])
+        _unless_as_far(self, row)
+        return ImportLine.objects.filter(within=row)
 
 
 def import_seen(request: Request, pk: UUID) -> Import:
     """The import, for those who take in records."""
     clubs = access.clubs_where(request.user, Action.SEE)
     rows = Import.objects.filter(club__in=clubs).select_related("club").defer("source", "names")
-    row = get_object_or_404(rows, pk=pk)
+    row = get_object_or_404(auditing.versioned(rows), pk=pk)
     require(request, Action.IMPORT, row.club)
     return row
+
+
+def _unless_as_far(view: APIView, row: Import) -> None:
+    unless_audited(view, row, row.state, row.lines, row.done)
 
 
 def _wanted(request: Request) -> Mapping[str, Any]:

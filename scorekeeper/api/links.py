@@ -15,9 +15,10 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, linking
+from scorekeeper import access, auditing, linking
 from scorekeeper.access import Action, Holder
 from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Link, Session
 
 HOUR = timedelta(hours=1)
@@ -73,6 +74,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
     def get_queryset(self) -> QuerySet[Link]:
         """The links to one session, for those who hand them out."""
         session = self._session(self.kwargs["session"])
+        unless_audited(self, session)
         return session.links.select_related("revocation").order_by("-created_at", "pk")
 
     @extend_schema(
@@ -117,7 +119,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         return str(JSONRenderer().render(whole), "utf-8")
 
     def _session(self, pk: UUID) -> Session:
-        seen = access.sessions_seen_by(self.request.user).select_related("club")
+        seen = auditing.versioned(access.sessions_seen_by(self.request.user).select_related("club"))
         session = get_object_or_404(seen, pk=pk)
         require(self.request, Action.LINK, session.club)
         return session

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from scorekeeper import access, erasing, merging, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Club, Erasure, Player, PlayerMerge
 
 
@@ -68,6 +69,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
     def get_queryset(self) -> QuerySet[PlayerMerge]:
         """The merges of one club, for its members."""
         club = club_seen(self.request, self.kwargs["club"])
+        unless_audited(self, club)
         return _merges(self.request).filter(club=club)
 
     @extend_schema(responses={201: MergeSerializer, 200: MergeSerializer})

@@ -7,14 +7,15 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from scorekeeper import access
+from scorekeeper import access, auditing
 from scorekeeper.access import Action, Holder
 from scorekeeper.models import Club, Link, Session, User
 
 
 def club_seen(request: Request, pk: UUID) -> Club:
     """The club, if it exists for whoever asks."""
-    club = access.clubs_seen_by(request.user).filter(pk=pk).first()
+    seen = auditing.versioned(access.clubs_seen_by(request.user), club="pk")
+    club = seen.filter(pk=pk).first()
     if club is None:
         raise Http404
     return club

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from scorekeeper import access, rosters
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Member, Player
 
 
@@ -57,7 +58,9 @@ class PlayerViewSet(
         seen = access.players_seen_by(self.request.user).select_related("club")
         if "club" not in self.kwargs:
             return seen
-        return seen.filter(club=club_seen(self.request, self.kwargs["club"]))
+        club = club_seen(self.request, self.kwargs["club"])
+        unless_audited(self, club)
+        return seen.filter(club=club)
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Who is looking."""

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 import referee
 from scorekeeper.api import shapes
 from scorekeeper.api.parsers import JSONParser, TOMLParser
+from scorekeeper.api.preconditions import unless_known_to_all
 from scorekeeper.api.renderers import MarkdownRenderer
 
 MOST_WITNESSED = 4
@@ -82,6 +83,7 @@ class VariantsView(APIView):
     @extend_schema(responses=shapes.VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
         """Every variant with its house rules."""
+        unless_known_to_all(self)
         return Response({"next": None, "previous": None, "results": referee.variants()})
 
 
@@ -103,6 +105,7 @@ class RulebookView(APIView):
         """A variant's rulebook; house rules are query parameters, such as ``?pass_locks_out=true``."""
         if slug not in {variant["variant"] for variant in referee.variants()}:
             raise NotFound(f"No variant is called {slug!r}.")
+        unless_known_to_all(self)
         chosen = {name: _value(text) for name, text in request.query_params.dict().items()}
         text = referee.rulebook(slug, chosen)
         if isinstance(request.accepted_renderer, MarkdownRenderer):

@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import referee
-from scorekeeper import access, exports, spreadsheets
+from scorekeeper import access, auditing, exports, spreadsheets
 from scorekeeper.api import shapes
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
 
 
@@ -38,7 +39,8 @@ class RecordView(APIView):
         As CSV, the score sheet: what each hand brought, and the running totals.
         """
         seen = access.sessions_followed_by(request.user).select_related("head", "season")
-        found = get_object_or_404(seen, pk=session)
+        found = get_object_or_404(auditing.versioned(seen), pk=session)
+        unless_audited(self, found)
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = spreadsheets.session_rows(found, request.user)
             return Response("".join(spreadsheets.written(rows)))
@@ -57,7 +59,9 @@ class SeasonScoresView(APIView):
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, season: UUID) -> StreamingHttpResponse:
         """A row for each hand and player of the sessions that you may see."""
-        found = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
+        seen = auditing.versioned(access.seasons_seen_by(request.user))
+        found = get_object_or_404(seen, pk=season)
+        unless_audited(self, found)
         rows = spreadsheets.season_rows(found, request.user)
         return StreamingHttpResponse(
             spreadsheets.written(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"

@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework import mixins, permissions, serializers, viewsets
 
-from scorekeeper import access, rulings
+from scorekeeper import access, auditing, rulings
 from scorekeeper.access import Action
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Decision, Ruling
 
 
@@ -94,5 +95,7 @@ class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):
         """The rulings of a club one belongs to."""
         own: Any = access.clubs_where(self.request.user, Action.SEE)
         pk: UUID = self.kwargs["club"]
-        found = access.rulings_seen_by(self.request.user).filter(club=get_object_or_404(own, pk=pk))
+        club = get_object_or_404(auditing.versioned(own, club="pk"), pk=pk)
+        unless_audited(self, club)
+        found = access.rulings_seen_by(self.request.user).filter(club=club)
         return found.select_related("revision", "dispute__hand__session")

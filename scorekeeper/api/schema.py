@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scorekeeper.api.errors import CONTENT_TYPE
+from scorekeeper.api.preconditions import unless_known_to_all
 from scorekeeper.api.repeats import NOT_KEPT, REPLAYED, WRITES
 from scorekeeper.repeating import LONGEST
 
@@ -37,6 +41,20 @@ KEY = {
     f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
 }
 
+TAG = {"schema": {"type": "string"}, "description": "The version of this answer."}
+UNCHANGED = {
+    "description": "You have it as it still is: nothing is sent again.",
+    "headers": {"ETag": TAG},
+}
+KNOWN = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The ``ETag`` of the answer that you have; 304 without a body if it is still the same.",
+}
+UNTAGGED = frozenset({"clubs/{club}/export/"})  # it is written down each time
+
 INTRODUCTION = """
 **Who asks.** `POST tokens/` with a name and a password answers a token, good for 90 days: `Authorization: Bearer …`.
 A link to one session, for a phone without an account, is `Authorization: Link …`.  Judging, asking and the rulebooks
@@ -48,12 +66,27 @@ request whose answer was lost is sent again without a second effect.
 **Changing.** What a change is based on is named: send the `ETag` that you read as `If-Match` (428 without, 412 when
 somebody was faster: read again).  Events are appended `after` so many instead; 409 `event-gap` says how many are `held`.
 
+**Reading again.** Every answer to a `GET` has an `ETag`.  Sent back as `If-None-Match`, it costs a 304 without a body
+until something changed; what depends on who asks has another tag for each.
+
 **What went wrong** is `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
 An illegal play is nothing wrong: it is recorded, with the verdict beside it.
 
 Lists have `results` and the address of the `next` page.  How records, hands and events are written:
 `docs/records.md`; an evening with curl: `docs/api.md`.
 """
+
+
+def with_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Whatever is read is sent once, unless it changed."""
+    for path, operations in result["paths"].items():
+        read = operations.get("get")
+        if read is None or path.removeprefix("/api/v1/") in UNTAGGED:
+            continue
+        read.setdefault("parameters", []).append(KNOWN)
+        read["responses"]["200"].setdefault("headers", {})["ETag"] = TAG
+        read["responses"]["304"] = UNCHANGED
+    return result
 
 
 def with_an_introduction(result: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -80,5 +113,16 @@ def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
     return result
 
 
-schema = SpectacularAPIView.as_view()
+class DocumentView(SpectacularAPIView):
+    """The OpenAPI document, which changes with a release."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The document, made only for somebody who does not have it."""
+        unless_known_to_all(self)
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return answer
+
+
+schema = DocumentView.as_view()
 docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="api/docs.html")

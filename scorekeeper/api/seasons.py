@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from scorekeeper import access, rosters
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.models import Club, Season, Visibility
 
 
@@ -42,7 +43,9 @@ class SeasonViewSet(
         seen = access.seasons_seen_by(self.request.user).select_related("club")
         if "club" not in self.kwargs:
             return seen
-        return seen.filter(club=club_seen(self.request, self.kwargs["club"]))
+        club = club_seen(self.request, self.kwargs["club"])
+        unless_audited(self, club)
+        return seen.filter(club=club)
 
     def create(self, request: Request, club: UUID) -> Response:
         """Add a season."""

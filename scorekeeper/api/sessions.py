@@ -18,7 +18,13 @@ from scorekeeper.access import Action
 from scorekeeper.api import shapes
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import club_seen, require, signed_in
-from scorekeeper.api.preconditions import answer, require_match, session_etag
+from scorekeeper.api.preconditions import (
+    answer,
+    require_match,
+    session_etag,
+    unless_audited,
+    unless_tagged,
+)
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 
 
@@ -143,13 +149,15 @@ class SessionViewSet(
         ).select_related("club", "head", "result")
         if "club" not in self.kwargs:
             return seen
-        return seen.filter(club=club_seen(self.request, self.kwargs["club"]))
+        club = club_seen(self.request, self.kwargs["club"])
+        unless_audited(self, club)
+        return seen.filter(club=club)
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One session, under its ETag."""
         session = self.get_object()
-        data = self.get_serializer(session).data
-        return answer(request, data, etag=session_etag(session))
+        unless_tagged(self, session_etag(session))
+        return Response(self.get_serializer(session).data)
 
     def create(self, request: Request, club: UUID) -> Response:
         """Open a session.  Asked again with the same id, it is there already."""

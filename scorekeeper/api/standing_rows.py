@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from scorekeeper.breakdowns import Breakdown, Sitting
+from scorekeeper.breakdowns import Sitting
 from scorekeeper.models import Player
 from scorekeeper.movements import Movement, Movements
 from scorekeeper.plan_words import sentences
@@ -74,12 +74,15 @@ def table_rows(table: Table) -> Iterator[list[Cell]]:
         yield [row.place, names[row.player], row.line.total, *line.values(), ties, row.player]
 
 
-def breakdown_json(told: Breakdown, seen: Collection[UUID]) -> Said:
-    """A player's row with what is behind it; sessions that are not seen are not named."""
-    tied = (UUID(player) for working in told.row.workings for player in working.compared)
-    names = names_of({told.row.player, *tied})
-    sittings = [_sitting(sitting, seen) for sitting in told.sittings]
-    return {**row_json(told.row, names), "sittings": sittings}
+def one_row_json(row: Row) -> Said:
+    """A player's row by itself."""
+    tied = (UUID(player) for working in row.workings for player in working.compared)
+    return row_json(row, names_of({row.player, *tied}))
+
+
+def sittings_json(sittings: Iterable[Sitting], seen: Collection[UUID]) -> list[Said]:
+    """What is behind a row; sessions that are not seen are not named."""
+    return [_sitting(sitting, seen) for sitting in sittings]
 
 
 def movements_json(told: Movements, seen: Collection[UUID]) -> list[Said]:
@@ -88,10 +91,8 @@ def movements_json(told: Movements, seen: Collection[UUID]) -> list[Said]:
     return [_movement(movement, names, seen) for movement in told.steps]
 
 
-def sessions_behind(told: Breakdown | Movements) -> set[UUID]:
+def sessions_behind(told: Movements) -> set[UUID]:
     """The sessions that an answer would name."""
-    if isinstance(told, Breakdown):
-        return {sitting.share.session for sitting in told.sittings}
     return {row.step.session for row in told.steps if row.step.session is not None}
 
 

@@ -32,6 +32,13 @@ class ScopeShape(serializers.Serializer[Any]):
         return day
 
 
+class SittingPageShape(ScopeShape):
+    """The same, a page at a time."""
+
+    cursor = serializers.CharField(required=False, help_text="As in ``next`` and ``previous``.")
+    page_size = serializers.IntegerField(required=False, min_value=1)
+
+
 class KnownScopeShape(ScopeShape):
     """The same as it was known at a moment."""
 
@@ -161,9 +168,11 @@ class SittingShape(serializers.Serializer[Any]):
 
 
 class BreakdownShape(StandingRowShape):
-    """A player's row, and the sessions and hands behind it."""
+    """A player's row, and a page of the sessions behind it."""
 
-    sittings = SittingShape(many=True)
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = SittingShape(many=True)
 
 
 class PlaceChangeShape(serializers.Serializer[Any]):
@@ -215,4 +224,6 @@ class MovementsShape(serializers.Serializer[Any]):
 class SinceShape(serializers.Serializer[Any]):
     """Since when."""
 
-    since = serializers.DateTimeField(required=False, help_text="Without it, a week ago.")
+    since = serializers.DateTimeField(
+        required=False, help_text="Without it, the beginning of this day a week ago."
+    )

@@ -1,6 +1,6 @@
 """The standings of a season, how they came about, what moved them, and the plan that they follow."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -16,13 +16,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, breakdowns, hindsight, movements, planning, spreadsheets, standings
+from scorekeeper import (
+    access,
+    auditing,
+    breakdowns,
+    hindsight,
+    movements,
+    planning,
+    spreadsheets,
+    standings,
+)
 from scorekeeper.access import Action
 from scorekeeper.api import standing_rows, standing_shapes
+from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.api.preconditions import answer, content_etag
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.api.renderers import CSVRenderer
-from scorekeeper.models import Season
+from scorekeeper.models import Season, Session
 from scorekeeper.plan_forms import read_plan
 from scorekeeper.scopes import Scope
 
@@ -45,6 +55,7 @@ class StandingsView(APIView):
     def get(self, request: Request, season: UUID) -> Response:
         """Where the players stand, with how each figure came about; of all sessions, or of some."""
         found = _season(request, season)
+        unless_audited(self, found)
         said = _query(standing_shapes.KnownScopeShape, request)
         known_at, scope = said.pop("known_at", None), Scope(**said)
         if known_at is None:
@@ -52,10 +63,21 @@ class StandingsView(APIView):
         else:
             table = hindsight.table_known(found, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            text = "".join(spreadsheets.written(standing_rows.table_rows(table)))
-            return answer(request, text, etag=content_etag(text))
-        data = standing_rows.table_json(found.pk, table)
-        return answer(request, data, etag=content_etag(data))
+            return Response("".join(spreadsheets.written(standing_rows.table_rows(table))))
+        return Response(standing_rows.table_json(found.pk, table))
+
+
+class SittingPages(CursorPages):
+    """The sessions behind a figure, beside it; each brings all its hands, so pages are short."""
+
+    ordering = ("-created_at", "pk")  # type: ignore[assignment]
+    page_size = 20
+    max_page_size = 50
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """The row with a page of its sessions."""
+        links = {"next": self.get_next_link(), "previous": self.get_previous_link()}
+        return Response({**data, **links})
 
 
 class StandingView(APIView):
@@ -65,19 +87,24 @@ class StandingView(APIView):
 
     @extend_schema(
         operation_id="seasons_standing_retrieve",
-        parameters=[standing_shapes.ScopeShape],
+        parameters=[standing_shapes.SittingPageShape],
         responses=standing_shapes.BreakdownShape,
     )
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
-        """The player's row, the sessions that it is made of, and their hands."""
+        """The player's row, and page by page the sessions that it is made of with their hands, the newest first."""
         found = _season(request, season)
+        unless_audited(self, found)
         scope = Scope(**_query(standing_shapes.ScopeShape, request))
         told = breakdowns.breakdown(found, scope, player)
         if told is None:
             raise Http404
-        seen = _seen(request, standing_rows.sessions_behind(told))
-        data = standing_rows.breakdown_json(told, seen)
-        return answer(request, data, etag=content_etag(data))
+        pages = SittingPages()
+        behind = Session.objects.filter(pk__in=told.shares)
+        page = [session.pk for session in pages.paginate_queryset(behind, request, self) or ()]
+        sittings = breakdowns.sittings(found, scope, told, page)
+        data = standing_rows.sittings_json(sittings, _seen(request, set(page)))
+        said = standing_rows.one_row_json(told.row)
+        return pages.get_paginated_response({**said, "results": data})
 
 
 class MovementsView(APIView):
@@ -92,7 +119,8 @@ class MovementsView(APIView):
         """Who moved since a moment, from which place to which, and because of what."""
         found = _season(request, season)
         said = _query(standing_shapes.SinceShape, request)
-        since = said.get("since", timezone.now() - WEEK)
+        since = said.get("since") or _week_ago()
+        unless_audited(self, found, since)
         told = movements.movements(found, since)
         seen = _seen(request, standing_rows.sessions_behind(told))
         steps = standing_rows.movements_json(told, seen)
@@ -107,8 +135,9 @@ class PlanView(APIView):
     @extend_schema(responses=standing_shapes.PlanInForceShape)
     def get(self, request: Request, season: UUID) -> Response:
         """How the season is scored, for programs and in sentences."""
-        data = standing_rows.plan_json(planning.in_force(_season(request, season)))
-        return answer(request, data, etag=content_etag(data))
+        found = _season(request, season)
+        unless_audited(self, found)
+        return Response(standing_rows.plan_json(planning.in_force(found)))
 
     @extend_schema(
         request=standing_shapes.NewPlanShape,
@@ -131,8 +160,13 @@ class PlanView(APIView):
         return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
 
 
+def _week_ago() -> datetime:
+    """The same moment all day long, so that the answer stays the same."""
+    return timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - WEEK
+
+
 def _season(request: Request, pk: UUID) -> Season:
-    seen = access.seasons_seen_by(request.user).select_related("club")
+    seen = auditing.versioned(access.seasons_seen_by(request.user).select_related("club"))
     return get_object_or_404(seen, pk=pk)
 
 

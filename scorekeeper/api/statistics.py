@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, spreadsheets, statistics
+from scorekeeper import access, auditing, spreadsheets, statistics
 from scorekeeper.api import statistic_rows, statistic_shapes
 from scorekeeper.api.permissions import club_seen
-from scorekeeper.api.preconditions import answer, content_etag
+from scorekeeper.api.preconditions import unless_audited
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.played import Wanted
 from scorekeeper.spreadsheets import Cell
@@ -39,11 +39,11 @@ class ClubStatisticsView(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """A row a player: of all the hands that one may see, or of some."""
         where = club_seen(request, club)
+        unless_audited(self, where)
         told = statistics.of_club(where, _wanted(request, club, statistic_shapes.WantedShape))
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(request, statistic_rows.club_rows(told))
-        data = statistic_rows.club_json(where.pk, told)
-        return answer(request, data, etag=content_etag(data))
+            return _spreadsheet(statistic_rows.club_rows(told))
+        return Response(statistic_rows.club_json(where.pk, told))
 
 
 class PlayerStatisticsView(APIView):
@@ -65,14 +65,16 @@ class PlayerStatisticsView(APIView):
 
         As CSV, the points hand after hand.
         """
-        who = get_object_or_404(access.players_seen_by(request.user), pk=player)
+        seen = auditing.versioned(access.players_seen_by(request.user))
+        who = get_object_or_404(seen, pk=player)
+        unless_audited(self, who)
         wanted = _wanted(request, who.club_id, statistic_shapes.PeriodShape)
         told = statistics.of_player(who, wanted)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(request, statistic_rows.player_rows(told))
+            return _spreadsheet(statistic_rows.player_rows(told))
         seasons = access.seasons_seen_by(request.user).filter(club=who.club_id)
-        data = statistic_rows.player_json(told, set(seasons.values_list("pk", flat=True)))
-        return answer(request, data, etag=content_etag(data))
+        own = set(seasons.values_list("pk", flat=True))
+        return Response(statistic_rows.player_json(told, own))
 
 
 def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any]]) -> Wanted:
@@ -85,6 +87,5 @@ def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any
     return Wanted(sessions=sessions, since=since, until=until, **said)
 
 
-def _spreadsheet(request: Request, rows: Iterable[Iterable[Cell]]) -> Response:
-    text = "".join(spreadsheets.written(rows))
-    return answer(request, text, etag=content_etag(text))
+def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:
+    return Response("".join(spreadsheets.written(rows)))

@@ -12,13 +12,13 @@ from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, disclosure, tasks, transcribing
+from scorekeeper import access, auditing, disclosure, tasks, transcribing
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
 from scorekeeper.api.amendments import AmendedShape, amended_answer, locked
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.api.preconditions import hand_etag, require_match
+from scorekeeper.api.preconditions import hand_etag, require_match, unless_audited
 from scorekeeper.models import Hand, Transcript
 from scorekeeper.transcribing import Take
 
@@ -89,6 +89,7 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
     def get_queryset(self) -> QuerySet[Transcript]:
         """The transcripts of one hand of a club that whoever asks belongs to."""
         hand = _members_hand(self.request, self.kwargs["hand"])
+        unless_audited(self, hand)
         found = Transcript.objects.filter(hand=hand).order_by("at", "pk")
         return found.select_related("hand__head", "hand__adjudication")
 
@@ -174,7 +175,7 @@ def _members_hand(request: Request, pk: UUID) -> Hand:
     """Logs are the members' own affair, also of a public session."""
     clubs = access.clubs_where(request.user, Action.SEE)
     hands = Hand.objects.filter(club__in=clubs).select_related("session__head", "club", "head")
-    return get_object_or_404(hands, pk=pk)
+    return get_object_or_404(auditing.versioned(hands), pk=pk)
 
 
 def _event(event: tuple[int, str] | None) -> dict[str, Any] | None:

@@ -112,7 +112,7 @@ def test_a_figure_leads_to_the_hands_behind_it(keeper, carol, path, players):
     session = keeper.sitting(played_on="2026-03-01")
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
     told = carol.get(f"{path}/standings/{players[0].pk}/").json()
-    (sitting,) = told["sittings"]
+    (sitting,) = told["results"]
     assert (told["total"], sitting["session"], sitting["counts"]) == (20, str(session.pk), True)
     brought = {row["hand"]: row["points"] for row in sitting["hands"]}
     assert brought == {str(hands[0].pk): 25, str(hands[1].pk): -5}
@@ -129,12 +129,12 @@ def test_a_public_season_is_seen_by_anybody_its_private_sessions_are_not(
     type(club).objects.update(visibility=Visibility.PUBLIC)
     Season.objects.update(visibility=Visibility.PUBLIC)
     assert nobody.get(f"{path}/standings/").json()["rows"][0]["total"] == 25
-    (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["sittings"]
+    (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["results"]
     assert (sitting["session"], sitting["hands"]) == (None, [])
     (step,) = nobody.get(f"{path}/standings/changes/").json()["steps"]
     assert (step["session"], step["hand"]) == (None, None)
     Session.objects.update(visibility=Visibility.PUBLIC)
-    (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["sittings"]
+    (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["results"]
     assert len(sitting["hands"]) == 1
 
 
