@@ -91,8 +91,8 @@ def take(club: UUID, notes: QuerySet[Rerating]) -> bool:
         if was is not None and _told(was) == _told(row):
             continue
         changed.append(row)
-        for told in (was, row):
-            for where in lists_of(told) if told and told.hands else ():
+        for told in filter(None, (was, row)):
+            for where in lists_of(told) if told.hands else ():
                 earliest[where] = min(earliest.get(where, told.moment), told.moment)
     _keep(changed)
     _mark(earliest)

@@ -100,7 +100,7 @@ def _brought_up_to_date(where: Where) -> int:
         while rerating.go_on(found.pk, patient=True):
             pass
         found.refresh_from_db()
-    return noted + _sessions_left(found)
+    return noted + rating_lists.left_in(found).count()
 
 
 def _hands_left(found: RatingList) -> int:
@@ -108,15 +108,12 @@ def _hands_left(found: RatingList) -> int:
     return left or 0
 
 
-def _sessions_left(found: RatingList) -> int:
-    return rating_lists.left_in(found).count() or bool(rating_lists.start_of(found))
-
-
 def _ranked(kept: Iterable[Rating]) -> Iterator[Row]:
     """Those with enough hands by rating, equals sharing a place; then the others, without one."""
     told = [(row.player_id, shown(row), day(row)) for row in kept]
     told.sort(key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0]))  # fmt: skip
-    ratings = [shown.rating for _, shown, _ in told if shown.hands >= PROVISIONAL]
-    for player, rated, last in told:
-        place = ratings.index(rated.rating) + 1 if rated.hands >= PROVISIONAL else None
-        yield Row(place, player, rated, last)
+    place, rating = 0, None
+    for number, (player, rated, last) in enumerate(told, start=1):
+        if rated.rating != rating:
+            place, rating = number, rated.rating
+        yield Row(place if rated.hands >= PROVISIONAL else None, player, rated, last)

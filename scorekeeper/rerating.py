@@ -6,9 +6,7 @@ until the last of its sessions is reached.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Callable, Collection, Sequence
 from uuid import UUID
 
 from django.db import transaction

@@ -178,6 +178,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=20),
         "options": {"expires": 20},
     },
+    "ratings are counted before somebody asks": {
+        "task": "scorekeeper.tasks.count_ratings",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
+    },
     "a rebuild whose workers were killed goes on": {
         "task": "scorekeeper.tasks.run_rebuilds",
         "schedule": timedelta(seconds=20),

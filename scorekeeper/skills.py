@@ -34,10 +34,10 @@ class Reached(NamedTuple):
     """Where a player is, and the digest of all that led there."""
 
     skill: Skill
-    digest: str | None  # None: nothing did
+    digest: str  # empty: nothing did
 
 
-BEGINNER = Reached(Skill(round(_MODEL.mu, DIGITS), round(_MODEL.sigma, DIGITS), 0), None)
+BEGINNER = Reached(Skill(round(_MODEL.mu, DIGITS), round(_MODEL.sigma, DIGITS), 0), "")
 
 
 def after_hand(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:

@@ -10,7 +10,7 @@ from celery.worker import state
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import importing, rebuilding, reckoning, repeating, replays
+from scorekeeper import importing, rebuilding, reckoning, repeating, replays, rerating
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,15 @@ def run_rebuilds() -> int:
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
     return reckoning.count_waiting(stop=_turn())
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_ratings() -> int:
+    """Rate what changed, before somebody asks.  Safe to run twice and side by side: workers share the lists."""
+    taken = rerating.count_waiting(stop=_turn())
+    if taken and rerating.is_anything_left() and not worker_should_stop():
+        count_ratings.delay()
+    return taken
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -101,6 +110,11 @@ def wake_up_for_rebuilds() -> None:
     transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
 
 
+def wake_up_for_ratings() -> None:
+    """Have a worker rate what changed: somebody asked, and it takes longer than they wait."""
+    transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
+
+
 def _send() -> None:
     rebuild_stale_replays.apply_async(retry=False)
 
@@ -115,3 +129,4 @@ def look_at_start(**_: object) -> None:
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     run_waiting_imports.delay()
+    count_ratings.delay()

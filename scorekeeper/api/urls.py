@@ -19,6 +19,7 @@ from scorekeeper.api.links import LinkViewSet, ShownLinkViewSet
 from scorekeeper.api.merges import ClubMergeViewSet, ErasureView, ReversalView
 from scorekeeper.api.players import PlayerViewSet
 from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
+from scorekeeper.api.ratings import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
 from scorekeeper.api.rebuilds import RebuildViewSet
 from scorekeeper.api.records import RecordView, SeasonScoresView
 from scorekeeper.api.rulings import RulingViewSet
@@ -63,6 +64,9 @@ urlpatterns = [
     path("clubs/<uuid:club>/rebuild/", RebuildViewSet.as_view({"post": "of_club"})),
     path("seasons/<uuid:season>/rebuild/", RebuildViewSet.as_view({"post": "of_season"})),
     path("sessions/<uuid:session>/rebuild/", RebuildViewSet.as_view({"post": "of_session"})),
+    path("clubs/<uuid:club>/ratings/", ClubRatingsView.as_view()),
+    path("seasons/<uuid:season>/ratings/", SeasonRatingsView.as_view()),
+    path("players/<uuid:player>/ratings/", PlayerRatingsView.as_view()),
     path("rebuilds/<uuid:pk>/", RebuildViewSet.as_view({"get": "retrieve"})),
     path("rebuilds/<uuid:pk>/cancellation/", RebuildViewSet.as_view({"post": "cancel"})),
     path("clubs/<uuid:club>/merges/", ClubMergeViewSet.as_view(LIST)),

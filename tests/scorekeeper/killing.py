@@ -35,16 +35,28 @@ from scorekeeper import (  # noqa: E402
     memberships,
     merging,
     planning,
+    rating_lists,
     rebuilding,
     reckoning,
     recording,
+    rerating,
     rosters,
     transcribing,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
 from scorekeeper.decisions import NewRuling  # noqa: E402
 from scorekeeper.disputes import NewDispute  # noqa: E402
-from scorekeeper.models import Club, Decision, Hand, Player, Role, Season, Session, User  # noqa: E402
+from scorekeeper.models import (  # noqa: E402
+    Club,
+    Decision,
+    Hand,
+    Player,
+    Rerating,
+    Role,
+    Season,
+    Session,
+    User,
+)
 from scorekeeper.plans import Plan  # noqa: E402
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
 
@@ -97,6 +109,8 @@ def scene() -> dict[str, Write]:
         "a player is added": lambda: rosters.add(Player(club=club, name="Erin"), by=carol),
         "a scoring plan is decided": lambda: planning.decide(season, Plan(minimum_hands=3), by=bob),
         "a season is counted": lambda: reckoning.bring_up_to_date(season),
+        "sessions are noted for ratings": lambda: rating_lists.take(club.pk, Rerating.objects.filter(club=club)),
+        "a list of ratings is counted": lambda: rerating.go_on(rating_lists.waiting()[0].pk, patient=True),
         "a session is filed": lambda: recording.file_session(_session(session), season=None, visibility="private", by=bob),
         "a link is made": lambda: linking.make_link(session, by=carol),
         "a link is revoked": lambda: linking.revoke(link, by=carol),
