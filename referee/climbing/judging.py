@@ -20,7 +20,7 @@ from referee.combinations import Combination
 from referee.knowledge import STEPS, Knowledge
 from referee.position import Position, Standing, Unseen
 from referee.record import Action, Event
-from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
 
 
 def judge(
@@ -34,7 +34,7 @@ def judge(
 def _whatever_stood(table: Table) -> Verdict:
     """Judge where an unseen play was a combination or none: what holds in every case."""
     verdicts = (rule_on(table._replace(position=world)) for world in table.position.worlds)
-    return worlds.together(verdicts) or table.unproven(
+    return together(verdicts) or table.unproven(
         "Whether this was allowed depends on cards played before that nobody saw.",
         "what stood before event {event}",
     )
@@ -148,7 +148,7 @@ def _judge_play(table: Table) -> Verdict:
     verdict = _judge_follow(table, combination)
     if not may_lead(table.position, table.event.seat):
         return verdict
-    return worlds.together([verdict, _judge_lead(table, combination)]) or _lead_unseen(table)
+    return together([verdict, _judge_lead(table, combination)]) or _lead_unseen(table)
 
 
 def _lead_unseen(table: Table) -> Verdict:
@@ -218,7 +218,7 @@ def _with_every_face(table: Table) -> Verdict:
     verdicts = (
         _judge_play(table._replace(event=replace(table.event, cards=play))) for play in plays
     )
-    return worlds.together(verdicts) or table.unproven(sentence, needs)
+    return together(verdicts) or table.unproven(sentence, needs)
 
 
 def _ways(standing: Standing) -> int:
@@ -256,7 +256,7 @@ def _in_every_world(table: Table, sentence: str) -> Verdict:
         return LEGAL
     verdict = None
     if standing.plays is not None:
-        verdict = worlds.together(rule_on(_where(table, play)) for play in standing.plays)
+        verdict = together(rule_on(_where(table, play)) for play in standing.plays)
     elif table.event.action is Action.PLAY and standing.cards:
         verdict = _against_so_many(table, len(standing.cards))
     return verdict or table.unproven(sentence, "what stood before event {event}")
