@@ -68,6 +68,7 @@ class Action(StrEnum):
     AUDIT = "read who did what"
     REBUILD = "have replays built again"
     PUBLISH = "make the club, a season or a session public or private"
+    NOTIFY = "have other programs told what happens in the club"
     MANAGE = "rename the club and say who belongs to it"
 
 
@@ -100,6 +101,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.ERASE:        _OWNERS,
     Action.EXPORT:       _OWNERS,
     Action.PUBLISH:      _OWNERS,
+    Action.NOTIFY:       _OWNERS,
     Action.MANAGE:       _OWNERS,
 }  # fmt: skip
 

@@ -9,8 +9,10 @@ from django.db import transaction
 
 from scorekeeper import (
     adjudicating,
+    announcing,
     auditing,
     decisions,
+    disclosure,
     effects,
     recording,
     records,
@@ -100,11 +102,13 @@ def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
 def revise(hand: Hand, sheet: records.Keys, act: revising.Act) -> Hand:
     """Write a hand's next revision and judge it and what follows it anew.  The session is locked."""
     parts = recording.hand_parts(hand.session, sheet)
+    was_over = hand.adjudication.status != disclosure.UNFINISHED
     revision = revising.revise_hand(hand, parts, act)
     revision.save(force_insert=True)
     hand.save()
     adjudicating.rejudge(hand.session, start=hand.position)
     hand.adjudication.refresh_from_db()
+    announcing.hand_written(hand, was_over=was_over)
     return hand
 
 

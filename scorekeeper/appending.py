@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorekeeper import adjudicating, auditing, disclosure, recording, records, revising
+from scorekeeper import adjudicating, announcing, auditing, disclosure, recording, records, revising
 from scorekeeper.access import Holder, Person
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
 from scorekeeper.retries import IdTakenError
@@ -47,6 +47,7 @@ def append(
     session = recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     held = cast(list[str], hand.head.content.get("events") or [])
+    was_over = hand.adjudication.status != disclosure.UNFINISHED
     new = _unknown(hand, events)
     if not new:
         return hand, 0
@@ -66,6 +67,7 @@ def append(
     if strict:
         _refuse_illegal(hand, new, Holder(through) if through else by)
     auditing.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
+    announcing.hand_written(hand, was_over=was_over)
     return hand, len(new)
 
 

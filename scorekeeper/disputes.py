@@ -10,6 +10,7 @@ from django.utils import timezone
 from scorekeeper import (
     adjudicating,
     amending,
+    announcing,
     auditing,
     decisions,
     disclosure,
@@ -109,6 +110,7 @@ def raise_dispute(
         raised_at=timezone.now(),
     )
     auditing.note("dispute raised", dispute, by=by, hand=str(hand.pk), event=new.event)
+    announcing.dispute_raised(dispute)
     return dispute, True
 
 
@@ -161,6 +163,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
         own_hand=own_hand,
     )
     auditing.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
+    announcing.dispute_ruled(dispute, ruling)
     told = effects.difference(before, _seen(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
     return Ruled(ruling=ruling, effects=told, notes=decided.notes)
 

@@ -1,13 +1,14 @@
 """What to watch, counted at the moment somebody looks."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.db.models import Min, QuerySet
 from django.utils import timezone
 from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
 
-from scorekeeper import importing, queues, rebuilding, replays
-from scorekeeper.models import Import, Replay
+from scorekeeper import delivering, importing, queues, rebuilding, replays
+from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Webhook
 
 
 class Figures:
@@ -24,12 +25,28 @@ class Figures:
         waiting = Import.objects.filter(state__in=importing.OPEN)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _age(waiting))
+        yield from _of_webhooks()
+
+
+def _of_webhooks() -> Iterator[GaugeMetricFamily]:
+    told = Delivery.objects.all()
+    waiting = told.filter(state=DeliveryState.WAITING).count()
+    yield _gauge("deliveries_waiting", "Messages to webhooks that are yet to arrive.", waiting)
+    late = _since(delivering.due().aggregate(at=Min("next_try_at"))["at"])
+    yield _gauge("deliveries_late_seconds", "How long the longest waiting has been due.", late)
+    given_up = told.filter(state=DeliveryState.GIVEN_UP).count()
+    yield _gauge("deliveries_given_up", "Messages of the last weeks that never arrived.", given_up)
+    paused = Webhook.objects.exclude(paused_at=None).count()
+    yield _gauge("webhooks_paused", "Webhooks that are told nothing.", paused)
 
 
 def _age(waiting: QuerySet[Import]) -> float:
     """Seconds since the oldest was sent."""
-    oldest = waiting.aggregate(at=Min("at"))["at"]
-    return (timezone.now() - oldest).total_seconds() if oldest else 0.0
+    return _since(waiting.aggregate(at=Min("at"))["at"])
+
+
+def _since(moment: datetime | None) -> float:
+    return (timezone.now() - moment).total_seconds() if moment else 0.0
 
 
 def registry() -> CollectorRegistry:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, auditing, merging, records, revising
+from scorekeeper import adjudicating, announcing, auditing, merging, records, revising
 from scorekeeper.models import (
     Club,
     Hand,
@@ -168,6 +168,7 @@ def record_hand(
     if strict and illegal is not None:
         raise RefusedError(hand.adjudication.answer, illegal.event)
     auditing.note("hand recorded", hand, by=by, through=through, digest=revision.digest)
+    announcing.hand_written(hand, was_over=False)
     return hand, True
 
 

@@ -10,7 +10,7 @@ from celery.worker import state
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import importing, rebuilding, reckoning, repeating, replays, rerating
+from scorekeeper import delivering, importing, rebuilding, reckoning, repeating, replays, rerating
 
 logger = logging.getLogger(__name__)
 
@@ -20,6 +20,7 @@ TURN = 10.0  # seconds that long work has before other work has its turn
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
     """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
+    _have_messages_sent()
     return replays.rebuild_stale(stop=_turn(), call_for_help=_caller(rebuild_stale_replays))
 
 
@@ -32,7 +33,9 @@ def run_rebuilds() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
-    return reckoning.count_waiting(stop=_turn())
+    counted = reckoning.count_waiting(stop=_turn())
+    _have_messages_sent()
+    return counted
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -42,6 +45,21 @@ def count_ratings() -> int:
     if taken and rerating.is_anything_left() and not worker_should_stop():
         count_ratings.delay()
     return taken
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def deliver_messages() -> int:
+    """Send webhooks what they are to be told and what is to be tried again.  Safe to run twice and side by side."""
+    tried = delivering.deliver_due(stop=_turn())
+    if not worker_should_stop():
+        _have_messages_sent()
+    return tried
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_messages() -> int:
+    """Drop what webhooks were told some weeks ago."""
+    return delivering.forget_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -105,6 +123,11 @@ def wake_up_for_imports() -> None:
     transaction.on_commit(_send_for_imports, robust=True)
 
 
+def wake_up_for_messages() -> None:
+    """Have a worker send what webhooks are to be told, once the transaction is kept."""
+    transaction.on_commit(lambda: deliver_messages.apply_async(retry=False), robust=True)
+
+
 def wake_up_for_rebuilds() -> None:
     """Have the workers look for replays to be built anew, once the transaction is kept."""
     transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
@@ -123,10 +146,21 @@ def _send_for_imports() -> None:
     run_waiting_imports.apply_async(retry=False)
 
 
+def _have_messages_sent() -> None:
+    """Whatever wakes a worker may have left something for webhooks: another task sends it."""
+    if not delivering.due().exists():
+        return
+    try:
+        deliver_messages.apply_async(retry=False)
+    except QueueSilentError:
+        logger.warning("the queue is silent: messages wait for the clock")
+
+
 @worker_ready.connect
 def look_at_start(**_: object) -> None:
     """A worker begins with what was left by the last one."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     run_waiting_imports.delay()
+    deliver_messages.delay()
     count_ratings.delay()

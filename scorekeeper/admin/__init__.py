@@ -11,8 +11,19 @@ from scorekeeper.admin import (
     imports,
     sessions,
     standings,
+    webhooks,
 )
 
-__all__ = ["accounts", "audit", "clubs", "disputes", "hands", "imports", "sessions", "standings"]
+__all__ = [
+    "accounts",
+    "audit",
+    "clubs",
+    "disputes",
+    "hands",
+    "imports",
+    "sessions",
+    "standings",
+    "webhooks",
+]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"

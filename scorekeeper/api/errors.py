@@ -14,6 +14,7 @@ from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
 
 import referee
+from scorekeeper.addresses import AddressError
 from scorekeeper.amending import AmendmentError
 from scorekeeper.appending import GapError
 from scorekeeper.archives import HidingError
@@ -31,6 +32,7 @@ from scorekeeper.rebuilding import RebuildOverError
 from scorekeeper.recording import HandsRecordedError, RefusedError
 from scorekeeper.repeating import BadKeyError, KeyMismatchError
 from scorekeeper.retries import IdTakenError
+from scorekeeper.webhooks import StillWaitingError, TooManyError
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -118,6 +120,8 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
+    TooManyError: ("too-many-webhooks", ""),
+    StillWaitingError: ("still-waiting", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""
 
@@ -149,6 +153,9 @@ def _from_services(error: Exception) -> Problem | None:
         case AnotherRevisionError():
             failed = HTTPStatus.PRECONDITION_FAILED
             return Problem(status=failed, detail=detail, code="precondition-failed", where="digest")
+        case AddressError():
+            bad = HTTPStatus.UNPROCESSABLE_ENTITY
+            return Problem(status=bad, detail=detail, code="bad-address", where="address")
         case BadKeyError():
             bad = HTTPStatus.UNPROCESSABLE_ENTITY
             return Problem(status=bad, detail=detail, code="bad-idempotency-key")

@@ -30,6 +30,7 @@ from scorekeeper.api.statistics import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.tokens import TokenViewSet
 from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
 from scorekeeper.api.unknown import UnknownView
+from scorekeeper.api.webhooks import DeliveryViewSet, WebhookViewSet
 from scorekeeper.api.what_if import SeasonWhatIfView, SessionWhatIfView
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
@@ -42,6 +43,15 @@ urlpatterns = [
     path("variants/<slug:slug>/rulebook/", RulebookView.as_view()),
     path("tokens/", TokenViewSet.as_view(LIST)),
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"})),
+    path("webhooks/", WebhookViewSet.as_view(LIST)),
+    path("webhooks/<uuid:pk>/", WebhookViewSet.as_view({**ONE, "delete": "destroy"})),
+    path("webhooks/<uuid:pk>/secret/", WebhookViewSet.as_view({"post": "renew_secret"})),
+    path("webhooks/<uuid:pk>/ping/", WebhookViewSet.as_view({"post": "ping"})),
+    path("webhooks/<uuid:webhook>/deliveries/", DeliveryViewSet.as_view({"get": "list"})),
+    path(
+        "webhooks/<uuid:webhook>/deliveries/<uuid:delivery>/again/",
+        DeliveryViewSet.as_view({"post": "send_again"}),
+    ),
     path("clubs/", ClubViewSet.as_view(LIST)),
     path("clubs/<uuid:pk>/", ClubViewSet.as_view(ONE)),
     path("clubs/<uuid:club>/members/", MemberViewSet.as_view(LIST)),

@@ -20,19 +20,24 @@ from scorekeeper.models.sessions import Seat, Session, SessionRevision
 from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
 from scorekeeper.models.tokens import Token
 from scorekeeper.models.users import User
+from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Happening, Pause, Webhook
 
 __all__ = [
+    "PING",
     "Adjudication",
     "AuditEntry",
     "Cause",
     "Club",
     "Confirmation",
     "Decision",
+    "Delivery",
+    "DeliveryState",
     "Dispute",
     "Erasure",
     "GivenAnswer",
     "Hand",
     "HandRevision",
+    "Happening",
     "Import",
     "ImportLine",
     "ImportState",
@@ -43,6 +48,7 @@ __all__ = [
     "Member",
     "MembershipChange",
     "MergeReversal",
+    "Pause",
     "Player",
     "PlayerMerge",
     "RatedSession",
@@ -70,5 +76,6 @@ __all__ = [
     "User",
     "Verdict",
     "Visibility",
+    "Webhook",
     "Withdrawal",
 ]

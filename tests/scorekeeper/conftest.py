@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -28,11 +28,15 @@ from scorekeeper import (
     recording,
     replays,
     transcribing,
+    webhooks,
 )
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import (
     Club,
+    Delivery,
+    DeliveryState,
     Hand,
+    Happening,
     Import,
     ImportState,
     Link,
@@ -235,7 +239,18 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "event": uuid4(),
         "imports": waiting_import(session.club, by=people.carol).pk,
         "rebuilds": rebuilding.ask(session.club, by=people.bob).pk,
+        **told_webhook(session.club, by=people.alice),
     }
+
+
+def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
+    """A webhook, and a message to it that arrived."""
+    kinds = [Happening.STANDINGS_CHANGED]
+    new = webhooks.NewWebhook(address="https://screen.example/", kinds=kinds)
+    hook, _ = webhooks.make(club, new, by=by)
+    told = webhooks.ping(hook, by=by)
+    Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
+    return {"webhooks": hook.pk, "deliveries": told.message}
 
 
 def waiting_import(club: Club, *, by: User) -> Import:

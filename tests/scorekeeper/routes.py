@@ -85,6 +85,11 @@ def _one_person(ids: Ids) -> dict[str, Any]:
     return {"player": str(ids["spare"]), "into": str(ids["players"])}
 
 
+def _webhook(ids: Ids) -> dict[str, Any]:
+    address = "https://wall.example/told"
+    return {"club": str(ids["clubs"]), "address": address, "kinds": ["hand.recorded"]}
+
+
 RECORD = {"format": "session-record/1", "variant": "big-two", "players": list("ABCD"), "hands": []}
 OTHER_RULES = {"house_rules": {"pass_locks_out": True}}
 LAST_WORD = {"rows": {str(row): "hand" for row in range(5)}, "keys": {"cards_left": "transcript"}}
@@ -98,6 +103,15 @@ ROUTES = [
     Route("GET tokens/", Needs.ACCOUNT),
     Route("POST tokens/", Needs.PASSWORD, {"username": "alice", "password": "alice"}, keyed=False),
     Route("DELETE tokens/{}/", Needs.ACCOUNT, only="owner"),
+    Route("GET webhooks/", Needs.ACCOUNT),
+    Route("POST webhooks/", Action.NOTIFY, _webhook),
+    Route("GET webhooks/{}/", Action.NOTIFY),
+    Route("PATCH webhooks/{}/", Action.NOTIFY, {"label": "The wall"}),
+    Route("DELETE webhooks/{}/", Action.NOTIFY),
+    Route("POST webhooks/{}/secret/", Action.NOTIFY),
+    Route("POST webhooks/{}/ping/", Action.NOTIFY),
+    Route("GET webhooks/{}/deliveries/", Action.NOTIFY),
+    Route("POST webhooks/{}/deliveries/{}/again/", Action.NOTIFY),
     Route("GET clubs/", Needs.NOTHING),
     Route("POST clubs/", Needs.ACCOUNT, {"name": "New"}),
     Route("GET clubs/{}/", Action.SEE),

@@ -1,0 +1,53 @@
+"""Which other programs are told what happens, and what became of each message: to be read."""
+
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from scorekeeper.admin.reading import ReadOnly, pretty
+from scorekeeper.models import Delivery, Webhook
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnly):
+    list_display = [
+        "__str__",
+        "club",
+        "address",
+        "created_by",
+        "failing_since",
+        "paused_at",
+        "pause",
+    ]
+    list_filter = ["pause", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["club", "created_by"]
+    search_fields = ["label", "address", "club__name", "created_by__username"]
+    date_hierarchy = "created_at"
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    """A message to a webhook, and what became of it."""
+
+    list_display = [
+        "at",
+        "kind",
+        "webhook",
+        "state",
+        "attempts",
+        "status_code",
+        "problem",
+        "next_try_at",
+    ]
+    list_filter = ["state", "kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["webhook"]
+    search_fields = ["message", "problem", "webhook__label", "club__name"]
+    fields = [
+        "webhook", "club", "kind", "at", "message", "told", "state", "attempts", "tried_at", "status_code", "problem",
+        "next_try_at",
+    ]  # fmt: skip
+    readonly_fields = ["told"]
+    show_full_result_count = False
+
+    @admin.display(description="what it says")
+    def told(self, row: Delivery) -> SafeString:
+        return pretty(row.data)

@@ -1,0 +1,114 @@
+"""What happened is put down for every webhook that is to be told, in the transaction in which it happens.
+
+So nothing is told that was rolled back, and nothing is forgotten that was kept; sending comes later (``delivering``).
+A message holds ids, numbers and digests, and where the API tells more to those who may know it: never names, words or cards.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from scorekeeper import disclosure, records
+from scorekeeper.models import (
+    Adjudication,
+    Delivery,
+    Dispute,
+    Hand,
+    Happening,
+    Ruling,
+    Season,
+    Webhook,
+)
+
+API = "/api/v1"
+
+
+def hand_written(hand: Hand, *, was_over: bool) -> None:
+    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything."""
+    heard = _listening(hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED)
+    if not heard:
+        return
+    status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
+    if not was_over and status == disclosure.UNFINISHED:
+        return
+    kind = Happening.HAND_CHANGED if was_over else Happening.HAND_RECORDED
+    data = {**_of(hand), "act": str(hand.head.kind), "status": status}
+    _put_down([hook for hook in heard if kind in hook.kinds], kind, data, at=hand.head.at)
+
+
+def dispute_raised(dispute: Dispute) -> None:
+    """A question was raised about a recorded play."""
+    _announce(dispute.club_id, Happening.DISPUTE_RAISED, lambda: _about(dispute), at=dispute.raised_at)  # fmt: skip
+
+
+def dispute_ruled(dispute: Dispute, ruling: Ruling) -> None:
+    """A human referee decided it; what that changed in the hand is told as a change of the hand."""
+
+    def data() -> records.Keys:
+        said = {"ruling": str(ruling.pk), "decision": str(ruling.decision)}
+        return {**_about(dispute), **said}
+
+    _announce(dispute.club_id, Happening.DISPUTE_RULED, data, at=ruling.at)
+
+
+def listens_to_standings(season: Season) -> bool:
+    """Is there a webhook that wants to know of them?"""
+    return bool(_listening(season.club_id, Happening.STANDINGS_CHANGED))
+
+
+def standings_changed(season: Season) -> None:
+    """Some figure in the table of a season is another one."""
+
+    def data() -> records.Keys:
+        table = f"{API}/seasons/{season.pk}/standings/"
+        links: records.Keys = {"standings": table, "changes": f"{table}changes/"}
+        return {"club": str(season.club_id), "season": str(season.pk), "links": links}
+
+    _announce(season.club_id, Happening.STANDINGS_CHANGED, data, at=timezone.now())
+
+
+def _of(hand: Hand) -> records.Keys:
+    return {
+        "club": str(hand.club_id),
+        "session": str(hand.session_id),
+        "hand": str(hand.pk),
+        "position": hand.position,
+        "revision": hand.head.number,
+        "digest": hand.head.digest,
+        "links": _links(hand),
+    }
+
+
+def _links(hand: Hand) -> records.Keys:
+    return {"session": f"{API}/sessions/{hand.session_id}/", "hand": f"{API}/hands/{hand.pk}/"}
+
+
+def _about(dispute: Dispute) -> records.Keys:
+    links = {**_links(dispute.hand), "dispute": f"{API}/disputes/{dispute.pk}/"}
+    return {**_of(dispute.hand), "dispute": str(dispute.pk), "event": dispute.event, "links": links}
+
+
+def _listening(club: UUID, *kinds: Happening) -> list[Webhook]:
+    """The webhooks of a club that are told of one of these: one query."""
+    hooks = Webhook.objects.filter(club=club, paused_at=None).order_by("pk")
+    return [hook for hook in hooks if not set(kinds).isdisjoint(hook.kinds)]
+
+
+def _announce(
+    club: UUID, kind: Happening, data: Callable[[], records.Keys], *, at: datetime
+) -> None:
+    heard = _listening(club, kind)
+    if heard:
+        _put_down(heard, kind, data(), at=at)
+
+
+def _put_down(hooks: list[Webhook], kind: Happening, data: records.Keys, *, at: datetime) -> None:
+    now = timezone.now()
+    Delivery.objects.bulk_create(
+        Delivery(
+            webhook=hook, club_id=hook.club_id, kind=str(kind), at=at, data=data, next_try_at=now
+        )
+        for hook in hooks
+    )
