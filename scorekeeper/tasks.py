@@ -1,12 +1,12 @@
 """Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
 
 import logging
+import mmap
 import time
 from collections.abc import Callable
 
 from celery import Task, shared_task
-from celery.signals import worker_ready
-from celery.worker import state
+from celery.signals import worker_ready, worker_shutting_down
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
@@ -15,6 +15,8 @@ from scorekeeper import delivering, importing, rebuilding, reckoning, repeating,
 logger = logging.getLogger(__name__)
 
 TURN = 10.0  # seconds that long work has before other work has its turn
+
+_leaving = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -81,7 +83,13 @@ def run_waiting_imports() -> int:
 
 def worker_should_stop() -> bool:
     """Has this worker been asked to leave?  What is not built yet is found again by its successor."""
-    return any(asked not in (None, False) for asked in (state.should_stop, state.should_terminate))
+    return bool(_leaving[0])
+
+
+@worker_shutting_down.connect
+def _note_leaving(**_: object) -> None:
+    """The signal reaches the first of a worker's processes only; the others see what it writes down."""
+    _leaving[0] = 1
 
 
 def _turn() -> Callable[[], bool]:

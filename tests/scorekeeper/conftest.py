@@ -48,6 +48,8 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from tests.conftest import IN_CI
+from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.guests import LINKS, ROLES
 from tests.scorekeeper.seasons import Keeper
 from tests.scorekeeper.staff import Browser
@@ -305,3 +307,20 @@ def season(club: Club) -> Season:
 def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> Keeper:
     """Carol, who keeps the books of a season."""
     return Keeper(season, players, people.carol)
+
+
+@pytest.fixture(scope="session", params=BROKERS)
+def broker(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Broker]:
+    """A Redis, then a RabbitMQ, each for these tests alone; whoever ends it starts it again."""
+    kind = BROKERS[request.param]
+    if not kind.path():
+        missing = f"workers on {request.param}: apt-get install {kind.package}"
+        (pytest.fail if IN_CI else pytest.skip)(missing)
+    broker = kind(tmp_path_factory.mktemp(kind.program))
+    try:
+        broker.start()
+        yield broker
+    finally:
+        broker.close()

@@ -98,8 +98,8 @@ def test_where_there_are_no_tables_yet_the_commands_for_the_books_say_so(tmp_pat
     assert "`manage.py migrate`" in done.stderr
 
 
-@pytest.mark.parametrize("part", ["worker", "clock"])
-def test_the_worker_and_the_clock_are_commands_of_the_queue(part):
+@pytest.mark.parametrize("part", ["worker", "beat"])
+def test_worker_and_beat_are_commands_of_the_queue(part):
     kind, *asked = OURS[part]["healthcheck"]["test"]
     asked = shlex.split(*asked) if kind == "CMD-SHELL" else asked
     for command in (OURS[part]["command"], asked):

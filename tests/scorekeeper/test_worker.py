@@ -1,12 +1,8 @@
-"""A real worker, started as an installation starts it, carries out a wake-up.  Starting it takes seconds."""
+"""A real worker, started as an installation starts it, carries out wake-ups and leaves in peace.  Starting it takes seconds."""
 
-import os
-import subprocess
-import sys
-import time
+import signal
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,94 +12,93 @@ from kombu import Connection
 from scorekeeper import replays
 from scorekeeper.models import Replay
 from scorekeeper.tasks import rebuild_stale_replays
-from tests.scorekeeper.workers import database_url
+from tests.scorekeeper.crowds import copied
+from tests.scorekeeper.workers import FILES, ROOT, Workshop
 
-ROOT = Path(__file__).resolve().parents[2]
-COMPOSED = tuple(
-    yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["worker"]["command"][1:]
-)
-COMMANDS = {
-    "queue of files": (
-        "--quiet",
-        "--app",
-        "scorekeeper",
-        "worker",
-        "--pool",
-        "solo",
-        "--without-mingle",
-    ),
-    "Redis": COMPOSED,
-    "RabbitMQ": COMPOSED,
-}
-BROKERS = {
-    "Redis": os.environ.get("REDIS_URL", ""),
-    "RabbitMQ": os.environ.get("RABBITMQ_URL", ""),
-}
-
-QUEUE = f"test-{uuid.uuid4().hex}"  # others may use the same broker
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+COMPOSED = tuple(COMPOSE["services"]["worker"]["command"][4:])
+QUITE_SOME = 1500  # hands, which take a worker seconds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("worker")]
 
 
-@contextmanager
-def worker(queue: str, directory: Path) -> Iterator[Path]:
-    """A worker on the tests' database; what it says goes into a file."""
-    broker = BROKERS.get(queue, "filesystem://localhost")
-    environment = {
-        **os.environ,
-        "DATABASE_URL": database_url(),
-        "DATA_DIR": str(directory),
-        "CELERY_BROKER_URL": broker,
-        "QUEUE": QUEUE,
-        "SECRET_KEY": "k" * 60,
-    }
-    log = directory / "log"
-    with (
-        log.open("wb") as output,
-        subprocess.Popen(
-            [sys.executable, "-m", "celery", *COMMANDS[queue]],
-            cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT,
-        ) as process,
-    ):  # fmt: skip
-        try:
-            yield log
-            process.terminate()
-            assert process.wait(timeout=30) == 0, log.read_text()
-        finally:
-            process.kill()
+@pytest.fixture
+def workshop(broker, tmp_path):
+    """A queue of our own on each kind of broker."""
+    return Workshop(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
 
 
-def sender(queue: str, directory: Path) -> Connection:
+@pytest.fixture
+def workshop_of_files(tmp_path):
+    """The queue of an embedded service."""
+    return Workshop(FILES, "celery", tmp_path)
+
+
+def sender(workshop: Workshop) -> Connection:
     """Where a wake-up is sent so that this worker finds it."""
-    if queue in BROKERS:
-        return Connection(BROKERS[queue])
-    messages, bindings = directory / "queue" / "messages", directory / "queue" / "bindings"
-    for folder in (messages, bindings):
-        folder.mkdir(parents=True)
-    places = {"data_folder_in": messages, "data_folder_out": messages, "control_folder": bindings}
-    return Connection(
-        "filesystem://localhost",
-        transport_options={name: str(folder) for name, folder in places.items()},
-    )
+    if workshop.broker != FILES:
+        return Connection(workshop.broker)
+    places = {"data_folder_in": "messages", "data_folder_out": "messages", "control_folder": "bindings"}  # fmt: skip
+    queue: Path = workshop.directory / "queue"
+    return Connection(FILES, transport_options={key: str(queue / place) for key, place in places.items()})  # fmt: skip
 
 
-def wait_until_current(log: Path) -> None:
-    latest = time.monotonic() + 60
-    while replays.stale().exists():
-        assert time.monotonic() < latest, log.read_text()
-        time.sleep(0.1)
+def all_current() -> bool:
+    return not replays.stale().exists()
 
 
-@pytest.mark.parametrize("queue", COMMANDS)
-def test_a_worker_builds_what_was_left_and_what_it_is_woken_for(queue, hand, people, tmp_path):
-    if not BROKERS.get(queue, "none is needed"):
-        pytest.skip(f"a worker on {queue}: set {queue.upper()}_URL")
-    with sender(queue, tmp_path) as broker, worker(queue, tmp_path) as log:
-        wait_until_current(log)
+def leaves(process) -> bool:
+    """Told to, it does, and with nothing to complain of."""
+    process.terminate()
+    return process.wait(timeout=60) == 0
+
+
+def check_that_it_is_woken(workshop, hand, *options):
+    """What was left is built at the start, and what is found at a wake-up then."""
+    with workshop.worker("worker", *options) as process:
+        workshop.wait_until(all_current)
         Replay.objects.get(hand=hand).delete()
-        rebuild_stale_replays.apply_async(connection=broker, queue=QUEUE)
-        wait_until_current(log)
-        broker.default_channel.queue_delete(QUEUE)
-    state, frames = replays.frames_of(hand, people.dan)
-    assert state == replays.State.CURRENT
-    assert frames is not None
+        with sender(workshop) as broker:
+            rebuild_stale_replays.apply_async(connection=broker, queue=workshop.queue)
+        workshop.wait_until(all_current)
+        assert leaves(process), workshop.logs()
+
+
+def check_that_it_leaves_work(workshop, hand, *options):
+    """A worker that is at it when it is told to leave keeps the piece it is at, and no more."""
+    copied([hand], QUITE_SOME)
+    with workshop.worker("worker", *options) as process:
+        workshop.wait_until(Replay.objects.exists)
+        assert leaves(process), workshop.logs()
+    assert not all_current()
+
+
+def test_a_worker_builds_what_was_left_and_what_it_is_woken_for(workshop, hand):
+    check_that_it_is_woken(workshop, hand, *COMPOSED)
+
+
+def test_a_worker_on_files_builds_what_was_left_and_what_it_is_woken_for(workshop_of_files, hand):
+    check_that_it_is_woken(workshop_of_files, hand)
+
+
+def test_told_to_leave_a_worker_ends_with_the_piece_it_is_at(workshop, hand):
+    check_that_it_leaves_work(workshop, hand, *COMPOSED)
+
+
+def test_told_to_leave_a_worker_on_files_ends_with_the_piece_it_is_at(workshop_of_files, hand):
+    check_that_it_leaves_work(workshop_of_files, hand)
+
+
+def test_worker_and_clock_leave_while_their_broker_is_away(workshop, broker, db):
+    with ExitStack() as stack:
+        worker = stack.enter_context(workshop.worker("worker", *COMPOSED))
+        clock = stack.enter_context(workshop.clock())
+        workshop.wait_until_said("worker", " ready.")
+        workshop.wait_until_said("clock", "beat: Starting")
+        broker.end(signal.SIGKILL)
+        try:
+            workshop.wait_until_said("worker", "Trying again")
+            assert leaves(clock), workshop.logs()
+            assert leaves(worker), workshop.logs()
+        finally:
+            broker.start()

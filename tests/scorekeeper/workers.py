@@ -3,16 +3,20 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-ALONE = ("--pool", "solo", "--without-mingle", "--without-gossip", "--loglevel", "INFO")
+CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "scorekeeper")
+SERVE = (sys.executable, "manage.py", "serve")
+ALONE = ("--pool", "solo", "--without-mingle", "--without-gossip", "--without-heartbeat")
+FILES = "filesystem://localhost"
 
 
 def database_url() -> str:
@@ -31,10 +35,11 @@ class Workshop:
     broker: str
     queue: str
     directory: Path
+    told: dict[str, str] = field(default_factory=dict)  # other variables
 
     @contextmanager
     def running(self, name: str, *command: str) -> Iterator[subprocess.Popen[bytes]]:
-        """A celery program; what it says is in a file.  It is ended with the block, unless it has ended before."""
+        """A program; what it says is in a file.  It is ended with the block, unless it has ended before."""
         environment = {
             **os.environ,
             "DATABASE_URL": database_url(),
@@ -42,12 +47,12 @@ class Workshop:
             "CELERY_BROKER_URL": self.broker,
             "QUEUE": self.queue,
             "SECRET_KEY": "k" * 60,
+            **self.told,
         }
-        celery = [sys.executable, "-m", "celery", "--quiet", "--app", "scorekeeper", *command]
         with (
             self.log(name).open("wb") as output,
             subprocess.Popen(
-                celery, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+                command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
             ) as process,
         ):
             try:
@@ -55,9 +60,15 @@ class Workshop:
             finally:
                 process.kill()
 
-    def worker(self, name: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        """A worker."""
-        return self.running(name, "worker", "--hostname", f"{name}@{self.queue}", *ALONE)
+    def worker(self, name: str, *options: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        """A worker, with one process and no talk with others unless told otherwise."""
+        known_as = ("--hostname", f"{name}@{self.queue}", "--loglevel", "INFO")
+        return self.running(name, *CELERY, "worker", *known_as, *(options or ALONE))
+
+    def clock(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        """What wakes the workers again and again."""
+        schedule = str(self.directory / "schedule")
+        return self.running("clock", *CELERY, "beat", "--schedule", schedule, "--loglevel", "INFO")
 
     def log(self, name: str) -> Path:
         """What a program said."""
@@ -66,3 +77,25 @@ class Workshop:
     def logs(self) -> str:
         """What all of them said."""
         return "\n".join(path.read_text()[-4000:] for path in self.directory.glob("*.log"))
+
+    def processes(self, word: str) -> list[int]:
+        """Every living process of this directory whose command has this word."""
+        mark = f"DATA_DIR={self.directory}\0".encode()
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it has just ended, or is another user's
+                command = (entry / "cmdline").read_bytes().decode().split("\0")
+                if word in command and mark in (entry / "environ").read_bytes():
+                    found.append(int(entry.name))
+        return found
+
+    def wait_until(self, reached: Callable[[], object], *, seconds: float = 60) -> None:
+        """Wait, not longer than that."""
+        latest = time.monotonic() + seconds
+        while not reached():
+            assert time.monotonic() < latest, self.logs()
+            time.sleep(0.2)
+
+    def wait_until_said(self, name: str, words: str) -> None:
+        """Wait until a program says so."""
+        self.wait_until(lambda: words in self.log(name).read_text())
