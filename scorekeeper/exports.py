@@ -1,11 +1,13 @@
 """Session records out of the books."""
 
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper import adjudicating, disclosure, merging, records
 from scorekeeper.access import Person
-from scorekeeper.models import Player, Session
+from scorekeeper.models import Hand, Seat, Session
 
 
 def session_record(session: Session, *, person: Person | None = None) -> records.Keys:
@@ -13,11 +15,18 @@ def session_record(session: Session, *, person: Person | None = None) -> records
 
     Without a person it is complete; for a person, cards that they may not see yet are left out.
     """
+    hands = session.hands.select_related("head", "adjudication").order_by("position")
+    return record_of(session, hands, names_of(session).values(), person=person)
+
+
+def record_of(
+    session: Session, hands: Iterable[Hand], names: Iterable[str], *, person: Person | None = None
+) -> records.Keys:
+    """The same of hands and names that were read already."""
     sheet = adjudicating.session_sheet(session.head)
-    sheet["players"] = list(names_of(session).values())
+    sheet["players"] = list(names)
     if session.season is not None:
         sheet["season"] = session.season.name
-    hands = session.hands.select_related("head", "adjudication").order_by("position")
     sheet["hands"] = [
         adjudicating.hand_sheet(hand.head) if person is None else disclosure.sheet_for(hand, person)
         for hand in hands
@@ -35,10 +44,18 @@ class Seated(NamedTuple):
 
 def seated_at(session: Session) -> list[Seated]:
     """Everybody at the table, clockwise."""
-    merged = merging.names_in(session.club_id)
-    seats = Player.objects.filter(seats__session=session).order_by("seats__number")
-    named = seats.values_list("seats__number", "pk", "name")
-    return [Seated(number, player, merged.get(player, name)) for number, player, name in named]
+    return seated_in(session.club_id, [session.pk])[session.pk]
+
+
+def seated_in(club: UUID, sessions: Collection[UUID]) -> Mapping[UUID, list[Seated]]:
+    """Everybody at these tables of a club."""
+    merged = merging.names_in(club)
+    seats = Seat.objects.filter(session__in=sessions).order_by("session", "number")
+    found: defaultdict[UUID, list[Seated]] = defaultdict(list)
+    rows = seats.values_list("session", "number", "player", "player__name")
+    for session, number, player, name in rows:
+        found[session].append(Seated(number, player, merged.get(player, name)))
+    return found
 
 
 def names_of(session: Session) -> dict[int, str]:

@@ -78,6 +78,8 @@ def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Ke
         message = "There is half of a surrogate pair in it, which is no text."
         raise referee.MalformedError("unreadable", "", message) from error
     sheet: records.Keys = json.loads(text)
+    if "cursor" in sheet:  # a line of somebody's stream: where it stood there is not about the sitting
+        sheet = {key: value for key, value in sheet.items() if key not in {"cursor", "session"}}
     return sheet, cast(list[records.Keys], sheet.pop("hands", []))
 
 

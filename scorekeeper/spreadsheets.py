@@ -46,7 +46,7 @@ def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
     yield [*SEASON_COLUMNS]
     for hand in _hands(season, person).iterator(chunk_size=CHUNK):
         for score in hand.scores.all():
-            yield _score_row(hand, score)
+            yield score_row(hand, score)
 
 
 def written(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _hands(season: Season, person: Person) -> QuerySet[Hand]:
     )
 
 
-def _score_row(hand: Hand, score: Score) -> list[Cell]:
+def score_row(hand: Hand, score: Score) -> list[Cell]:
     """What is proved of a hand that goes on might come from cards that are not shown yet, so it stays empty."""
     session, judged = hand.session, hand.adjudication
     ended = judged.status != UNFINISHED

@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -108,7 +109,7 @@ def unless_known_to_all(view: APIView, *depends_on: object) -> None:
 def _version(view: APIView, *depends_on: object) -> str:
     """Weak: the same facts, if perhaps written otherwise."""
     request = view.request
-    asked = (request.get_full_path(), request.accepted_renderer.format)
+    asked = (request.get_full_path(), request.accepted_renderer.format, get_language())
     return f"W/{_etag(edition(), *asked, *(str(part) for part in depends_on))}"
 
 

@@ -50,3 +50,10 @@ class CSVRenderer(TextRenderer):
 
     media_type = "text/csv"
     format = "csv"
+
+
+class NDJSONRenderer(TextRenderer):
+    """A JSON object a line."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"

@@ -27,6 +27,7 @@ from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.standings import MovementsView, PlanView, StandingsView, StandingView
 from scorekeeper.api.statistics import ClubStatisticsView, PlayerStatisticsView
+from scorekeeper.api.streams import HandsView, RecordsView
 from scorekeeper.api.tokens import TokenViewSet
 from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
 from scorekeeper.api.unknown import UnknownView
@@ -81,6 +82,10 @@ urlpatterns = [
     path("rebuilds/<uuid:pk>/cancellation/", RebuildViewSet.as_view({"post": "cancel"})),
     path("clubs/<uuid:club>/merges/", ClubMergeViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/export/", ArchiveView.as_view()),
+    path("clubs/<uuid:club>/records/", RecordsView.as_view()),
+    path("clubs/<uuid:club>/hands/", HandsView.as_view()),
+    path("seasons/<uuid:season>/records/", RecordsView.as_view()),
+    path("seasons/<uuid:season>/hands/", HandsView.as_view()),
     path("merges/<uuid:merge>/reversal/", ReversalView.as_view()),
     path("players/<uuid:player>/erasure/", ErasureView.as_view()),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
