@@ -1,4 +1,4 @@
-"""What players did in the plays of hands, as far as statistics count it."""
+"""What seats did in the plays of hands, as far as statistics count it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,10 +33,10 @@ class Deed(StrEnum):
 
 
 class Deeds(NamedTuple):
-    """What a player did in a hand."""
+    """What a seat did in a hand."""
 
-    player: UUID
-    season: UUID | None
+    session: UUID
+    seat: int
     counted: Counter[Deed]
 
 
@@ -45,10 +45,9 @@ class _Row(NamedTuple):
 
     hand: UUID
     answer: Mapping[str, Any] | None
-    session: Mapping[str, Any] | None
+    said: Mapping[str, Any] | None  # of the session
     variant: str
-    season: UUID | None
-    player: UUID
+    session: UUID
     seat: int
     place: int | None
     cards_left: int | None
@@ -57,7 +56,7 @@ class _Row(NamedTuple):
 def done(wanted: Wanted) -> Iterator[Deeds]:
     """What the players did in each hand whose plays were written down, in no order: one query.
 
-    Each answer of the referee is read; that takes most of the time that statistics take.
+    Each answer of the referee is read; that takes most of the time that counting takes.
     """
     rows = (
         wanted.scores()
@@ -68,8 +67,8 @@ def done(wanted: Wanted) -> Iterator[Deeds]:
         )
         .order_by("hand", "seat")
         .values_list(
-            "hand", "answer", "said", "hand__session__variant", "hand__session__season",
-            "player", "seat", "place", "cards_left",
+            "hand", "answer", "said", "hand__session__variant", "hand__session",
+            "seat", "place", "cards_left",
         )
     )  # fmt: skip
     for _, seats in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
@@ -82,10 +81,10 @@ def _once(column: str) -> Case:
 
 
 def _deeds(rows: Sequence[_Row]) -> Iterator[Deeds]:
-    answer, session = rows[0].answer, rows[0].session
-    if answer is None or session is None or answer.get("annulled"):
+    answer, said = rows[0].answer, rows[0].said
+    if answer is None or said is None or answer.get("annulled"):
         return
-    rules = referee.rules_for(rows[0].variant, session.get("house_rules") or {})
+    rules = referee.rules_for(rows[0].variant, said.get("house_rules") or {})
     announced = rules.house_rules.get("last_card_announcement") == "required"
     leader = _leader(answer["events"])
     for row in rows:
@@ -96,7 +95,7 @@ def _deeds(rows: Sequence[_Row]) -> Iterator[Deeds]:
         if row.seat == leader:
             counted[Deed.LED] += 1
             counted[Deed.LED_AND_WON] += row.place == 1
-        yield Deeds(row.player, row.season, counted)
+        yield Deeds(row.session, row.seat, counted)
 
 
 def _shown(event: Event) -> Iterator[Deed]:

@@ -20,7 +20,6 @@ from scorekeeper.tallying import COUNTING
 CHUNK = 500  # rows read at a time
 MARKS = ("annulled", "adjustments", "blocked")  # keys of hands that are looked into
 VOID = "void"  # brings nothing but adjustments
-DAY = Coalesce("hand__session__played_on", TruncDate("hand__session__created_at"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,19 +33,28 @@ class Wanted:
     since: date | None = None
     until: date | None = None
 
-    def scores(self) -> QuerySet[Score]:
-        """What the hands brought; a session that has no date counts by the day on which it was opened."""
+    def narrowed(self) -> QuerySet[Session]:
+        """The sessions of these days, of this season and variant."""
         said = {
-            "hand__in": self.player and Score.objects.filter(player=self.player).values("hand"),
-            "hand__session__season": self.season,
-            "hand__session__variant": self.variant,
+            "season": self.season,
+            "variant": self.variant,
             "day__gte": self.since,
             "day__lte": self.until,
         }
-        scores = Score.objects.filter(hand__session__in=self.sessions.order_by().values("pk"))
-        return scores.annotate(day=DAY).filter(
-            **{name: value for name, value in said.items() if value is not None}
-        )
+        sessions = self.sessions.order_by().annotate(day=day_of(""))
+        return sessions.filter(**{name: value for name, value in said.items() if value is not None})
+
+    def scores(self) -> QuerySet[Score]:
+        """What their hands brought."""
+        scores = Score.objects.filter(hand__session__in=self.narrowed().values("pk"))
+        if self.player is None:
+            return scores
+        return scores.filter(hand__in=Score.objects.filter(player=self.player).values("hand"))
+
+
+def day_of(session: str) -> Coalesce:
+    """When a session was played; ``session`` leads to it.  One that has no date counts by the day on which it was opened."""
+    return Coalesce(f"{session}played_on", TruncDate(f"{session}created_at"))
 
 
 class Seated(NamedTuple):
@@ -65,6 +73,7 @@ class Played(NamedTuple):
     """A hand as its score sheet has it."""
 
     hand: UUID
+    session: UUID
     day: date
     season: UUID | None
     counts: bool  # or are its adjustments all that it brought?
@@ -80,10 +89,10 @@ def in_order(wanted: Wanted) -> Iterator[Played]:
     rows = (
         wanted.scores()
         .filter(hand__adjudication__status__in=COUNTING | {VOID})
-        .annotate(day=DAY, said=said)
+        .annotate(day=day_of("hand__session__"), said=said)
         .order_by("day", "hand__session__created_at", "hand__session", "hand__position", "seat")
         .values_list(
-            "hand", "day", "hand__session__season", "hand__adjudication__status", "said",
+            "hand", "hand__session", "day", "hand__session__season", "hand__adjudication__status", "said",
             "player", "seat", "points", "place", "cards_left",
         )
     )  # fmt: skip
@@ -92,14 +101,14 @@ def in_order(wanted: Wanted) -> Iterator[Played]:
 
 
 def _played(rows: Sequence[tuple[Any, ...]]) -> Played:
-    hand, day, season, status, said, *_ = rows[0]
+    hand, session, day, season, status, said, *_ = rows[0]
     said = said or {}
     blocked = [] if said.get("events") else said.get("blocked") or []
     seats = tuple(
         Seated(player, seat, points, _adjusted(said, seat), place, cards_left, seat in blocked)
         for *_, player, seat, points, place, cards_left in rows
     )
-    return Played(hand, day, season, status != VOID and not said.get("annulled"), seats)
+    return Played(hand, session, day, season, status != VOID and not said.get("annulled"), seats)
 
 
 def _adjusted(said: Mapping[str, Any], seat: int) -> float:

@@ -1,6 +1,7 @@
 """What a player's hands come to, in figures."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 from uuid import UUID
@@ -40,6 +41,25 @@ class Figures(NamedTuple):
     won_when_leading: int
 
 
+class Showing(NamedTuple):
+    """How somebody did in one session, ready to be added to what they did in others."""
+
+    hands: int
+    unproved: int
+    won: int
+    points: float
+    adjustments: float
+    places: Sequence[int]  # how many, and their sum
+    cards_left: Sequence[int]
+    most: int
+    opening: int  # hands won one after the other: the first ones,
+    closing: int  # the last ones
+    longest: int  # and wherever they were most
+    swing: float | None
+    swing_hand: str | None
+    deeds: Mapping[str, int]
+
+
 class Mean:
     """An average of what is there."""
 
@@ -51,6 +71,10 @@ class Mean:
         if value is not None:
             self.count, self.total = self.count + 1, self.total + value
 
+    def add_all(self, pair: Sequence[int]) -> None:
+        """So many more, and their sum."""
+        self.count, self.total = self.count + pair[0], self.total + pair[1]
+
     @property
     def value(self) -> float | None:
         """To two digits."""
@@ -58,10 +82,11 @@ class Mean:
 
 
 class Ledger:
-    """Figures under way, given a player's hands in the order of play."""
+    """Figures under way, given a player's hands, or what sessions came to, in the order of play."""
 
     def __init__(self) -> None:
-        self.hands = self.unproved = self.won = self.most = self.streak = self.longest = 0
+        self.hands = self.unproved = self.won = self.most = 0
+        self.opening = self.streak = self.longest = 0
         self.points = self.adjustments = 0.0
         self.places, self.cards_left = Mean(), Mean()
         self.swing: Swing | None = None
@@ -73,6 +98,7 @@ class Ledger:
         if not hand.counts:
             return
         won = own.place == 1
+        self.opening += won and self.opening == self.hands
         self.hands += 1
         self.won += won
         self.streak = self.streak + 1 if won else 0
@@ -88,8 +114,49 @@ class Ledger:
             self.unproved += 1
             return
         self.points = exact([self.points, points])
+        self._swing(points, hand.hand, hand.day)
+
+    def add_session(self, showing: Showing, day: date) -> None:
+        """The hands of one more session."""
+        self.longest = max(self.longest, showing.longest, self.streak + showing.opening)
+        self.streak = showing.closing + (self.streak if showing.opening == showing.hands else 0)
+        self.opening += showing.opening if self.opening == self.hands else 0
+        self.hands += showing.hands
+        self.unproved += showing.unproved
+        self.won += showing.won
+        self.most += showing.most
+        self.points = exact([self.points, showing.points])
+        self.adjustments = exact([self.adjustments, showing.adjustments])
+        self.places.add_all(showing.places)
+        self.cards_left.add_all(showing.cards_left)
+        for deed, times in showing.deeds.items():
+            self.deeds[Deed(deed)] += times
+        if showing.swing is not None:
+            self._swing(showing.swing, showing.swing_hand, day)
+
+    def _swing(self, points: float, hand: UUID | str | None, day: date) -> None:
+        """Of equal ones the first is kept."""
         if self.swing is None or abs(points) > abs(self.swing.points):
-            self.swing = Swing(points, hand.hand, hand.day)
+            self.swing = Swing(points, UUID(str(hand)), day)
+
+    def showing(self) -> Showing:
+        """What the hands of a session came to."""
+        return Showing(
+            hands=self.hands,
+            unproved=self.unproved,
+            won=self.won,
+            points=self.points,
+            adjustments=self.adjustments,
+            places=[self.places.count, self.places.total],
+            cards_left=[self.cards_left.count, self.cards_left.total],
+            most=self.most,
+            opening=self.opening,
+            closing=self.streak,
+            longest=self.longest,
+            swing=self.swing.points if self.swing else None,
+            swing_hand=str(self.swing.hand) if self.swing else None,
+            deeds={deed.value: times for deed, times in sorted(self.deeds.items()) if times},
+        )
 
     def figures(self) -> Figures:
         """What they come to."""

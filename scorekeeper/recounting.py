@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper import counting, merging, planning, reckoning, standings, tallying
+from scorekeeper import counting, merging, planning, reckoning, showings, standings, tallying
 from scorekeeper.counting import Line, Share
 from scorekeeper.models import Season, Tally
 from scorekeeper.past import Past
+from scorekeeper.profiles import Showing
 from scorekeeper.scopes import Scope
 
 BATCH = 200  # sessions read at a time
@@ -19,8 +20,8 @@ class Discrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the whole season's standing
     player: UUID
-    kept: Share | Line | None
-    counted: Share | Line | None
+    kept: Share | Line | Showing | None
+    counted: Share | Line | Showing | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
@@ -28,7 +29,7 @@ class Discrepancy(NamedTuple):
 
 
 def recount(season: Season) -> Iterator[Discrepancy]:
-    """Everything in which a season's tallies and standings are not what its records bring."""
+    """Everything in which a season's tallies, standings and statistics are not what its records bring."""
     reckoning.bring_up_to_date(season)
     counted: list[Share] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)
@@ -36,6 +37,7 @@ def recount(season: Season) -> Iterator[Discrepancy]:
         found = _from_records(season, some)
         counted += found
         yield from _compared(season, some, found)
+        yield from _shown_otherwise(season, some)
     lines = counting.lines(planning.in_force(season).plan, counted)
     kept = standings.kept_lines(season)
     for player in sorted({*lines, *kept}):
@@ -61,6 +63,17 @@ def _compared(
     for key in sorted({*kept, *anew}):
         if kept.get(key) != anew.get(key):
             yield Discrepancy(season.pk, *key, kept.get(key), anew.get(key))
+
+
+def _shown_otherwise(season: Season, sessions: Sequence[UUID]) -> Iterator[Discrepancy]:
+    """What is kept for statistics, beside what the scores and answers of today come to."""
+    anew = {session: dict(rows) for session, rows in showings.from_hands(sessions).items()}
+    for session, rows in showings.kept(sessions).items():
+        kept = dict(rows)
+        for player in sorted({*kept, *anew[session]}):
+            both = kept.get(player), anew[session].get(player)
+            if both[0] != both[1]:
+                yield Discrepancy(season.pk, session, player, *both)
 
 
 def _batches(sessions: Sequence[UUID]) -> Iterator[Sequence[UUID]]:

@@ -178,6 +178,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=20),
         "options": {"expires": 20},
     },
+    "statistics are counted before somebody asks": {
+        "task": "scorekeeper.tasks.count_showings",
+        "schedule": timedelta(seconds=20),
+        "options": {"expires": 20},
+    },
     "ratings are counted before somebody asks": {
         "task": "scorekeeper.tasks.count_ratings",
         "schedule": timedelta(seconds=20),

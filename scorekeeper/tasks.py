@@ -10,7 +10,16 @@ from celery.signals import worker_ready, worker_shutting_down
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import delivering, importing, rebuilding, reckoning, repeating, replays, rerating
+from scorekeeper import (
+    delivering,
+    importing,
+    rebuilding,
+    reckoning,
+    repeating,
+    replays,
+    rerating,
+    showings,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -33,20 +42,17 @@ def run_rebuilds() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_showings() -> int:
+    """Count what statistics need of sessions that changed, before somebody asks.  Safe to run twice and side by side."""
+    return showings.count_missing(stop=_turn())
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
     counted = reckoning.count_waiting(stop=_turn())
     _have_messages_sent()
     return counted
-
-
-@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
-def count_ratings() -> int:
-    """Rate what changed, before somebody asks.  Safe to run twice and side by side: workers share the lists."""
-    taken = rerating.count_waiting(stop=_turn())
-    if taken and rerating.is_anything_left() and not worker_should_stop():
-        count_ratings.delay()
-    return taken
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -62,6 +68,15 @@ def deliver_messages() -> int:
 def forget_old_messages() -> int:
     """Drop what webhooks were told some weeks ago."""
     return delivering.forget_old()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_ratings() -> int:
+    """Rate what changed, before somebody asks.  Safe to run twice and side by side: workers share the lists."""
+    taken = rerating.count_waiting(stop=_turn())
+    if taken and rerating.is_anything_left() and not worker_should_stop():
+        count_ratings.delay()
+    return taken
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -170,5 +185,5 @@ def look_at_start(**_: object) -> None:
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     run_waiting_imports.delay()
-    deliver_messages.delay()
     count_ratings.delay()
+    deliver_messages.delay()

@@ -24,6 +24,7 @@ from scorekeeper.models import (
 )
 
 BATCH = 200
+BUILT_SINCE = frozenset({"replay", "showings"})
 
 
 class Finding(NamedTuple):
@@ -186,12 +187,12 @@ def _rows(
 def _row(
     there: models.Model | None, expected: models.Model, where: str
 ) -> Iterator[referee.Problem]:
-    """A derived row, but for an id of its own and the replay built since, which say nothing."""
+    """A derived row, but for an id of its own and what was built from it since, which say nothing."""
     if there is None:
         yield referee.Problem(where, "other-derived", "This row is missing.")
         return
     fields = [f for f in expected._meta.concrete_fields if not isinstance(f, models.AutoField)]
-    wanted = {f.attname: getattr(expected, f.attname) for f in fields if f.name != "replay"}
+    wanted = {f.attname: getattr(expected, f.attname) for f in fields if f.name not in BUILT_SINCE}
     for problem in _differing(there, where, wanted):
         yield problem._replace(code="other-derived")
 

@@ -96,6 +96,15 @@ class Result(models.Model):
     totals = JSONTextField(null=True)  # by seat; null where the record does not prove them
     over = models.BooleanField()
     winners = JSONTextField()  # seats
+    # what statistics count of its hands (showings.py); another result begins without
+    showings = JSONTextField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                name="showings_to_count", fields=["session"], condition=models.Q(showings=None)
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"result of {self.session}"

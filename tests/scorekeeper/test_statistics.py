@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from scorekeeper import merging, statistics
-from scorekeeper.models import Player, Session, Visibility
+from scorekeeper import merging, showings, statistics, tasks
+from scorekeeper.models import Player, Result, Session, Visibility
 from scorekeeper.played import Wanted
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL, UNFINISHED
 
@@ -240,15 +240,38 @@ def test_a_stranger_is_told_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 6), ("players/{}/statistics/", 8)])  # fmt: skip
-def test_many_hands_take_as_many_queries_as_one(
+@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 7), ("players/{}/statistics/", 9)])  # fmt: skip
+def test_many_hands_take_as_many_queries_as_one_once_they_are_counted(
     keeper, carol, route, queries, django_assert_num_queries
 ):
     keeper.sitting(WON_BY_ALICE)
     ids = {"clubs": keeper.club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
+    assert carol.get(path).status_code == 200  # counts it
     with django_assert_num_queries(queries):
         carol.get(path)
     keeper.hand(keeper.sitting(WON_BY_BOB, WON_BY_ALICE), **CLEAN)
+    assert showings.count_missing(stop=lambda: False) == 1
     with django_assert_num_queries(queries):
         assert carol.get(path).status_code == 200
+
+
+def test_only_the_session_in_which_something_changed_is_counted_anew(keeper, of_club):
+    first, _ = (keeper.sitting(WON_BY_ALICE), keeper.sitting(WON_BY_BOB))
+    assert of_club()["Alice"].won == 1
+    keeper.hand(first, cards_left=WON_BY_ALICE)
+    assert list(Result.objects.filter(showings=None).values_list("pk", flat=True)) == [first.pk]
+    assert of_club()["Alice"].won == 2
+
+
+def test_what_was_kept_in_another_form_is_counted_anew(keeper, of_club):
+    keeper.sitting(WON_BY_ALICE)
+    Result.objects.update(showings={"form": 0, "seats": ["?"]})
+    assert of_club()["Alice"].won == 1
+
+
+def test_a_worker_leaves_off_when_it_is_told_to(keeper):
+    keeper.sitting(WON_BY_ALICE)
+    assert showings.count_missing(stop=lambda: True) == 0
+    assert tasks.count_showings() == 1
+    assert tasks.count_showings() == 0
