@@ -1,6 +1,7 @@
 """Melding games: claim cards, lay melds, call hu.  Four Color Cards."""
 
-from referee.melding.hands import Judged, Step, adjudicate
+from referee.melding.courses import Step
+from referee.melding.hands import Judged, adjudicate
 from referee.melding.results import Result
 from referee.melding.rules import MeldingRules
 

@@ -65,19 +65,27 @@ def judge_hu(table: Table) -> Verdict:
             return _left_over(table, rest.known)
         return _below_threshold(table) or LEGAL
     needs = "the hand of seat {seat} before event {event}"
-    if rest.unknown is None or UNSEEN in event.cards:
-        return table.unproven("Whether cards were left over was not seen.", needs, rule="F22")
+    if UNSEEN in event.cards or rest.unknown is None:
+        unseen = "Whether cards were left over was not seen."
+        return LEGAL if _laid_all(table) else table.unproven(unseen, needs, rule="F22")
     pool = table.known.candidates(event.seat, unseen=table.position.unseen[event.seat - 1])
     found = completion(rules.divider, rest.known, unknown=rest.unknown, pool=pool)
     if found is Completion.NEVER:
         return _left_over(table, rest.known)
-    if found is Completion.ALWAYS and not rules.hu_requires_threshold:
+    if _laid_all(table) or (found is Completion.ALWAYS and not rules.hu_requires_threshold):
         return LEGAL
     if found is Completion.TOO_MANY:
         needs = SEARCH_BOUND
     return table.unproven(
         "Whether the rest of seat {seat}'s hand is all melds is not known.", needs, rule="F22"
     )
+
+
+def _laid_all(table: Table) -> bool:
+    """Did the seat have no card at the end, which it takes a complete hand for?"""
+    if table.event.called or table.known.left[table.event.seat - 1] != ():
+        return False
+    return any(move.event == table.number and move.stands for move in table.known.movements)
 
 
 def _left_over(table: Table, rest: Counter[Card]) -> Illegal:

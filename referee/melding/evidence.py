@@ -1,6 +1,6 @@
 """What a record shows of hidden hands and of the first player, before any event is judged."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.cards import Cards
 from referee.knowledge import Movement
@@ -34,17 +34,21 @@ def first_to_discard(events: Sequence[Event]) -> int | None:
 
 
 def evidence(
-    rules: MeldingRules, hand: HandRecord, undone: dict[int, int], first: int | None, *, seats: int
+    rules: MeldingRules,
+    hand: HandRecord,
+    moves: Sequence[Movement],
+    first: int | None,
+    *,
+    seats: int,
 ) -> Holdings:
-    """Everything that the record proves about the hands and the stock."""
+    """Everything that the deal, the cards shown and those left at the end prove about the hands and the stock."""
     nobody: tuple[Cards | None, ...] = (None,) * seats
-    sizes = sizes_of(rules, first, seats=seats)
     return prove(
         rules.deck,
-        sizes=sizes,
+        sizes=sizes_of(rules, first, seats=seats),
         dealt=(*(hand.dealt or nobody), None),
-        movements=_movements(hand.events or (), set(undone.values()), wall=seats + 1),
-        left=(*_left(hand, seats=seats), None),
+        movements=moves,
+        left=(*kept(hand, seats=seats), None),
     )
 
 
@@ -54,7 +58,7 @@ def sizes_of(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]
     return [*own, len(rules.deck) - seats * rules.hand_size - bool(first)]
 
 
-def _left(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
+def kept(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
     """The cards left at the end; a finisher's melds on the sheet were its hand."""
     left = list(hand.left or (None,) * seats)
     named = [event for event in hand.events or () if event.action is Action.HU and not event.called]
@@ -63,31 +67,36 @@ def _left(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
     return tuple(left)
 
 
-def _movements(events: Sequence[Event], undone: set[int], *, wall: int) -> list[Movement]:
-    """What left a hand or the stock for the table.  A call shows nothing; a hu that did not end the hand is taken up again."""
+def movements(
+    events: Sequence[Event], undone: Collection[int], *, wall: int, calls: bool = False
+) -> list[Movement]:
+    """What left a hand or the stock for the table; a hu that did not end the hand is taken up again.
+
+    A call shows nothing, unless its caller is believed: then it is what was held, and stays.
+    """
     found = []
     last = max(
         (n for n, event in enumerate(events, 1) if event.action is not Action.LUCKY), default=0
     )
     offered: Cards = ()
     for number, event in enumerate(events, 1):
-        if event.action in {Action.DRAWS, Action.LUCKY}:
-            found.append(Movement(number, wall, event.cards, number not in undone))
-        elif event.action is Action.HU and not event.called:
-            stays = number == last
-            found.append(
-                Movement(number, event.seat, _shown(event, offered, first=number == 1), stays)
-            )
-        elif event.action not in {Action.HU, Action.PASS} and event.cards and not event.called:
-            cards = event.cards[1:] if event.action in CLAIMS else event.cards
-            found.append(Movement(number, event.seat, cards, number not in undone))
         if event.action in {Action.DISCARDS, Action.DRAWS}:
             offered = event.cards
+        if not event.cards or (event.called and not calls):
+            continue
+        drawn = event.action in {Action.DRAWS, Action.LUCKY}
+        stands = number == last if event.action is Action.HU else number not in undone
+        cards = shown(event, offered, first=number == 1)
+        found.append(
+            Movement(number, wall if drawn else event.seat, cards, stands and not event.called)
+        )
     return found
 
 
-def _shown(event: Event, offered: Cards, *, first: bool) -> Cards:
-    """The hand's cards that a hu shows."""
+def shown(event: Event, offered: Cards, *, first: bool) -> Cards:
+    """The cards that an event shows of a hand or of the stock: the one that is claimed lay there before."""
+    if event.action is not Action.HU:
+        return event.cards[1:] if event.action in CLAIMS else event.cards
     if first:
         return event.cards
     meld = event.melds[0]

@@ -3,7 +3,8 @@
 from typing import Any
 
 from referee.cards import UNSEEN
-from referee.melding.hands import Judged, Step
+from referee.melding.courses import Step
+from referee.melding.hands import Judged
 from referee.melding.melds import spoken
 from referee.melding.position import Laid, Offer, Position
 from referee.record import Action

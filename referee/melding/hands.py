@@ -1,48 +1,21 @@
 """A whole hand of a melding game: every event judged, then the result."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.events import taken_back
 from referee.melding import results
-from referee.melding.advancing import after
-from referee.melding.claims import CLAIMS
-from referee.melding.division import Made
+from referee.melding.courses import Setting, Step, steps
 from referee.melding.evidence import (
-    evidence,
     first_by_the_deal,
     first_by_the_hands_before,
     first_to_discard,
-    sizes_of,
 )
-from referee.melding.holdings import Holdings
-from referee.melding.judging import judge
-from referee.melding.naming import named
+from referee.melding.gaps import filling_of
 from referee.melding.position import Position
-from referee.melding.reasons import Table
 from referee.melding.results import Result
 from referee.melding.rules import MeldingRules
-from referee.record import Carried, Event, HandRecord
-from referee.verdicts import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One event, what the referee says of it, and the positions around it."""
-
-    number: int  # from 1
-    event: Event
-    before: Position
-    verdict: Verdict
-    made: Made | None  # the meld that was claimed
-    after: Position
-
-    @property
-    def trick(self) -> None:
-        """Melding games have no tricks."""
-
-    @property
-    def combination(self) -> None:
-        """Nor combinations."""
+from referee.melding.settling import settled
+from referee.record import Carried, HandRecord
 
 
 @dataclass(frozen=True)
@@ -71,53 +44,27 @@ def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
+    setting = setting_of(rules, hand, carried, seats=seats)
     events = hand.events or ()
-    undone = taken_back(events)
-    due = first_by_the_hands_before(rules, carried)
-    first = first_by_the_deal(rules, hand) or due or first_to_discard(events)
-    known = evidence(rules, hand, undone, first, seats=seats)
     if hand.faces_hidden:
-        events = named(rules.deck, sizes_of(rules, first, seats=seats), known, events)
-        known = evidence(rules, replace(hand, events=events), undone, first, seats=seats)
-    start = opening_position(rules, known, first, due, seats=seats)
-    steps: list[Step] = []
-    position = start
-    for number, event in enumerate(events, 1):
-        back = steps[undone[number] - 1].before if number in undone else None
-        steps.append(_step(Table(rules, known, position, event, number), back))
-        position = steps[-1].after
-    result = results.result(rules, known, hand, position, seats=seats)
-    return Judged(
-        hand, start, tuple(steps), result, _next_first(rules, due or first, result, seats)
-    )
+        events = filling_of(setting).named(events)
+    known = setting.proved(events)
+    found = tuple(steps(setting, known, events))
+    if hand.faces_hidden:
+        told = settled(setting, events, found)
+        found = tuple(steps(setting, known, events, told)) if told else found
+    start = setting.opening(known)
+    end = found[-1].after if found else start
+    result = results.result(rules, known, hand, end, seats=seats)
+    first = setting.due or setting.first
+    return Judged(hand, start, found, result, _next_first(rules, first, result, seats))
 
 
-def _step(table: Table, back: Position | None) -> Step:
-    rules, event = table.rules, table.event
-    verdict = judge(table)
-    if back is not None:
-        return Step(table.number, event, table.position, verdict, None, back)
-    cards = event.melds[0] if event.melds else event.cards
-    made = rules.identify(cards) if event.action in CLAIMS else None
-    position = after(rules, table.known, table.position, event, verdict)
-    return Step(table.number, event, table.position, verdict, made, position)
-
-
-def opening_position(
-    rules: MeldingRules, known: Holdings, first: int | None, due: int | None, *, seats: int
-) -> Position:
-    """The position before the first discard."""
-    counts: list[int | None] = [
-        None if first is None else rules.hand_size + (seat == first) for seat in range(1, seats + 1)
-    ]
-    return Position(
-        holdings=tuple(dict(cards) for cards in known.certain),
-        counts=(*counts, rules.stock(seats)),
-        unseen=(0,) * (seats + 1),
-        gone={},
-        melds=((),) * seats,
-        turn=due or first or 0,
-    )
+def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Setting:
+    """What is known of a hand beside the cards in its events.  Raises MalformedError ``bad-event``."""
+    due = first_by_the_hands_before(rules, carried)
+    first = first_by_the_deal(rules, hand) or due or first_to_discard(hand.events or ())
+    return Setting(rules, hand, taken_back(hand.events or ()), first, due, seats)
 
 
 def _next_first(rules: MeldingRules, first: int | None, result: Result, seats: int) -> int | None:

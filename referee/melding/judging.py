@@ -17,7 +17,7 @@ def judge(table: Table) -> Verdict:
     if reopened is not None and action is not Action.LUCKY:
         table = replace(table, position=reopened)
     verdict = _judge(table)
-    doubt = table.position.doubt
+    doubt = (reopened or table.position).doubt
     if not doubt or action is Action.TAKES_BACK or not isinstance(verdict, Legal):
         return verdict
     template = f"Whether the hand was over before this, seat {doubt} having finished, is not known."

@@ -1,7 +1,7 @@
 """One moment of a hand of a melding game."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards
@@ -110,3 +110,17 @@ class Position(NamedTuple):
         """How many cards of this seat's hand are unknown; None if even their number is."""
         count = self.counts[seat - 1]
         return None if count is None else count - sum(self.holdings[seat - 1].values())
+
+
+def opening_position(
+    holdings: Sequence[Mapping[Card, int]], counts: tuple[int | None, ...], *, turn: int
+) -> Position:
+    """The position before the first discard: what is proved to be where, how many cards are there, who is first player."""
+    return Position(
+        holdings=tuple(dict(cards) for cards in holdings),
+        counts=counts,
+        unseen=(0,) * len(counts),
+        gone={},
+        melds=((),) * (len(counts) - 1),
+        turn=turn,
+    )

@@ -73,7 +73,8 @@ def _unproven(adjudication: Adjudication) -> Iterator[Open]:
 
 
 def _sought(rules: Rules, hand: HandAdjudication, event: int) -> Witnesses:
-    return witnesses(rules, hand.judged.record, hand.carried, event=event)
+    judged = hand.judged
+    return witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
 
 
 def _json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:

@@ -34,7 +34,7 @@ def telling(draw: Draw) -> Iterator[dict[int, Cards]]:
         for step in before
         if step.event.action is Action.HU and isinstance(step.verdict, Unproven)
     ]
-    deciding = [asked, *open_ends[::-1]][:MOST]
+    deciding = [*([asked] if _is_end(asked) else []), *open_ends[::-1]][:MOST]
     for ways in product((completing, leaving_over), repeat=len(deciding)):
         fills: dict[int, Cards] = {}
         pool = Counter(draw.known.pool)
@@ -47,6 +47,12 @@ def telling(draw: Draw) -> Iterator[dict[int, Cards]]:
                 fills[seat] = found
                 pool -= Counter(found)
         yield fills
+
+
+def _is_end(step: Step) -> bool:
+    """May this event itself have found a hand complete: a hu, or a lucky card though nobody called hu?"""
+    action = step.event.action
+    return action is Action.HU or (action is Action.LUCKY and step.before.finish is None)
 
 
 def _found(rules: MeldingRules, step: Step, pool: Counter[Card], *, complete: bool) -> Cards | None:

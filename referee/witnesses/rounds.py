@@ -1,45 +1,43 @@
-"""Every way in which a hand of a melding game may have been, what was not seen filled in: the most telling first."""
+"""Ways in which a hand of a melding game may have been, what was not seen filled in: only such as decide an event."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 
-from referee.cards import UNSEEN, Card, Cards
-from referee.events import taken_back
+from referee.cards import Cards
+from referee.events import print_event
 from referee.knowledge import CutOffError
-from referee.melding import Judged, adjudicate
-from referee.melding.claims import CLAIMS
-from referee.melding.completion import choices
-from referee.melding.evidence import (
-    evidence,
-    first_by_the_deal,
-    first_by_the_hands_before,
-    first_to_discard,
-)
+from referee.melding import Judged
+from referee.melding.courses import Setting, steps
+from referee.melding.gaps import Filling, Steps, gaps
+from referee.melding.hands import setting_of
 from referee.melding.holdings import Holdings
+from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Carried, Event, HandRecord, MalformedError
-from referee.verdicts import Illegal
+from referee.melding.settling import World, worlds
+from referee.melding.strays import believing
+from referee.record import Action, Carried, HandRecord
+from referee.verdicts import Unproven, Verdict
+from referee.witnesses.actions import acted
 from referee.witnesses.ends import Draw, telling
-from referee.witnesses.faces import Gap, fillings
-from referee.witnesses.laid import gaps
 
-FILLED = 30
-"""In so many ways is everything unseen filled in before any deal is tried that is not telling."""
+MOST = 40_000
+"""So many events are judged and cards tried on the way to the gaps that decide."""
 
-Guess = tuple[tuple[Event, ...], tuple[Cards, ...]]
-"""The events with what was not seen filled in, and a deal."""
+TRIES = 3
+"""In so many ways is all that does not decide filled in."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """A hand of a melding game and the event that is asked about."""
+    """A hand of a melding game, what the referee says of it, and the event that is asked about."""
 
     rules: MeldingRules
     hand: HandRecord
     carried: Carried
+    judged: Judged
     event: int
 
     @property
@@ -48,127 +46,89 @@ class Round:
         return len(self.carried.won)
 
     @cached_property
-    def judged(self) -> Judged:
-        """The hand as it was written down."""
-        return adjudicate(self.rules, self.hand, self.carried, seats=self.seats)
+    def setting(self) -> Setting:
+        """What is known beside the cards in the events."""
+        return setting_of(self.rules, self.hand, self.carried, seats=self.seats)
 
-    @cached_property
-    def first(self) -> int:
-        """The first player; 0: nobody knows."""
-        found = first_by_the_deal(self.rules, self.hand)
-        found = found or first_by_the_hands_before(self.rules, self.carried)
-        return found or first_to_discard(self.hand.events or ()) or 0
-
-    def known(self, events: Sequence[Event]) -> Holdings:
-        """What is proved, if these were the events."""
-        undone, hand = taken_back(events), replace(self.hand, events=tuple(events))
-        return evidence(self.rules, hand, undone, self.first or None, seats=self.seats)
-
-    @cached_property
-    def gaps(self) -> list[Gap]:
-        """What was not seen."""
-        return gaps(self.rules, self.known(self.hand.events or ()), self.hand.events or ())
+    @property
+    def events(self) -> Events:
+        """What was done, with the faces that can have been one only."""
+        return tuple(step.event for step in self.judged.steps)
 
 
-Deals = Callable[[Round, Holdings, tuple[Event, ...]], Iterator[tuple[Cards, ...]]]
+def rounds(asked: Round, found: Container[type[Verdict]]) -> Iterator[HandRecord | None]:
+    """The hand completed, in ways in which the verdict is another than those found already; None: that led nowhere.
 
-
-def rounds(asked: Round) -> Iterator[HandRecord | None]:
-    """The hand completed, in one way after another; None for one that does not fit, which takes a step as well.
-
-    Raises CutOffError at the end if there are other ways; nothing is made up for actions that nobody saw.
+    Raises CutOffError at the end if there may be other ways.
     """
-    if any(line.action is Action.UNSEEN for line in asked.hand.events or ()):
-        raise CutOffError
-    looked: set[Guess] = set()
-    for guess in chain(_guesses(asked, _telling), _guesses(asked, _every_deal)):
-        if guess is None:
-            yield None
-        elif guess not in looked:
-            looked.add(guess)
-            events, dealt = guess
-            yield replace(asked.hand, events=events, dealt=dealt)
-    if not all(gap.every_way for gap in asked.gaps):
+    everything = True
+    for events in acted(asked.setting, asked.events, asked.event):
+        course = list(steps(asked.setting, asked.setting.proved(events), events))
+        filling = believing(asked.setting, events, course)
+        if filling is None:
+            everything = False
+            continue
+        filling = replace(filling, steps=Steps(MOST))
+        for world in worlds(filling, events, course, asked.event):
+            if type(world.verdict) in found:
+                continue
+            everything = False
+            yield from _completed(asked, filling, world)
+    if not everything or any(event.action is Action.UNSEEN for event in asked.events):
         raise CutOffError
 
 
-def _guesses(asked: Round, deals: Deals) -> Iterator[Guess | None]:
-    """The events filled in, and deals for them; None: that led nowhere."""
-    for filled in islice(_filled(asked), FILLED if deals is _telling else None):
-        if filled is None or not _claims_what_is_offered(asked, filled):
+def _completed(asked: Round, filling: Filling, world: World) -> Iterator[HandRecord | None]:
+    """A world with the gaps filled in that do not decide, and with deals."""
+    for attempt in range(TRIES):
+        events = _filled(replace(filling, steps=Steps(MOST)), world.events, attempt)
+        if events is None:
             yield None
             continue
-        for dealt in deals(asked, asked.known(filled), filled):
-            yield filled, dealt
+        known = asked.setting.proved(events, calls=filling.calls, strays=filling.strays)
+        course = list(islice(steps(asked.setting, known, events), asked.event))
+        for fills in telling(Draw(asked.rules, known, course)):
+            dealt = _dealt(asked, known, fills)
+            yield replace(asked.hand, events=_printed(events, asked.hand), dealt=dealt)
+            if not isinstance(world.verdict, Unproven):
+                break
 
 
-def _filled(asked: Round) -> Iterator[tuple[Event, ...] | None]:
-    events = tuple(asked.hand.events or ())
-    if not asked.gaps:
-        yield events
-        return
-    free = Counter(asked.rules.deck.copies)
-    for move in asked.known(events).movements:
-        if move.stands:
-            free.subtract(card for card in move.cards if card != UNSEEN)
-    yield from fillings(events, asked.gaps, +free)
-
-
-def _claims_what_is_offered(asked: Round, events: Sequence[Event]) -> bool:
-    """Is every card that is taken the one that lay there?  What is illegal by the record may be anything."""
-    offered: Card | None = None
-    for step, event in zip(asked.judged.findings, events, strict=True):
-        if event.action in {Action.DISCARDS, Action.DRAWS}:
-            offered = event.cards[0]
-        elif event.action in CLAIMS and offered and not isinstance(step.verdict, Illegal):
-            taken = event.melds[0] if event.melds else event.cards[:1]
-            if offered not in taken:
-                return False
-    return True
-
-
-def _telling(
-    asked: Round, known: Holdings, events: tuple[Event, ...]
-) -> Iterator[tuple[Cards, ...]]:
-    """Deals in which the hands that decide were complete, and in which they were not."""
-    hand = replace(asked.hand, events=events)
+def _filled(filling: Filling, events: Events, attempt: int) -> Events | None:
+    """Every gap filled in with the next of the ways that fit, with what breaks no rule if there is a choice."""
     try:
-        judged = adjudicate(asked.rules, hand, asked.carried, seats=asked.seats)
-    except MalformedError:
-        return
-    draw = Draw(asked.rules, known, judged.steps[: asked.event])
-    for fills in telling(draw):
-        yield _dealt(asked, known, fills)
+        for place in gaps(events):
+            ways = list(islice(filling.ways(events, place), attempt + 2))
+            if events[place].action in TURNED_UP:
+                is_kept = filling.setting.rules.is_kept
+                ways = [way for way in ways if not is_kept(way[place].cards[0])] or ways
+            if not ways:
+                return None
+            events = ways[min(attempt, len(ways) - 1)]
+    except CutOffError:
+        return None
+    return events
+
+
+def _printed(events: Events, hand: HandRecord) -> Events:
+    """The events as texts, those that were not wholly seen as they are filled in."""
+    return tuple(
+        replace(event, text=print_event(event))
+        if event.cards != written.cards or event.action is not written.action
+        else event
+        for event, written in zip(events, hand.events or (), strict=True)
+    )
 
 
 def _dealt(asked: Round, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
-    pool = list(
-        (known.pool - Counter(card for cards in fills.values() for card in cards)).elements()
-    )
+    filled_in = Counter(card for cards in fills.values() for card in cards)
+    pool = list((known.pool - filled_in).elements())
     hands = []
     for seat in range(1, asked.seats + 1):
         own = (*known.certain[seat - 1].elements(), *fills.get(seat, ()))
-        missing = max(0, asked.rules.hand_size + (seat == asked.first) - len(own))
+        size = asked.rules.hand_size + (seat == asked.setting.first)
+        missing = max(0, size - len(own))
         hands.append((*own, *pool[:missing]))
         pool = pool[missing:]
     return tuple(hands)
-
-
-def _every_deal(asked: Round, known: Holdings, _: tuple[Event, ...]) -> Iterator[tuple[Cards, ...]]:
-    seats = range(1, asked.seats + 1)
-    sizes = [asked.rules.hand_size + (seat == asked.first) for seat in seats]
-    slots = [size - known.certain[place].total() for place, size in enumerate(sizes)]
-    for drawn in _shared(known.pool, slots):
-        yield tuple(
-            (*known.certain[place].elements(), *drawn[place]) for place in range(asked.seats)
-        )
-
-
-def _shared(pool: Counter[Card], slots: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
-    if not slots:
-        yield ()
-        return
-    for drawn in choices(sorted(pool), pool, max(0, slots[0])):
-        for rest in _shared(pool - Counter(drawn), slots[1:]):
-            yield (drawn, *rest)

@@ -1,10 +1,10 @@
 """The search for hands that settle a verdict, within counted steps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from referee import families
+from referee import families, melding
 from referee.cards import Card
 from referee.families import Judged, Rules
 from referee.knowledge import CutOffError
@@ -43,14 +43,17 @@ class Witnesses:
     cut_off: bool  # was the search ended before everything had been tried?
 
 
-def witnesses(rules: Rules, hand: HandRecord, carried: Carried, *, event: int) -> Witnesses:
+def witnesses(
+    rules: Rules, hand: HandRecord, carried: Carried, *, event: int, judged: Judged | None = None
+) -> Witnesses:
     """Complete hands that settle the verdict on the hand's ``event``-th event, each way.
 
     Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
     """
+    judged = judged or families.adjudicate(rules, hand, carried, seats=len(carried.won))
     found: dict[type[Verdict], Witness] = {}
-    completed, cut_off = _completed(rules, hand, carried, event=event), False
-    strays = _strays(rules, Witness(hand, carried))
+    completed, cut_off = _completed(rules, judged, carried, event=event, found=found), False
+    strays = _strays(judged)
     try:
         for witness in _within_bounds(completed, cost=_cost(rules, hand)):
             verdict = _verdict(rules, witness, event=event)
@@ -75,13 +78,19 @@ def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterato
 
 
 def _completed(
-    rules: Rules, hand: HandRecord, carried: Carried, *, event: int
+    rules: Rules,
+    judged: Judged,
+    carried: Carried,
+    *,
+    event: int,
+    found: Container[type[Verdict]],
 ) -> Iterator[Witness | None]:
     """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
     every, cut_off = list(_before(rules, carried)), False
     for before in every:
         try:
-            for number, complete in enumerate(_worlds(rules, hand, before, event=event)):
+            ways = _worlds(rules, judged, before, event=event, found=found)
+            for number, complete in enumerate(ways):
                 if number >= STEPS // len(every):
                     raise CutOffError
                 yield None if complete is None else Witness(complete, before)
@@ -92,11 +101,13 @@ def _completed(
 
 
 def _worlds(
-    rules: Rules, hand: HandRecord, carried: Carried, *, event: int
+    rules: Rules, judged: Judged, carried: Carried, *, event: int, found: Container[type[Verdict]]
 ) -> Iterator[HandRecord | None]:
+    if isinstance(rules, MeldingRules) and isinstance(judged, melding.Judged):
+        return rounds(Round(rules, judged.record, carried, judged, event), found)
     if isinstance(rules, MeldingRules):
-        return rounds(Round(rules, hand, carried, event))
-    return worlds(Case(rules, hand, carried, event))
+        return iter(())
+    return worlds(Case(rules, judged.record, carried, event))
 
 
 def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
@@ -125,19 +136,19 @@ def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | N
     return None if judged is None else type(judged.findings[event - 1].verdict)
 
 
-def _strays(rules: Rules, witness: Witness) -> set[int]:
+def _strays(judged: Judged) -> set[int]:
     """The events whose cards were not held."""
-    judged = _judged(rules, witness)
     return {
         finding.number
-        for finding in (judged.findings if judged else ())
+        for finding in judged.findings
         if isinstance(finding.verdict, Illegal) and finding.verdict.fault in POSSESSION
     }
 
 
 def _fits(rules: Rules, witness: Witness, strays: set[int]) -> bool:
     """Does what the record says twice agree still, and did everybody hold what it showed, as far as in the record?"""
-    return _judged(rules, witness) is not None and _strays(rules, witness) <= strays
+    judged = _judged(rules, witness)
+    return judged is not None and _strays(judged) <= strays
 
 
 def _cost(rules: Rules, hand: HandRecord) -> int:

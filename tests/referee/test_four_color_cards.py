@@ -326,7 +326,7 @@ def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_
         "legal",
         "unproven",
         "unproven",
-        "legal",
+        "unproven",
     ]
     assert (ended["status"], ended["points"]) == ("finished", None)
     drawn = ", ".join(f"{seat % 4 + 1}: draws ?" for seat in range(1, 32))
