@@ -59,6 +59,12 @@ def left_in(row: RatingList) -> QuerySet[RatedSession]:
     return sessions_of(row).filter(moment__gte=start) if start else RatedSession.objects.none()
 
 
+def kept_in(club: UUID) -> set[Where]:
+    """All lists of a club."""
+    rows = RatingList.objects.filter(club=club).values_list(*Where._fields)
+    return {Where(*row) for row in rows}
+
+
 def waiting() -> QuerySet[RatingList]:
     """The lists that are to be counted on."""
     return RatingList.objects.exclude(counted_from="", method=METHOD).order_by("pk")

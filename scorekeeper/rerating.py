@@ -40,6 +40,15 @@ def count_waiting(*, stop: Callable[[], bool]) -> int:
     return taken
 
 
+def count_all_of(club: UUID) -> None:
+    """Count every list of a club to its end."""
+    while rating_lists.take(club, Rerating.objects.filter(club=club)):
+        pass
+    for pk in rating_lists.waiting().filter(club=club).values_list("pk", flat=True):
+        while go_on(pk, patient=True):
+            pass
+
+
 def is_anything_left() -> bool:
     """Is there work for count_waiting?"""
     return Rerating.objects.exists() or rating_lists.waiting().exists()

@@ -1,6 +1,7 @@
 """Skill ratings: who seems stronger than whom, and how sure that is."""
 
 from datetime import date
+from itertools import permutations
 
 import pytest
 
@@ -95,6 +96,23 @@ def test_the_order_of_play_counts_not_the_order_of_recording(keeper, rated):
     steps = RatingStep.objects.filter(list__season=keeper.season, list__variant="", player=keeper.players[0])  # fmt: skip
     assert [step.hands for step in steps.order_by("moment")] == [1, 2]
     assert steps.get(hands=2).session == later
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_in_whatever_order_it_is_recorded_the_ratings_are_the_same_to_the_digit(
+    keeper, rated, order
+):
+    evenings = [[WON_BY_ALICE, WON_BY_BOB], [[0, 7, 7, 7]], [WON_BY_BOB, [13, 2, 0, 1]]]
+    for number in order:
+        keeper.sitting(*evenings[number], played_on=f"2026-03-0{number + 1}")
+        rated()
+    found = {name: (row.shown.mu, row.shown.sigma) for name, row in rated().items()}
+    assert found == {
+        "Alice": (27.535921, 7.582779),
+        "Bob": (29.633338, 7.612194),
+        "Carol": (25.648279, 7.47456),
+        "Dan": (17.120315, 7.513705),
+    }
 
 
 def test_a_session_that_was_on_another_day_is_rated_in_its_place(keeper, rated, people):

@@ -1,5 +1,6 @@
-"""Standings equal a recount from scratch, whatever was done to the records, and in whatever order."""
+"""Standings and ratings equal a recount from scratch, whatever was done to the records, and in whatever order."""
 
+from collections import defaultdict
 from contextlib import contextmanager, suppress
 from io import StringIO
 
@@ -13,19 +14,38 @@ from hypothesis import strategies as st
 import referee
 from scorekeeper import (
     amending,
+    deeds,
     disputes,
     hindsight,
     merging,
     planning,
+    played,
+    rating_recounts,
+    ratings,
     recording,
     recounting,
+    rerating,
+    showings,
     standings,
+    statistics,
 )
 from scorekeeper.amending import Amendment, AmendmentError
 from scorekeeper.decisions import DisputeError, NewRuling
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import Decision, Hand, Player, Session, Standing, Tally
+from scorekeeper.models import (
+    Decision,
+    Hand,
+    Player,
+    Rating,
+    RatingStep,
+    Result,
+    Session,
+    Standing,
+    Tally,
+)
 from scorekeeper.plan_forms import read_plan
+from scorekeeper.played import Wanted
+from scorekeeper.profiles import Ledger
 from scorekeeper.scopes import Scope
 from tests.scorekeeper.conftest import ILLEGAL
 from tests.scorekeeper.test_standings import WON_BY_ALICE, WON_BY_BOB
@@ -47,7 +67,11 @@ ACTS = st.one_of(
     st.tuples(st.just("file"), st.integers(0, 2), st.booleans()),
     st.tuples(st.just("plan"), st.integers(0, 3)),
     st.tuples(st.just("merge")),
+    st.tuples(
+        st.just("date"), st.integers(0, 2), st.sampled_from(["2026-03-01", "2026-02-01", None])
+    ),
     st.tuples(st.just("look")),
+    st.tuples(st.just("count"), st.integers(0, 5)),
 )
 
 
@@ -112,8 +136,19 @@ class Books:
             merging.reverse(self.merged, by=self.people.bob)
             self.merged = None
 
+    def date(self, number, day):
+        session = Session.objects.get(pk=self.sessions[number].pk)
+        recording.amend_session(session, {"played_on": day}, players=None, by=self.people.bob)
+
     def look(self):
         standings.table(self.keeper.season, Scope())
+        ratings.table(ratings.of_season(self.keeper.season))
+        ratings.table(ratings.of_all_time(self.keeper.club.pk, "big-two"))
+
+    def count(self, steps):
+        """A worker that is stopped after some steps."""
+        turns = iter([False] * steps)
+        rerating.count_waiting(stop=lambda: next(turns, True))
 
 
 @contextmanager
@@ -124,17 +159,35 @@ def undone():
         transaction.set_rollback(True)
 
 
+def from_scratch(wanted):
+    """The figures of everybody, hand after hand."""
+    ledgers, players = defaultdict(Ledger), {}
+    for hand in played.in_order(wanted):
+        for seated in hand.seats:
+            players[hand.session, seated.seat] = seated.player
+            ledgers[seated.player].add(hand, seated)
+    for told in deeds.done(wanted):
+        ledgers[players[told.session, told.seat]].deeds += told.counted
+    return {player: ledger.figures() for player, ledger in ledgers.items()}
+
+
 @given(st.lists(ACTS, max_size=12))
 @settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_whatever_is_done_in_whatever_order_the_table_is_what_a_recount_gives(keeper, people, acts):
+def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount_gives(
+    keeper, people, monkeypatch, acts
+):
+    monkeypatch.setattr(rerating, "BATCH", 1)
     with undone():
         club = Books(keeper, people)
         for name, *said in acts:
             with suppress(referee.MalformedError, AmendmentError, DisputeError):
                 getattr(club, name)(*said)
         assert list(recounting.recount(keeper.season)) == []
+        assert list(rating_recounts.recount(keeper.club)) == []
+        everything = Wanted(sessions=Session.objects.filter(club=keeper.club))
+        assert statistics.of_club(keeper.club, everything) == from_scratch(everything)
         told = hindsight.table_known(keeper.season, Scope(), timezone.now())
         assert told == standings.table(keeper.season, Scope())
 
@@ -161,12 +214,12 @@ def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, ch
     assert check(season=keeper.season.pk)[0] == 0
 
 
-@pytest.mark.parametrize("model", [Tally, Standing])
+@pytest.mark.parametrize("model", [Tally, Standing, Rating, RatingStep])
 def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
     keeper.sitting(WON_BY_ALICE)
     keeper.table()
-    row = model.objects.filter(player=keeper.players[0]).get()
-    row.delete()
+    rerating.count_waiting(stop=lambda: False)
+    model.objects.filter(player=keeper.players[0])[0].delete()
     code, out = check()
     assert (code, str(keeper.players[0].pk) in out) == (1, True)
 
@@ -178,6 +231,26 @@ def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
     code, out = check()
     assert code == 1
     assert "points=1000.0" in out
+
+
+def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
+    keeper.sitting(WON_BY_ALICE)
+    rerating.count_waiting(stop=lambda: False)
+    Rating.objects.filter(player=keeper.players[1], list__season=keeper.season).update(mu=1000)
+    for options in ({}, {"season": keeper.season.pk}):
+        code, out = check(**options)
+        assert (code, out.count("mu=1000")) == (1, 2)  # of all games, and of Big Two
+
+
+def test_the_command_finds_statistics_that_are_wrong(keeper, check):
+    session = keeper.sitting(WON_BY_ALICE)
+    showings.count_missing(stop=lambda: False)
+    assert check()[0] == 0
+    result = Result.objects.get(session=session)
+    result.showings["seats"][0][1] += 1
+    result.save()
+    code, out = check()
+    assert (code, "hands=2" in out) == (1, True)
 
 
 def test_the_command_knows_only_seasons_that_are_there(keeper, check):

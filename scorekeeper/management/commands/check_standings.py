@@ -1,22 +1,23 @@
-"""`manage.py check_standings`: tables are what the records bring."""
+"""`manage.py check_standings`: tables and ratings are what the records bring."""
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from uuid import UUID
 
 from django.core.management import CommandError
 
-from scorekeeper import recounting
+from scorekeeper import rating_recounts, recounting
 from scorekeeper.management.books import BooksCommand
-from scorekeeper.models import Season
+from scorekeeper.models import Club, Season
 
 
 class Command(BooksCommand):
-    """Count seasons from scratch and compare."""
+    """Count seasons and ratings from scratch and compare."""
 
     help = (
-        "Judge every hand of every season anew, from what was written down, add it all up by the season's scoring plan, and "
-        "compare with the tallies and standings that are kept.  Names every difference; exit code 1 if there is any."
+        "Judge every hand of every season anew, from what was written down, add it all up by the season's scoring plan, rate "
+        "everybody in the order of play, and compare with what is kept, the ratings of all time too.  Names every difference; exit code 1 if there is any."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,9 +33,22 @@ class Command(BooksCommand):
             for discrepancy in recounting.recount(found):
                 wrong += 1
                 self.stdout.write(str(discrepancy))
+        for astray in _astray(season):
+            wrong += 1
+            self.stdout.write(str(astray))
         if wrong:
             self.stderr.write(f"{checked:,} seasons counted anew: {wrong:,} differences.")
             sys.exit(1)
         self.stdout.write(
             f"{checked:,} seasons counted anew: every figure is what the records bring."
         )
+
+
+def _astray(season: UUID | None) -> Iterator[rating_recounts.Astray]:
+    """What is wrong with the ratings of a season, or of every club and all its seasons."""
+    if season is not None:
+        found = Season.objects.select_related("club").get(pk=season)
+        yield from rating_recounts.recount(found.club, found)
+        return
+    for club in Club.objects.order_by("pk").iterator():
+        yield from rating_recounts.recount(club)
