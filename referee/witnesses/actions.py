@@ -1,10 +1,54 @@
-"""What may have been done where nobody saw it, in hands of a melding game."""
+"""What may have been done where nobody saw it, in hands of a melding game; the cards of it are unseen still."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
 
-from referee.melding.courses import Setting
-from referee.melding.offers import Events
+from referee.cards import UNSEEN, Card
+from referee.melding.offers import TURNED_UP, Events
+from referee.record import Action, Event
+
+WAYS = 40
+"""In so many ways at the most is told what was done."""
 
 
-def acted(setting: Setting, events: Events, event: int) -> Iterator[Events]:
-    yield events
+def acted(events: Events, *, seats: int) -> list[Events]:
+    """The events with an action for each that nobody saw, the most telling first; one that is not told was a pass."""
+    places = [place for place, event in enumerate(events) if event.action is Action.UNSEEN]
+    if not places:
+        return [events]
+    ways = [list(_ways(events, place, seats=seats)) for place in places]
+    found = []
+    for told in islice(product(*ways), WAYS):
+        filled = list(events)
+        for place, event in zip(places, told, strict=True):
+            filled[place] = event
+        found.append(tuple(filled))
+    return found
+
+
+def _ways(events: Events, place: int, *, seats: int) -> Iterator[Event]:
+    """A card turned up, which the next event may claim or draw upon; a claim; nothing at all."""
+    line = events[place]
+    for seat in _seats(events, place, seats=seats) if not line.seat else [line.seat]:
+        seen = replace(line, seat=seat)
+        for action in (Action.DRAWS, Action.DISCARDS):
+            yield replace(seen, action=action, cards=(Card(UNSEEN),))
+        offered = _offered(events[:place])
+        if offered is not None:
+            for action, more in ((Action.CHI, 1), (Action.PONG, 2), (Action.CHI, 2)):
+                yield replace(seen, action=action, cards=(offered, *[Card(UNSEEN)] * more))
+        yield replace(seen, action=Action.PASS)
+
+
+def _seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
+    """Whose turn makes the next event right first: the seat before it, its own."""
+    after = events[place + 1].seat if place + 1 < len(events) else 1
+    before = (after - 2) % seats + 1 if after else 1
+    return list(dict.fromkeys((before, after or 1, *range(1, seats + 1))))
+
+
+def _offered(events: Sequence[Event]) -> Card | None:
+    """The card that lay there, if it was not seen taken."""
+    last = events[-1] if events else None
+    return last.cards[0] if last is not None and last.action in TURNED_UP else None

@@ -61,20 +61,25 @@ def rounds(asked: Round, found: Container[type[Verdict]]) -> Iterator[HandRecord
 
     Raises CutOffError at the end if there may be other ways.
     """
-    everything = True
-    for events in acted(asked.setting, asked.events, asked.event):
-        course = list(steps(asked.setting, asked.setting.proved(events), events))
-        filling = believing(asked.setting, events, course)
+    everything = not any(event.action is Action.UNSEEN for event in asked.events)
+    every = acted(asked.events, seats=asked.seats)
+    for events in every:
+        hand = replace(asked.hand, events=events)
+        setting = replace(asked.setting, hand=hand)
+        course = list(steps(setting, setting.proved(events), events))
+        filling = believing(setting, events, course)
         if filling is None:
             everything = False
             continue
-        filling = replace(filling, steps=Steps(MOST))
-        for world in worlds(filling, events, course, asked.event):
-            if type(world.verdict) in found:
-                continue
+        filling = replace(filling, steps=Steps(MOST // len(every)))
+        try:
+            for world in worlds(filling, events, course, asked.event):
+                if type(world.verdict) not in found:
+                    yield from _completed(asked, filling, world)
+                    everything = everything and type(world.verdict) in found
+        except CutOffError:
             everything = False
-            yield from _completed(asked, filling, world)
-    if not everything or any(event.action is Action.UNSEEN for event in asked.events):
+    if not everything:
         raise CutOffError
 
 
