@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 import referee
 from scorekeeper import announcing, counting, planning, tallying, ties
 from scorekeeper.models import Recount, Season, Standing, Tally
-from scorekeeper.plans import Plan
 
 MOST = 100_000  # recounts taken at a time
 BATCH = 500  # of them, so many sessions are tallied at a time
@@ -81,16 +80,16 @@ def _stand(season: Season, players: Collection[UUID] | None) -> None:
         )
         for player, line in counting.lines(plan, tallying.kept(tallies)).items()
     ]
-    listening = announcing.listens_to_standings(season)
-    before = _figures(plan, standings) if listening else {}
+    looks = announcing.listens_to_standings(season)
+    closely = players is None or not ties.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
+    before = _figures(standings, closely=closely) if looks else {}
     standings.delete()
     Standing.objects.bulk_create(new, batch_size=1000)
-    if listening and before != _figures(plan, standings.all()):
+    if looks and before != _figures(standings.all(), closely=closely):
         announcing.standings_changed(season)
 
 
-def _figures(plan: Plan, standings: QuerySet[Standing]) -> dict[UUID, object]:
-    """All that places depend on; where hands tell equal totals apart, whatever the hands depend on, too."""
-    by_hands = not ties.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
+def _figures(standings: QuerySet[Standing], *, closely: bool) -> dict[UUID, object]:
+    """All that places depend on; looked at closely, all that tells equal totals apart, too."""
     rows = standings.values_list("player", "line", "input_digest")
-    return {player: (line, digest if by_hands else "") for player, line, digest in rows}
+    return {player: (line, digest if closely else "") for player, line, digest in rows}

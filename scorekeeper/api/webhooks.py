@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+import django_filters
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -27,12 +28,22 @@ from scorekeeper.api.webhook_shapes import (
 from scorekeeper.models import Delivery, Webhook
 
 
+class WebhookFilter(django_filters.FilterSet):  # type: ignore[misc]
+    """Of one club; whether there is such a club is not told."""
+
+    club = django_filters.UUIDFilter(field_name="club_id")
+
+    class Meta:
+        model = Webhook
+        fields = ["club"]
+
+
 class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
     """The webhooks of your clubs."""
 
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
-    filterset_fields = ("club",)
+    filterset_class = WebhookFilter
     ordering = ("created_at", "pk")
 
     def get_permissions(self) -> list[Any]:

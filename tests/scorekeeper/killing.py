@@ -27,6 +27,7 @@ from scorekeeper import (  # noqa: E402
     appending,
     choosing,
     confirming,
+    delivering,
     disputes,
     erasing,
     import_files,
@@ -35,13 +36,16 @@ from scorekeeper import (  # noqa: E402
     memberships,
     merging,
     planning,
+    posting,
     rating_lists,
     rebuilding,
     reckoning,
     recording,
     rerating,
     rosters,
+    settling,
     transcribing,
+    webhooks,
 )
 from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
 from scorekeeper.decisions import NewRuling  # noqa: E402
@@ -49,13 +53,16 @@ from scorekeeper.disputes import NewDispute  # noqa: E402
 from scorekeeper.models import (  # noqa: E402
     Club,
     Decision,
+    Delivery,
     Hand,
+    Happening,
     Player,
     Rerating,
     Role,
     Season,
     Session,
     User,
+    Webhook,
 )
 from scorekeeper.plans import Plan  # noqa: E402
 from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
@@ -90,6 +97,10 @@ def scene() -> dict[str, Write]:
     )
     merged, _ = merging.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
     asked_for = rebuilding.ask(session, by=bob)
+    told = webhooks.NewWebhook(address="https://wall.example/", kinds=list(Happening))
+    hook, other = (webhooks.make(club, told, by=alice)[0] for _ in range(2))
+    message = webhooks.ping(other, by=alice)
+    Delivery.objects.filter(pk=message.pk).update(state="delivered", next_try_at=None)
     rows = dict.fromkeys(range(8), transcribing.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
@@ -119,10 +130,22 @@ def scene() -> dict[str, Write]:
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
         "a rebuild is asked for": lambda: rebuilding.ask(club, by=bob),
         "a rebuild is cancelled": lambda: rebuilding.cancel(asked_for, by=bob),
+        "a webhook is made": lambda: webhooks.make(club, told, by=alice),
+        "a webhook is changed": lambda: webhooks.change(hook, {"label": "The wall"}, by=alice),
+        "a webhook is tried out": lambda: webhooks.ping(hook, by=alice),
+        "a webhook has another secret": lambda: webhooks.renew_secret(hook, by=alice),
+        "a message is sent again": lambda: webhooks.send_again(message, by=alice),
+        "messages are claimed": delivering.claim,
+        "a message did not arrive": lambda: settling.settle(settling.Sent(_sent_once(hook), posting.Answer(410))),
+        "a webhook is revoked": lambda: webhooks.revoke(other, by=alice),
         "a player is erased": lambda: erasing.erase(players[2], confirm="C", by=alice),
         "a file is taken in": lambda: import_files.take_in(club, file, by=carol),
         "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip
+
+
+def _sent_once(hook: Webhook) -> Delivery:
+    return hook.deliveries.order_by("pk")[0]
 
 
 def _keyed(path: str, body: dict[str, Any], *, by: User) -> None:

@@ -1,17 +1,23 @@
 """What the documentation shows can be done as it is shown."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 import referee
-from scorekeeper.models import AuditEntry, Hand, User
+from scorekeeper import signatures, webhooks
+from scorekeeper.models import PING, AuditEntry, Hand, Happening, User
+from scorekeeper.webhooks import NewWebhook
 from tests.scorekeeper.conftest import ROOT
 
 TOUR = (ROOT / "docs" / "api.md").read_text()
+WEBHOOKS = (ROOT / "docs" / "webhooks.md").read_text()
 RECORDS = (ROOT / "docs" / "records.md").read_text()
 
 
@@ -37,6 +43,46 @@ def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, t
     assert first.head.content["events"][-1] == "4: takes back"
     assert AuditEntry.objects.filter(act="house rules applied").count() == 1
     assert AuditEntry.objects.latest("pk").act in {"player erased", "words erased"}
+
+
+@pytest.mark.django_db
+def test_a_signature_is_checked_as_it_is_shown(club, people):
+    shown = {}
+    exec(blocks(WEBHOOKS, "python")[0], shown)
+    new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
+    hook, _ = webhooks.make(club, new, by=people.alice)
+    secret, body, now = signatures.secret_of(hook), '{"type":"ping"}', timezone.now()
+    headers = signatures.signed(hook, "1", body, at=now)
+    assert shown["is_genuine"](secret, headers, body.encode())
+    assert not shown["is_genuine"](secret, headers, b'{"type":"pong"}')
+    assert not shown["is_genuine"](secret, {**headers, "webhook-id": "2"}, body.encode())
+    old = signatures.signed(hook, "1", body, at=now - timedelta(minutes=6))
+    assert not shown["is_genuine"](secret, old, body.encode())
+    renewed = webhooks.renew_secret(hook, by=people.alice)
+    both = signatures.signed(renewed, "1", body, at=now)
+    for good in (secret, signatures.secret_of(renewed)):
+        assert shown["is_genuine"](good, both, body.encode())
+
+
+@pytest.mark.skipif(
+    not shutil.which("node"), reason="a signature checked in JavaScript: install Node.js"
+)
+@pytest.mark.django_db
+def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
+    new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
+    hook, _ = webhooks.make(club, new, by=people.alice)
+    headers = signatures.signed(hook, "1", "{}", at=timezone.now())
+    asked = [signatures.secret_of(hook), headers]
+    told = f"console.log(isGenuine(...{json.dumps(asked)}, '{{}}'), isGenuine(...{json.dumps(asked)}, '[]'))"
+    script = tmp_path / "genuine.mjs"
+    script.write_text(blocks(WEBHOOKS, "js")[0] + told)
+    ran = subprocess.run(["node", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["true", "false"]
+
+
+@pytest.mark.parametrize("kind", [*Happening, PING])
+def test_every_kind_of_message_is_explained(kind):
+    assert f"| `{kind}` |" in WEBHOOKS
 
 
 def test_the_record_that_is_shown_is_one():

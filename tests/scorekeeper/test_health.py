@@ -8,10 +8,10 @@ import pytest
 from django.test import override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
-from scorekeeper import queues, rebuilding, recording, replays
+from scorekeeper import queues, rebuilding, recording, replays, webhooks
 from scorekeeper.logs import HEADER, JSONFormatter
-from scorekeeper.models import Import
-from tests.scorekeeper.conftest import SHEET, waiting_import
+from scorekeeper.models import Delivery, Import, Webhook
+from tests.scorekeeper.conftest import SHEET, told_webhook, waiting_import
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +58,20 @@ def test_the_figures_are_those_of_this_moment(figures, session, hand, club, peop
     assert (after["scorekeeper_rebuilds_open"], after["scorekeeper_imports_open"]) == (1, 1)
     assert after["scorekeeper_imports_waiting_seconds"] > 0
     assert after["scorekeeper_queue_up"] == 1
+
+
+def test_messages_to_webhooks_are_counted(figures, club, people):
+    told_webhook(club, by=people.alice)
+    hook = Webhook.objects.get()
+    given_up, _ = (webhooks.ping(hook, by=people.alice) for _ in range(2))
+    Delivery.objects.filter(pk=given_up.pk).update(state="given up", next_try_at=None)
+    found = figures()
+    assert found["scorekeeper_deliveries_waiting"] == 1
+    assert found["scorekeeper_deliveries_given_up"] == 1
+    assert found["scorekeeper_deliveries_late_seconds"] >= 0
+    assert found["scorekeeper_webhooks_paused"] == 0
+    webhooks.change(hook, {"paused": True}, by=people.alice)
+    assert figures()["scorekeeper_webhooks_paused"] == 1
 
 
 def test_messages_that_wait_are_counted(figures):

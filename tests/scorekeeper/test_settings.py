@@ -32,6 +32,25 @@ def test_an_installation_for_others_needs_a_key(tmp_path):
     assert accepted.returncode == 0, accepted.stderr
 
 
+@pytest.mark.parametrize(
+    ("environment", "inside"),
+    [
+        ({}, True),
+        ({"ALLOWED_HOSTS": "scores.example"}, False),
+        ({"DATABASE_URL": "postgres://nobody@127.0.0.1/none"}, False),
+        ({"ALLOWED_HOSTS": "scores.example", "WEBHOOKS_TO_PRIVATE_ADDRESSES": "yes", "WEBHOOKS_OVER_HTTP": "yes"}, True),
+    ],
+)  # fmt: skip
+def test_webhooks_of_an_installation_for_others_lead_outside(tmp_path, environment, inside):
+    asked = "from scorekeeper import settings as s; print(s.WEBHOOKS_TO_PRIVATE_ADDRESSES, s.WEBHOOKS_OVER_HTTP)"
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    told = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout.split() == [str(inside)] * 2
+
+
 def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
     if connection.vendor != "sqlite":
         pytest.skip("on SQLite only")
