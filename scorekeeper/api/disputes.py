@@ -117,6 +117,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         made, is_new = disputes.raise_dispute(
             where, sent.dispute(), by=signed_in(request), id=sent.validated_data.get("id")
         )
+        tasks.wake_up_for_messages()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         shown = queueing.in_full(Dispute.objects.filter(pk=made.pk)).get()
         return Response(self.get_serializer(shown).data, status=status)
