@@ -11,6 +11,7 @@ import referee
 from scorekeeper import (
     adjudicating,
     auditing,
+    counting,
     effects,
     placing,
     recording,
@@ -110,7 +111,7 @@ def _told(session: Session, before: effects.Outcome, after: effects.Outcome) -> 
 def _in_season(
     season: Season, sessions: Sequence[Session], before: Outcomes, after: Outcomes
 ) -> dict[str, Any]:
-    """The sessions that change, and the points and places of the season's players before and after."""
+    """The sessions that change, and the totals and places of the season's players before and after."""
     told = {
         session.pk: effects.difference(before[session.pk], after[session.pk])
         for session in sessions
@@ -122,7 +123,7 @@ def _in_season(
     return {
         "sessions": changed,
         "unchanged": len(told) - len(changed),
-        "players": _moved(books, sessions, before, after),
+        "players": _moved(season.pk, books, sessions, before, after),
     }
 
 
@@ -131,29 +132,28 @@ def _is_different(told: effects.Answer) -> bool:
 
 
 def _moved(
-    books: placing.Books, sessions: Sequence[Session], before: Outcomes, after: Outcomes
+    season: UUID,
+    books: placing.Books,
+    sessions: Sequence[Session],
+    before: Outcomes,
+    after: Outcomes,
 ) -> list[dict[str, Any]]:
-    """By player, points and place before and after; who gains the most comes first."""
+    """By player, total and place before and after; who gains the most comes first."""
     if not sessions:
         return []
-    lowest_wins = adjudicating.rules_of(sessions[0]).lowest_wins
-
-    def stand(outcomes: Outcomes) -> tuple[placing.Points, dict[UUID, int]]:
-        points = placing.added(
-            books.brought(session, outcomes[session.pk].answers.values()) for session in sessions
-        )
-        return points, placing.places(points, lowest_wins=lowest_wins)
-
-    (old, was), (new, will) = stand(before), stand(after)
+    was, will = (
+        books.stand(season, [(session, outcomes[session.pk]) for session in sessions])
+        for outcomes in (before, after)
+    )
     rows = [
         {
             "player": str(player),
-            "before": old[player],
-            "after": new[player],
-            "change": new[player] - old[player],
-            "place": {"before": was[player], "after": will[player]},
+            "before": old.total,
+            "after": new.total,
+            "change": counting.exact([new.total or 0, -(old.total or 0)]),
+            "place": {"before": old.place, "after": new.place},
         }
-        for player in old
-        if (old[player], was[player]) != (new[player], will[player])
+        for player, old in was.items()
+        if old != (new := will[player])
     ]
     return sorted(rows, key=lambda row: (-float(str(row["change"])), str(row["player"])))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from scorekeeper.plans import Merit, Per, Plan, Scoring
@@ -105,6 +105,27 @@ def line(plan: Plan, shares: Sequence[Share]) -> Line:
         dropped=len(dropped),
         dropped_points=exact(dropped),
     )
+
+
+def exchanged(kept: Line, gone: Line, come: Line) -> Line:
+    """A line with some sessions in the place of others, by a plan under which sessions add up."""
+    bonuses = (
+        Given(old.merit, old.times - less.times + more.times, _exchanged(old, less, more, "points"))
+        for old, less, more in zip(kept.bonuses, gone.bonuses, come.bonuses, strict=True)
+    )
+    counts: dict[str, Any] = {
+        name: getattr(kept, name) - getattr(gone, name) + getattr(come, name)
+        for name in ("hands", "unproved", "sessions", "won", "illegal")
+    }
+    sums: dict[str, Any] = {
+        name: _exchanged(kept, gone, come, name)
+        for name in ("total", "points", "adjustments", "scored")
+    }
+    return kept._replace(**counts, **sums, bonuses=tuple(bonuses))
+
+
+def _exchanged(kept: Line | Given, gone: Line | Given, come: Line | Given, name: str) -> float:
+    return exact([getattr(kept, name), -getattr(gone, name), getattr(come, name)])
 
 
 def worth(plan: Plan, shares: Iterable[Share]) -> list[Worth]:

@@ -19,6 +19,7 @@ class Outcome:
     totals: list[float] | None
     over: bool
     winners: list[int]
+    lowest_wins: bool
 
 
 def outcome_now(session: Session) -> Outcome:
@@ -30,6 +31,7 @@ def outcome_now(session: Session) -> Outcome:
         totals=result.totals,
         over=result.over,
         winners=list(result.winners),
+        lowest_wins=adjudicating.rules_of(session).lowest_wins,
     )
 
 
@@ -67,6 +69,7 @@ def outcome_of(
         totals=None if carried.totals is None else list(carried.totals),
         over=carried.over,
         winners=list(referee.winners(rules, carried)) if carried.over else [],
+        lowest_wins=rules.lowest_wins,
     )
 
 

@@ -64,7 +64,7 @@ def played_in(known: Iterable[Known], players: Collection[UUID]) -> list[Played]
     """The proved hands of these players in sessions that were judged again."""
     wanted = frozenset(players)
     return [
-        Played(row.hand, row.player, -row.points if session.lowest_wins else row.points, row.place)
+        row.played(lowest_wins=session.lowest_wins)
         for session in known
         for row in session.brought
         if row.player in wanted and row.counts and row.points is not None

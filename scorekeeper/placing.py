@@ -1,100 +1,141 @@
-"""Where players stand in a season: what their hands brought them in one variant, and who is before whom.
+"""Where the players of seasons would stand if some sessions had ended otherwise: in the standings, by the plan in force.
 
-A hand brings its points and the adjustments given in it; what the record does not prove brings nothing.
+What the other sessions brought is not read again.  It stands in the kept lines, or, where a plan chooses among somebody's
+sessions, in the tallies of those players.
 """
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
-from django.db.models import Sum
+from scorekeeper import counting, merging, planning, reckoning, standings, tallying
+from scorekeeper.counting import Line, Share
+from scorekeeper.effects import Outcome
+from scorekeeper.models import Season, Session, Tally
+from scorekeeper.scopes import Scope
+from scorekeeper.tallying import Brought
+from scorekeeper.ties import Played
 
-from scorekeeper import merging
-from scorekeeper.models import Hand, Score, Session
-
-Points: TypeAlias = dict[uuid.UUID, float]
-"""By player."""
+Ended: TypeAlias = Sequence[tuple[Session, Outcome]]
+"""Sessions of one season, and how each ends."""
 
 
-class Race(NamedTuple):
-    """What is added up: one variant in one season."""
+class Stand(NamedTuple):
+    """Where somebody stands; no place: too few hands."""
 
-    season: uuid.UUID | None
-    variant: str
+    place: int | None
+    total: float | None
+
+
+class SeasonBooks(NamedTuple):
+    """A season as it is kept."""
+
+    season: Season
+    plan: planning.InForce
+    lines: Mapping[uuid.UUID, Line]
+    shares: Mapping[
+        uuid.UUID, Sequence[Share]
+    ]  # by player: of all sessions, or of those in question
+
+    def lines_if(self, sessions: Collection[uuid.UUID], brought: Iterable[Share]) -> dict[uuid.UUID, Line]:  # fmt: skip
+        """Everybody's line when these sessions bring this."""
+        come: dict[uuid.UUID, list[Share]] = defaultdict(list)
+        for share in brought:
+            come[share.player].append(share)
+        plan, found = self.plan.plan, dict(self.lines)
+        for player in {*come, *self.shares}:
+            theirs = self.shares.get(player, ())
+            gone = [share for share in theirs if share.session in sessions]
+            if not gone and not come[player]:
+                continue
+            if plan.adds_up and player in found:
+                lines = (counting.line(plan, shares) for shares in (gone, come[player]))
+                found[player] = counting.exchanged(found[player], *lines)
+            else:
+                staying = [share for share in theirs if share.session not in sessions]
+                found[player] = counting.line(plan, [*staying, *come[player]])
+        return found
 
 
 class Books(NamedTuple):
-    """What every session of some seasons brought, and who turned out to be somebody else."""
+    """The books of some seasons, and who turned out to be somebody else."""
 
-    sessions: Mapping[Race, Mapping[uuid.UUID, Points]]
+    seasons: Mapping[uuid.UUID, SeasonBooks]
     staying: Mapping[uuid.UUID, uuid.UUID]
 
-    def elsewhere(self, session: Session) -> Points:
-        """What the players have from the other sessions of the same race."""
-        race = Race(session.season_id, session.variant)
-        there = self.sessions.get(race, {})
-        return added(points for pk, points in there.items() if pk != session.pk)
+    def stand(self, season: uuid.UUID, ended: Ended) -> dict[uuid.UUID, Stand]:
+        """Where everybody stands when these sessions of a season end so, best first."""
+        books = self.seasons[season]
+        brought = {session.pk: self._brought(session, outcome) for session, outcome in ended}
+        shares = [
+            share
+            for session, outcome in ended
+            for share in _shares(session, brought[session.pk], outcome)
+        ]
+        lines = books.lines_if(brought.keys(), shares)
+        hands = _hands(books.season, brought, {s.pk: o.lowest_wins for s, o in ended})
+        table = standings.ranked(books.plan, lines, hands)
+        return {row.player: Stand(row.place, row.line.total) for row in table.rows}
 
-    def brought(self, session: Session, answers: Iterable[Mapping[str, Any]]) -> Points:
-        """What a session brings its players when its hands are judged so."""
-        seated = [uuid.UUID(player) for player in session.head.content["players"]]
-        players = [self.staying.get(player, player) for player in seated]
-        return added(_of_hand(answer, players) for answer in answers)
+    def _brought(self, session: Session, outcome: Outcome) -> list[Brought]:
+        seated = (uuid.UUID(player) for player in session.head.content["players"])
+        players = {seat: self.staying.get(player, player) for seat, player in enumerate(seated, 1)}
+        return [
+            row
+            for position, answer in outcome.answers.items()
+            for row in tallying.of_answer(uuid.uuid5(session.pk, str(position)), answer, players)
+        ]
 
 
 def opened(club: uuid.UUID, sessions: Iterable[Session]) -> Books:
-    """The books of every season that one of these sessions belongs to: three queries, however many there are."""
-    seasons = {session.season_id for session in sessions if session.season_id}
-    staying = merging.staying_in(club)
-    found: dict[Race, dict[uuid.UUID, Points]] = defaultdict(lambda: defaultdict(dict))
-    scores = Score.objects.filter(hand__session__season__in=seasons).order_by()
-    keys = ("hand__session__season", "hand__session__variant", "hand__session", "player")
-    for season, variant, session, player, points in scores.values_list(*keys).annotate(
-        Sum("points")
-    ):
-        found[Race(season, variant)][session][player] = points or 0
-    for hand in _adjusted_hands(seasons):
-        seated = [uuid.UUID(player) for player in hand.session.head.content["players"]]
-        players = [staying.get(player, player) for player in seated]
-        theirs = found[Race(hand.session.season_id, hand.session.variant)]
-        theirs[hand.session_id] = added([theirs[hand.session_id], _adjustments(hand.head.content, players)])  # fmt: skip
-    return Books(found, staying)
+    """The books of every season that one of these sessions belongs to; as many queries for many sessions as for one."""
+    filed: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
+    for session in sessions:
+        if session.season_id is not None:
+            filed[session.season_id].append(session.pk)
+    seasons = Season.objects.in_bulk(filed)
+    found = {pk: _season_books(season, filed[pk]) for pk, season in seasons.items()}
+    return Books(found, merging.staying_in(club))
 
 
-def places(points: Points, *, lowest_wins: bool) -> dict[uuid.UUID, int]:
-    """Who is before whom; equals share a place, and the places after it stay empty (1, 2, 2, 4)."""
-    sign = 1 if lowest_wins else -1
-    order = sorted(sign * value for value in points.values())
-    return {player: order.index(sign * value) + 1 for player, value in points.items()}
+def _season_books(season: Season, sessions: Collection[uuid.UUID]) -> SeasonBooks:
+    reckoning.bring_up_to_date(season)
+    plan = planning.in_force(season)
+    tallies = Tally.objects.filter(session__in=sessions)
+    if not plan.plan.adds_up:
+        players = tallies.order_by().values("player")
+        tallies = Tally.objects.filter(session__season=season, player__in=players)
+    shares: dict[uuid.UUID, list[Share]] = defaultdict(list)
+    for share in tallying.kept(tallies):
+        shares[share.player].append(share)
+    return SeasonBooks(season, plan, standings.kept_lines(season), shares)
 
 
-def added(parts: Iterable[Points]) -> Points:
-    """Points summed by player."""
-    total: Points = defaultdict(float)
-    for part in parts:
-        for player, points in part.items():
-            total[player] += points
-    return dict(total)
+def _shares(session: Session, brought: Iterable[Brought], outcome: Outcome) -> Iterable[Share]:
+    seats: dict[int, list[Brought]] = defaultdict(list)
+    for row in brought:
+        seats[row.seat].append(row)
+    return tallying.shares(session.pk, seats, lowest_wins=outcome.lowest_wins).values()
 
 
-def _of_hand(answer: Mapping[str, Any], players: Sequence[uuid.UUID]) -> Points:
-    given = answer.get("points") or [0] * len(players)
-    own = {player: points or 0 for player, points in zip(players, given, strict=True)}
-    if answer["status"] == "after-the-end":
-        return own
-    return added([own, _adjustments(answer, players)])
+def _hands(
+    season: Season,
+    brought: Mapping[uuid.UUID, Iterable[Brought]],
+    lowest_wins: Mapping[uuid.UUID, bool],
+) -> Callable[[Collection[uuid.UUID]], Iterable[Played]]:
+    """The hands that tell equals apart: of the other sessions as they are kept, of these as they end."""
 
+    def hands(players: Collection[uuid.UUID]) -> Iterable[Played]:
+        others = season.sessions.exclude(pk__in=brought).order_by()
+        return [
+            *standings.played(others, Scope(), players),
+            *(
+                row.played(lowest_wins=lowest_wins[session])
+                for session, rows in brought.items()
+                for row in rows
+                if row.player in players and row.counts and row.points is not None
+            ),
+        ]
 
-def _adjustments(hand: Mapping[str, Any], players: Sequence[uuid.UUID]) -> Points:
-    rows = hand.get("adjustments") or []
-    return added({players[row["seat"] - 1]: row["points"]} for row in rows)
-
-
-def _adjusted_hands(seasons: Iterable[uuid.UUID]) -> Iterable[Hand]:
-    """The hands that a referee gave points in; those after the end of their game bring nothing."""
-    hands = Hand.objects.filter(
-        session__season__in=seasons, head__content__contains='"adjustments"'
-    )
-    counting = hands.exclude(adjudication__status="after-the-end")
-    return counting.select_related("head", "session__head").order_by()
+    return hands

@@ -87,6 +87,11 @@ class Plan:
         }
 
     @property
+    def adds_up(self) -> bool:
+        """Is a total the sum of what each session brings by itself?"""
+        return self.best_sessions is None and self.scoring is not Scoring.AVERAGE
+
+    @property
     def digest(self) -> str:
         """What says whether two plans are the same."""
         return referee.sha256(referee.canonical(self.as_json()))

@@ -108,6 +108,7 @@ def _case(dispute: Dispute, hands: Sequence[Hand], books: placing.Books) -> Case
         totals=result.totals,
         over=result.over,
         winners=list(result.winners),
+        lowest_wins=adjudicating.rules_of(dispute.hand.session).lowest_wins,
     )
     return Case(hand=dispute.hand, event=event_now(dispute), hands=hands, now=now, books=books)
 

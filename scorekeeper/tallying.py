@@ -15,6 +15,7 @@ from django.db.models import Count, Q, QuerySet
 from scorekeeper import adjudicating
 from scorekeeper.counting import Share, exact
 from scorekeeper.models import Hand, Score, Session, Tally, Verdict
+from scorekeeper.ties import Played
 
 COUNTING = frozenset({"finished", "washed-out"})
 AFTER_THE_END = "after-the-end"
@@ -31,6 +32,11 @@ class Brought(NamedTuple):
     place: int | None
     adjustments: float
     illegal: int
+
+    def played(self, *, lowest_wins: bool) -> Played:
+        """As tie-breaks compare it."""
+        points = self.points or 0
+        return Played(self.hand, self.player, -points if lowest_wins else points, self.place)
 
 
 def of_answer(

@@ -80,22 +80,18 @@ def _leaders(table: Table, outcome: effects.Outcome) -> list[int] | None:
 def in_season(
     table: Table, before: effects.Outcome, after: effects.Outcome
 ) -> effects.Answer | None:
-    """The players who would have other points or another place in the session's season."""
+    """The players who would have another total or another place in the standings of the session's season."""
     session, books = table
     if session.season_id is None:
         return None
-    elsewhere = books.elsewhere(session)
-    old = placing.added([elsewhere, books.brought(session, before.answers.values())])
-    new = placing.added([elsewhere, books.brought(session, after.answers.values())])
-    was = placing.places(old, lowest_wins=table.lowest_wins)
-    will = placing.places(new, lowest_wins=table.lowest_wins)
+    was, will = (books.stand(session.season_id, [(session, end)]) for end in (before, after))
     rows: list[dict[str, Any]] = [
         {
             "player": str(player),
-            "points": _changed(old[player], new[player]),
-            "place": _changed(was[player], will[player]),
+            "points": _changed(old.total, will[player].total),
+            "place": _changed(old.place, will[player].place),
         }
-        for player in old
+        for player, old in was.items()
     ]
     rows = [row for row in rows if row["points"] or row["place"]]
     return {"season": str(session.season_id), "players": rows} if rows else None

@@ -47,8 +47,8 @@ class GainShape(serializers.Serializer[Any]):
     """A player of the season whose points or place are others."""
 
     player = serializers.UUIDField()
-    before = serializers.FloatField()
-    after = serializers.FloatField()
+    before = serializers.FloatField(allow_null=True, help_text="Null: no average.")
+    after = serializers.FloatField(allow_null=True)
     change = serializers.FloatField()
     place = ChangedShape()
 

@@ -141,7 +141,7 @@ def test_a_game_that_would_not_be_over_has_no_winner_yet(sitting, raised, people
 def test_a_place_in_the_season_is_added_up_over_its_sessions(
     sitting, raised, season, players, people, signed
 ):
-    """Bob has 30 from another evening; Alice is before him with this hand only, and leads the evening anyway."""
+    """Bob has 32 from other evenings; Alice is before him with this hand only, and leads the evening anyway."""
     sitting({"cards_left": [10, 0, 10, 10]}, season=season)
     sitting({"out": [1, 2, 3]}, season=season, variant="pusoy-dos")
     sitting({"cards_left": [0, 9, 9, 9]})
@@ -150,7 +150,7 @@ def test_a_place_in_the_season_is_added_up_over_its_sessions(
     assert shown["gravity"] == "season-place"
     found = {row["player"]: row for row in outcomes["annulled"]["changes"]["season"]["players"]}
     alice, bob = (found[str(player.pk)] for player in players[:2])
-    assert alice["points"] == {"before": 32, "after": -7}
+    assert alice["points"] == {"before": 35, "after": -4}
     assert (alice["place"], bob["place"]) == (
         {"before": 1, "after": 2},
         {"before": 2, "after": 1},
