@@ -7,12 +7,12 @@ from django.db.models import Min, QuerySet
 from django.utils import timezone
 from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
 
-from scorekeeper import delivering, importing, queues, rebuilding, replays
+from scorekeeper import delivering, importing, queues, rebuilding, replays, traffic
 from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Webhook
 
 
 class Figures:
-    """The gauges of the service; all of them come out of the database and the queue, none out of this process."""
+    """The gauges of the service; all of them come out of the database and the queue, none out of a process."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Each gauge with what it says now."""
@@ -53,6 +53,7 @@ def registry() -> CollectorRegistry:
     """Nothing but the figures of the service."""
     registry = CollectorRegistry()
     registry.register(Figures())
+    registry.register(traffic.figures())
     return registry
 
 

@@ -3,9 +3,10 @@
 import json
 import logging
 import sys
+from collections import Counter
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper import queues, rebuilding, recording, replays, webhooks
@@ -27,7 +28,7 @@ def figures(client):
             answer = client.get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"})
         assert answer.status_code == 200
         families = text_string_to_metric_families(answer.content.decode())
-        return {family.name: family.samples[0].value for family in families}
+        return {family.name: family.samples[0].value for family in families if family.samples}
 
     return collect
 
@@ -72,6 +73,37 @@ def test_messages_to_webhooks_are_counted(figures, club, people):
     assert found["scorekeeper_webhooks_paused"] == 0
     webhooks.change(hook, {"paused": True}, by=people.alice)
     assert figures()["scorekeeper_webhooks_paused"] == 1
+
+
+@override_settings(METRICS_TOKEN=TOKEN)
+def test_requests_are_counted_by_what_was_asked_for_and_how_it_ended(hand, people):
+    def counted():
+        answer = (
+            Client().get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
+        )
+        assert str(hand.pk) not in answer
+        samples = [
+            sample for family in text_string_to_metric_families(answer) for sample in family.samples
+        ]
+        return Counter({
+            (sample.labels["route"], sample.labels["method"], sample.labels["status"]): sample.value
+            for sample in samples if sample.name == "scorekeeper_request_duration_seconds_count"
+        })  # fmt: skip
+
+    member, stranger = Client(), Client()
+    member.force_login(people.dan)
+    before = counted()
+    member.get(f"/hands/{hand.pk}/")
+    stranger.get(f"/hands/{hand.pk}/")
+    stranger.generic("BREW", "/coffee/")
+    stranger.generic("BREW", "/tea/")
+    added = counted() - before
+    del added["metrics", "GET", "2xx"]
+    assert added == {
+        ("hand", "GET", "2xx"): 1,
+        ("hand", "GET", "4xx"): 1,
+        ("none", "other", "4xx"): 2,
+    }
 
 
 def test_messages_that_wait_are_counted(figures):
