@@ -23,6 +23,19 @@ class CutOffError(Exception):
     """A search ended at its bound: not everything was tried."""
 
 
+class Steps:
+    """What is left of a search counted in steps."""
+
+    def __init__(self, most: int = STEPS) -> None:
+        self.left = most
+
+    def count(self, number: int = 1) -> None:
+        """Raises CutOffError when all of them are used up."""
+        self.left -= number
+        if self.left < 0:
+            raise CutOffError
+
+
 class Movement(NamedTuple):
     """Cards that left a seat's hand, for good or, taken back, for a moment."""
 
@@ -80,11 +93,12 @@ class Knowledge:
     @cached_property
     def unseen_givers(self) -> Mapping[int, list[int]]:
         """By seat, who gave it a card that nobody saw."""
-        givers: dict[int, list[int]] = {}
-        for move in self.movements:
-            if move.to and move.stands and UNSEEN in move.cards:
-                givers.setdefault(move.to, []).append(move.seat)
-        return givers
+        pairs = dict.fromkeys(
+            (move.to, move.seat)
+            for move in self.movements
+            if move.to and move.stands and UNSEEN in move.cards
+        )
+        return {to: [seat for other, seat in pairs if other == to] for to, _ in pairs}
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
         """How the record proves that the seat had this face: a word, and the event that shows it or 0."""

@@ -1,20 +1,23 @@
 """The faces that unseen cards of a hand may have shown, so that everything on record can have been held."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations_with_replacement, islice
 
 from referee.accounts import Accounts, Trial
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.movements import movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import CutOffError
+from referee.knowledge import STEPS, CutOffError, Steps
 from referee.record import Event
 
 Events = tuple[Event, ...]
 
 TRIED = 300
 """So many sets of faces are tried for one event, at the most."""
+
+LOOKED_AT = 200 * STEPS
+"""So many movements of cards are counted up for one hand, at the most."""
 
 
 def gaps(events: Sequence[Event]) -> list[int]:
@@ -30,17 +33,20 @@ class Filling:
     accounts: Accounts
     gone: Collection[int]  # events that were taken back
     strays: Collection[int]  # and those whose cards were not held
+    steps: Steps = field(default_factory=lambda: Steps(LOOKED_AT))
 
     def ways(self, events: Events, place: int) -> Iterator[Events]:
         """The events with one gap filled, in each way that fits; what else is unseen may still be anything.
 
-        Raises CutOffError after ``TRIED`` sets of faces.
+        Raises CutOffError after ``TRIED`` sets of faces, and when all the steps are used up.
         """
+        self.steps.count(len(events))
         event, trial = events[place], self._trial(events, place)
         for tried, shown in enumerate(self._sets(event, trial)):
             if tried == TRIED:
                 raise CutOffError
             cards = _with(event, shown)
+            self.steps.count(len(events))
             if self._in_the_deck(cards) and trial.fits(cards):
                 yield (*events[:place], replace(event, cards=cards), *events[place + 1 :])
 
@@ -49,6 +55,7 @@ class Filling:
         faces = _from_both_ends(self.rules.order.sort(tuple(self.rules.deck.copies)))
         number = event.cards.count(UNSEEN)
         if number > 1:
+            self.steps.count(len(faces))
             faces = [face for face in faces if trial.fits(_with(event, (face,)))]
         return combinations_with_replacement(faces, number)
 

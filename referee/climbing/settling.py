@@ -5,7 +5,7 @@ cards played later.  Filled in, they are one hand.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from referee.climbing.evidence import proved
 from referee.climbing.gaps import Events, Filling, gaps
 from referee.climbing.movements import accounts_of
 from referee.climbing.openings import opening_position
-from referee.knowledge import STEPS, CutOffError
+from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError
 from referee.record import Action, Carried
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, together
 
@@ -33,6 +33,7 @@ class _Gappy(NamedTuple):
     course: Course
     carried: Carried
     filling: Filling
+    found: tuple[Finding, ...]
     last: int
 
     def judged(self, events: Events) -> list[Verdict]:
@@ -52,14 +53,17 @@ class _Open:
     """The events that are still open, by number, and what was said of them in the ways looked at."""
 
     said: dict[int, list[Verdict]] = field(default_factory=dict)
+    cut_off: set[int] = field(default_factory=set)  # open where not all gaps were filled in
 
-    def look(self, verdicts: Sequence[Verdict]) -> None:
+    def look(self, verdicts: Sequence[Verdict], way: Events) -> None:
         """What differs from way to way is open for good."""
         for number in list(self.said):
             self.said[number].append(verdicts[number - 1])
             verdict = together(self.said[number])
             if verdict is None or isinstance(verdict, Unproven):
                 del self.said[number]
+            if isinstance(verdict, Unproven) and gaps(way):
+                self.cut_off.add(number)
 
 
 def looked_at_again(
@@ -74,7 +78,7 @@ def looked_at_again(
     not_held = (finding.number for finding in found if _is_not_held(finding.verdict))
     strays = course.knowledge.strays.union(not_held)
     filling = Filling(rules, accounts, set(course.undone.values()), strays)
-    verdicts = _settled(_Gappy(course, carried, filling, doubtful[-1]), doubtful)
+    verdicts = _settled(_Gappy(course, carried, filling, found, doubtful[-1]), doubtful)
     return tuple(
         finding._replace(verdict=verdicts.get(finding.number, finding.verdict)) for finding in found
     )
@@ -92,16 +96,31 @@ def _settled(hand: _Gappy, doubtful: Collection[int]) -> dict[int, Verdict]:
     """By number, what is the same in every way."""
     doubts = _Open({number: [] for number in doubtful})
     for guess in _guesses(hand):
-        doubts.look(hand.judged(guess))
+        doubts.look(hand.judged(guess), guess)
         if not doubts.said:
-            return {}
-    doubts = _Open({number: [] for number in doubts.said})
+            return _cut_off(hand, doubts.cut_off)
+    doubts = _Open({number: [] for number in doubts.said}, doubts.cut_off)
     for way in _every_way(hand):
-        doubts.look(hand.judged(way))
+        doubts.look(hand.judged(way), way)
         if not doubts.said:
-            return {}
+            return _cut_off(hand, doubts.cut_off)
     verdicts = {number: together(said) for number, said in doubts.said.items() if said}
-    return {number: verdict for number, verdict in verdicts.items() if verdict is not None}
+    told = {number: verdict for number, verdict in verdicts.items() if verdict is not None}
+    return {**_cut_off(hand, doubts.cut_off), **told}
+
+
+def _cut_off(hand: _Gappy, numbers: Collection[int]) -> dict[int, Verdict]:
+    """The same verdicts, saying that not everything was tried."""
+    open_verdicts = {
+        finding.number: finding.verdict
+        for finding in hand.found
+        if finding.number in numbers and isinstance(finding.verdict, Unproven)
+    }
+    return {
+        number: replace(verdict, needs=(*verdict.needs, SEARCH_BOUND))
+        for number, verdict in open_verdicts.items()
+        if SEARCH_BOUND not in verdict.needs
+    }
 
 
 def _guesses(hand: _Gappy) -> Iterator[Events]:

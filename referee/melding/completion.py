@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from referee.cards import Card, Cards
-from referee.knowledge import STEPS, CutOffError
+from referee.knowledge import CutOffError, Steps
 from referee.melding.division import Divider
 
 
@@ -16,18 +16,6 @@ class Completion(Enum):
     NEVER = "never"
     OPEN = "open"
     TOO_MANY = "too many"  # the search was cut off
-
-
-class _Steps:
-    """A search counted in steps."""
-
-    def __init__(self) -> None:
-        self.left = STEPS
-
-    def count(self) -> None:
-        self.left -= 1
-        if self.left < 0:
-            raise CutOffError
 
 
 def completion(
@@ -47,12 +35,12 @@ def completing(
     divider: Divider, known: Mapping[Card, int], *, unknown: int, pool: Mapping[Card, int]
 ) -> Cards | None:
     """Cards from the pool that complete the hand; None if there are none.  Raises CutOffError."""
-    found = _complete(divider, Counter(known), unknown, Counter(pool), _Steps())
+    found = _complete(divider, Counter(known), unknown, Counter(pool), Steps())
     return None if found is None else tuple(found.elements())
 
 
 def _complete(
-    divider: Divider, known: Counter[Card], unknown: int, pool: Counter[Card], steps: _Steps
+    divider: Divider, known: Counter[Card], unknown: int, pool: Counter[Card], steps: Steps
 ) -> Counter[Card] | None:
     steps.count()
     card = min(+known, default=None)
@@ -75,7 +63,7 @@ def leaving_over(
 ) -> Cards | None:
     """Cards from the pool with which cards are left over; None if there are none.  Raises CutOffError."""
     held = tuple(Counter(known).elements())
-    steps = _Steps()
+    steps = Steps()
     for drawn in choices(sorted(pool), pool, unknown):
         steps.count()
         if divider.best((*held, *drawn)) is None:

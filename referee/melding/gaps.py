@@ -7,7 +7,7 @@ from itertools import chain, combinations_with_replacement, islice, product
 
 from referee.accounts import Accounts
 from referee.cards import UNSEEN, Card, Cards
-from referee.knowledge import STEPS, CutOffError, Movement
+from referee.knowledge import STEPS, CutOffError, Movement, Steps
 from referee.melding.courses import Setting
 from referee.melding.evidence import kept, movements, shown, sizes_of
 from referee.melding.offers import TURNED_UP, Events, claimed_by, offered_to
@@ -17,19 +17,6 @@ MOST_EVENTS = 500
 """A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
 
 NOBODY: frozenset[int] = frozenset()
-
-
-class Steps:
-    """A search counted in steps."""
-
-    def __init__(self, most: int) -> None:
-        self.left = most
-
-    def count(self, number: int = 1) -> None:
-        """Raises CutOffError when all the steps are used up."""
-        self.left -= number
-        if self.left < 0:
-            raise CutOffError
 
 
 def gaps(events: Sequence[Event]) -> list[int]:

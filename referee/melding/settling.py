@@ -10,10 +10,10 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Cards
-from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError
+from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError, Steps
 from referee.melding.claims import CLAIMS
 from referee.melding.courses import Setting, Step, judged
-from referee.melding.gaps import Filling, Steps
+from referee.melding.gaps import Filling
 from referee.melding.offers import TURNED_UP, Events, offered_to
 from referee.melding.rules import MeldingRules
 from referee.melding.strays import believing, is_not_held

@@ -1,6 +1,5 @@
 """Examples of combinations, found and compared by the rules themselves."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,7 +68,7 @@ class Examples:
 
     def _is_in_the_pack(self, cards: Cards) -> bool:
         copies = self.rules.deck.copies
-        return all(number <= copies.get(card, 0) for card, number in Counter(cards).items())
+        return all(cards.count(card) <= copies.get(card, 0) for card in cards)
 
     def _of(self, shape: Shape) -> Iterator[Combination]:
         for cards in filter(self._is_in_the_pack, candidates(self.rules, shape)):

@@ -8,10 +8,10 @@ from itertools import islice
 
 from referee.cards import Cards
 from referee.events import print_event
-from referee.knowledge import CutOffError
+from referee.knowledge import CutOffError, Steps
 from referee.melding import Judged
 from referee.melding.courses import Setting, steps
-from referee.melding.gaps import Filling, Steps, gaps
+from referee.melding.gaps import Filling, gaps
 from referee.melding.hands import setting_of
 from referee.melding.holdings import Holdings
 from referee.melding.offers import TURNED_UP, Events
