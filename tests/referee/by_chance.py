@@ -1,5 +1,9 @@
-"""What chance draws for the property tests: always the same in every run."""
+"""What chance draws for the property tests: always the same in every run.
 
+A run tries a few examples of everything, so that it is over in seconds; ``THOROUGH=4`` tries four times as many, as CI does.
+"""
+
+import os
 from random import Random
 from typing import Any
 
@@ -9,9 +13,19 @@ from hypothesis import strategies as st
 from tests.referee.random_hands import random_house_rules
 
 VARIANTS = ["big-two", "pusoy-dos"]
-always_the_same = settings(derandomize=True, deadline=None, database=None, max_examples=60)
-a_few = settings(always_the_same, max_examples=25)
-some_games = settings(always_the_same, max_examples=15)
+THOROUGH = int(os.environ.get("THOROUGH") or 1)
+
+
+def tried(times: int) -> settings:
+    """So many examples, or as many times more as a thorough run wants."""
+    return settings(derandomize=True, deadline=None, database=None, max_examples=times * THOROUGH)
+
+
+very_often = tried(60)
+always_the_same = tried(20)
+a_few = tried(8)
+some_games = tried(5)
+a_game_or_two = tried(3)
 """Where an example is a whole hand or a sitting, with dozens or hundreds of plays in it."""
 
 seeds = st.integers(0, 2**32).map(Random)

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 Json = dict[str, Any]
-Hands = tuple[Counter[str], ...]
+Hands = tuple[list[str], ...]
 
 
 class TooManyError(Exception):
@@ -20,9 +20,9 @@ def every_world(hand: Json, deck: list[str], *, seats: int, size: int, most: int
     pool = Counter(deck) - sum(known, Counter())
     found: dict[str, Json] = {}
     for drawn in _shared(pool, [cards.count("?") for cards in written], most=20 * most):
-        dealt = tuple(own + more for own, more in zip(known, drawn, strict=True))
+        dealt = tuple([*own.elements(), *more] for own, more in zip(known, drawn, strict=True))
         for events in _followed(hand["events"], dealt, hand.get("left")):
-            deal = [" ".join(sorted(cards.elements())) for cards in dealt]
+            deal = [" ".join(sorted(cards)) for cards in dealt]
             found[repr((deal, events))] = {**hand, "dealt": deal, "events": events}
             if len(found) > most:
                 raise TooManyError
@@ -48,7 +48,7 @@ def _each(pool: Counter[str], numbers: list[int]) -> Iterator[Hands]:
         return
     for some in sorted(set(combinations(sorted(pool.elements()), numbers[0]))):
         for rest in _each(pool - Counter(some), numbers[1:]):
-            yield (Counter(some), *rest)
+            yield (list(some), *rest)
 
 
 def _followed(events: list[str], held: Hands, left: list[str | None] | None) -> Iterator[list[str]]:
@@ -72,27 +72,41 @@ def _followed(events: list[str], held: Hands, left: list[str | None] | None) -> 
     for cards in _shown(words, held[seat - 1]):
         after = list(held)
         if not back:
-            after[seat - 1] = held[seat - 1] - Counter(cards)
+            after[seat - 1] = _without(held[seat - 1], cards)
             if to:
-                after[to - 1] = held[to - 1] + Counter(cards)
+                after[to - 1] = held[to - 1] + cards
         last = " last" if action.endswith(" last") else ""
         text = f"{seat}: gives {cards[0]} to {to}" if to else f"{seat}: {' '.join(cards)}{last}"
         for rest in _followed(others, tuple(after), left):
             yield [text, *rest]
 
 
-def _shown(words: list[str], held: Counter[str]) -> Iterator[list[str]]:
+def _without(held: list[str], cards: list[str]) -> list[str]:
+    rest = list(held)
+    for card in cards:
+        rest.remove(card)
+    return rest
+
+
+def _shown(words: list[str], held: list[str]) -> Iterator[list[str]]:
     named = [word for word in words if word != "?"]
-    if not Counter(named) <= held:
+    if not _are_held(named, held):
         return
-    rest = sorted((held - Counter(named)).elements())
+    if len(named) == len(words):
+        yield words
+        return
+    rest = sorted(_without(held, named))
     for faces in sorted(set(combinations(rest, len(words) - len(named)))):
         more = iter(faces)
         yield [next(more) if word == "?" else word for word in words]
 
 
-def _is_left(held: Counter[str], kept: str | None) -> bool:
+def _are_held(cards: list[str], held: list[str]) -> bool:
+    return all(cards.count(card) <= held.count(card) for card in cards)
+
+
+def _is_left(held: list[str], kept: str | None) -> bool:
     if kept is None or kept == "?":
         return True
-    named = Counter(card for card in kept.split() if card != "?")
-    return named <= held and len(kept.split()) == held.total()
+    named = [card for card in kept.split() if card != "?"]
+    return _are_held(named, held) and len(kept.split()) == len(held)

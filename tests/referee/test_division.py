@@ -3,12 +3,12 @@
 from collections import Counter
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
 from referee.melding.completion import Completion, completion
-from tests.referee.by_chance import always_the_same
+from tests.referee.by_chance import always_the_same, very_often
 from tests.referee.random_rounds import (
     DEFAULTS,
     best,
@@ -20,7 +20,6 @@ from tests.referee.random_rounds import (
 
 FACES = [kind + color for kind in "GAERHCS" for color in "rgyw"]
 CLUBS = [{}, *(random_house_rules(Random(seed)) for seed in range(25))]
-often = settings(always_the_same, max_examples=200)
 
 
 @st.composite
@@ -40,7 +39,7 @@ def whole_hands(draw: st.DrawFn) -> tuple[str, ...]:
     return tuple(cards) if max(Counter(cards).values(), default=0) <= 4 else ()
 
 
-@often
+@very_often
 @given(club=st.sampled_from(CLUBS), hand=st.one_of(hands(), whole_hands()))
 def test_no_other_division_scores_more(club, hand):
     rules = {**DEFAULTS, **club}

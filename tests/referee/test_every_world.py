@@ -4,15 +4,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.by_chance import a_few
+from tests.referee.by_chance import some_games
 from tests.referee.every_world import TooManyError, every_world
 from tests.referee.hiding import Hidden, hidden_hand
-
-some = settings(a_few, max_examples=10)
 
 MOST = 40
 """So many worlds a test has time for."""
@@ -34,7 +32,7 @@ def found(case: Hidden, event: int) -> Any:
     return referee.witnesses(case.rules, case.parsed(), case.carried, event=event)
 
 
-@some
+@some_games
 @given(st.integers(0, 1 << 32))
 def test_with_every_play_seen_a_verdict_is_open_exactly_where_the_hidden_hands_decide(seed):
     case = hidden_hand(Random(seed), faces=0)
@@ -43,7 +41,7 @@ def test_with_every_play_seen_a_verdict_is_open_exactly_where_the_hidden_hands_d
         assert verdicts == (both if event["verdict"] == "unproven" else {event["verdict"]})
 
 
-@some
+@some_games
 @given(st.integers(0, 1 << 32))
 def test_a_settled_verdict_is_the_same_whatever_was_not_seen(seed):
     case = hidden_hand(Random(seed), faces=2)
@@ -52,7 +50,7 @@ def test_a_settled_verdict_is_the_same_whatever_was_not_seen(seed):
         assert event["verdict"] == "unproven" or len(verdicts) == 1
 
 
-@some
+@some_games
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
     case = hidden_hand(Random(seed), faces=faces)
@@ -65,7 +63,7 @@ def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
         assert not told.cut_off
 
 
-@some
+@some_games
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_fits_the_record_and_settles_the_verdict(seed, faces):
     """Nobody plays a card that it was not dealt, and what was seen is as it was."""

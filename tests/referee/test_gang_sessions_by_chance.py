@@ -5,10 +5,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.by_chance import always_the_same, some_games
+from tests.referee.by_chance import a_game_or_two, always_the_same, some_games
 from tests.referee.random_breaches import (
     CHANGES,
     broken,
@@ -92,9 +93,10 @@ class TestLegalSessions:
         ]
         check(session, hands, {"legal"})
 
-    @always_the_same
-    @given(numbers, st.sampled_from(["deals", "faces", "both", "all deals", "passes"]))
-    def test_hiding_cards_turns_no_legal_play_illegal(self, number, what):
+    @pytest.mark.parametrize("what", ["deals", "faces", "both", "all deals", "passes"])
+    @a_game_or_two
+    @given(number=numbers)
+    def test_hiding_cards_turns_no_legal_play_illegal(self, what, number):
         session, chance = the_session(number), Random(number)
         hands = session.hands if what == "deals" else with_unseen_faces(session.hands, chance)
         if what in {"deals", "both"}:

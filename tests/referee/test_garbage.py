@@ -2,15 +2,13 @@
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.by_chance import always_the_same
+from tests.referee.by_chance import very_often
 from tests.referee.random_hands import CHOICES, deck
 from tests.referee.sittings import CAST, DEAL
-
-very_often = settings(always_the_same, max_examples=200)
 
 cards = st.sampled_from([*deck()[:12], "2S", "2D", "?", "1C", "T♥"])
 sets = st.lists(cards, max_size=6).map(" ".join)

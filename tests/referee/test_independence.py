@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-ALONE = """
+ABSENT = """
 import sys
 
 FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "redis", "requests", "scorekeeper", "yaml"}
@@ -19,6 +19,9 @@ class Absent:
 
 
 sys.meta_path.insert(0, Absent())
+"""
+
+ALONE = """
 import referee
 import referee.cli
 
@@ -33,14 +36,30 @@ print(foreign)
 """
 
 
-def test_the_referee_works_where_django_is_absent():
-    done = subprocess.run(
-        [sys.executable, "-c", ALONE],
+TESTED = """
+import pytest
+
+raise SystemExit(pytest.main(["-q", "-n", "0", "tests/referee/test_blocked_seats.py"]))
+"""
+
+
+def run_where_django_is_absent(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", ABSENT + program],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
+
+
+def test_the_referee_works_where_django_is_absent():
+    done = run_where_django_is_absent(ALONE)
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["does-not-beat", "[]"]
+
+
+def test_so_do_its_tests():
+    done = run_where_django_is_absent(TESTED)
+    assert done.returncode == 0, done.stdout + done.stderr
