@@ -15,7 +15,7 @@ from scorekeeper.models import Rating, RatingList, RatingStep, Season
 from scorekeeper.rating_lists import Where
 
 SCALE = 60
-PROVISIONAL = 20  # hands under which nobody has a place
+PROVISIONAL = 10  # hands under which nobody has a place
 NOTES = 100  # sessions that whoever asks has looked at anew
 HANDS = 1_000  # that whoever asks has rated; more are the worker's
 

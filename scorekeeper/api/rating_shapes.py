@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.ratings import PROVISIONAL
 
 
 class ListShape(serializers.Serializer[Any]):
@@ -39,7 +40,7 @@ class RatingRowShape(RatingShape):
     place = serializers.IntegerField(allow_null=True, help_text="Null: provisional.")
     player = serializers.UUIDField()
     name = serializers.CharField()
-    provisional = serializers.BooleanField(help_text="Fewer than 20 hands.")
+    provisional = serializers.BooleanField(help_text=f"Fewer than {PROVISIONAL} hands.")
     last_played = serializers.DateField()
 
 

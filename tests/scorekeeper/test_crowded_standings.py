@@ -1,8 +1,8 @@
-"""Hands are recorded and tables are read at once: no change is lost from the table."""
+"""Hands are recorded and tables and ratings are read at once: no change is lost from them."""
 
 import pytest
 
-from scorekeeper import recording, recounting, standings
+from scorekeeper import rating_recounts, ratings, recording, recounting, rerating, standings
 from scorekeeper.scopes import Scope
 from tests.scorekeeper.conftest import SHEET
 from tests.scorekeeper.test_concurrency import at_once
@@ -29,3 +29,20 @@ def test_two_who_read_at_once_count_once(keeper):
         keeper.sitting(SHEET["cards_left"])
     first, second = at_once(lambda _: standings.table(keeper.season, Scope()))
     assert first == second == standings.table(keeper.season, Scope())
+
+
+def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
+    sessions = [keeper.sitting() for _ in range(3)]
+
+    def act(number):
+        if number % 3 == 0:
+            recording.record_hand(sessions[number % 2], SHEET, by=keeper.by)
+        elif number % 3 == 1:
+            ratings.table(ratings.of_season(keeper.season))
+        else:
+            rerating.count_waiting(stop=lambda: False)
+
+    at_once(act, times=24)
+    told = ratings.table(ratings.of_season(keeper.season))
+    assert (told.left, told.rows[0].shown.hands) == (0, 8)
+    assert list(rating_recounts.recount(keeper.club)) == []

@@ -6,8 +6,17 @@ import pytest
 from django.core.management import call_command
 
 import referee
-from scorekeeper import demo
-from scorekeeper.models import Adjudication, Hand, Player, Result, Session, User, Verdict
+from scorekeeper import demo, ratings
+from scorekeeper.models import (
+    Adjudication,
+    Hand,
+    Player,
+    Result,
+    Season,
+    Session,
+    User,
+    Verdict,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +53,12 @@ def test_of_some_hands_only_the_score_sheet_is_known(made):
         hand for hand in Hand.objects.select_related("head") if "events" not in hand.head.content
     ]
     assert len(sheets) == 2
+
+
+def test_most_players_have_a_place_among_the_ratings_and_some_are_provisional(made):
+    season = Season.objects.get(club=made.club)
+    places = [row.place for row in ratings.table(ratings.of_season(season)).rows]
+    assert places == [1, 2, 3, 4, 5, 6, 7, None]
 
 
 def test_made_again_it_stays_as_it_is(made):
