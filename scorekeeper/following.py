@@ -144,8 +144,8 @@ def _seen(sessions: QuerySet[Session], lines: dict[UUID, int]) -> Iterator[Told]
 
 
 def _last_line(club: UUID, settled: datetime) -> int:
-    log = AuditEntry.objects.filter(club=club).order_by("-pk").values_list("pk", "at")
-    return next((pk for pk, at in log.iterator(chunk_size=PAGE) if at < settled), 0)
+    log = AuditEntry.objects.filter(club=club, at__lt=settled).order_by("-pk")
+    return log.values_list("pk", flat=True).first() or 0
 
 
 def _settled() -> datetime:

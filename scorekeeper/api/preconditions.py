@@ -141,6 +141,8 @@ def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
     if response.status_code not in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
         del response["ETag"]
         return response
+    if response.status_code == HTTPStatus.NOT_MODIFIED:
+        del response["Content-Type"]
     if not response.has_header("Cache-Control"):
         response["Cache-Control"] = OWN
     if "private" in response["Cache-Control"]:
@@ -154,7 +156,9 @@ def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
         return response
     kept = ("ETag", "Cache-Control", "Vary")
     headers = {name: response[name] for name in kept if response.has_header(name)}
-    return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    unchanged = HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers=headers)
+    del unchanged["Content-Type"]
+    return unchanged
 
 
 def require_match(request: Request, etag: str) -> None:
