@@ -89,9 +89,8 @@ def _rate(
     for row in rated:
         seated = told[row.moment]
         came = [way.get(player, BEGINNER) for player in seated.players]
-        if {step.input_digest for step in there.get(row.moment, ())} == {
-            skills.digest_of(came, row.input_digest)
-        }:
+        digest = skills.digest_of(came, row.input_digest)
+        if [step.input_digest for step in there[row.moment]] == [digest] * len(came):
             way.update({step.player_id: _reached(step) for step in there.pop(row.moment)})
             continue
         reached = skills.after_session(came, seated)
@@ -99,6 +98,7 @@ def _rate(
         new += (_step(held, row, player, way[player]) for player in seated.players)
     gone = [step for steps in there.values() for step in steps]
     RatingStep.objects.filter(pk__in=[step.pk for step in gone]).delete()
+    new.sort(key=lambda step: step.session_id)  # whoever locks many sessions does so by id
     RatingStep.objects.bulk_create(new, batch_size=1000)
     return {step.player_id for step in (*gone, *new)}
 

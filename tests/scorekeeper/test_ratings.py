@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from scorekeeper import erasing, merging, ratings, recording, rerating
+from scorekeeper import erasing, merging, ratings, recording, rerating, tasks
 from scorekeeper.models import Player, Rating, RatingList, RatingStep, Rerating, Season, Session
 from tests.scorekeeper.conftest import UNFINISHED
 from tests.scorekeeper.test_standings import WON_BY_ALICE, WON_BY_BOB
@@ -204,6 +204,14 @@ def test_a_long_count_is_the_workers_and_what_is_kept_is_not_called_current(
     assert [row.shown for row in told.rows] == [shown for shown, _ in before.values()]
     rerating.count_waiting(stop=lambda: False)
     assert figures(rated()) != before
+
+
+def test_the_workers_task_counts_all_that_is_left(keeper, rated, in_few_steps):
+    for day in range(1, 6):
+        keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
+    assert tasks.count_ratings() > 5
+    assert rated()["Bob"].shown.hands == 5
+    assert tasks.count_ratings() == 0
 
 
 def test_a_count_that_was_interrupted_goes_on_where_it_was_left(keeper, rated, in_few_steps):
