@@ -36,6 +36,7 @@ from scorekeeper.models import (  # noqa: E402
     Club,
     Player,
     Recount,
+    Rerating,
     Season,
     Session,
     SessionRevision,
@@ -108,6 +109,9 @@ def make(hands: int, players: int, chance: Random) -> dict[str, Any]:
     _copy_all(founded, range(there, sessions), chance)
     copied = time.perf_counter() - start
     Recount.objects.create(season=founded.season)
+    ids = founded.season.sessions.values_list("pk", flat=True)
+    notes = (Rerating(club=founded.club, session_id=pk) for pk in ids)
+    Rerating.objects.bulk_create(notes, batch_size=10_000)  # whoever asks for ratings counts them
     reckoning.bring_up_to_date(founded.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")

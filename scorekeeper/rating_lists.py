@@ -42,8 +42,10 @@ def lists_of(row: RatedSession) -> Iterable[Where]:
 
 def sessions_of(row: RatingList) -> QuerySet[RatedSession]:
     """The sessions that count in a list, in the order of play."""
-    sessions = RatedSession.objects.filter(club=row.club_id, hands__gt=0).order_by("moment")
-    if row.season_id is not None:
+    sessions = RatedSession.objects.filter(hands__gt=0).order_by("moment")
+    if row.season_id is None:
+        sessions = sessions.filter(club=row.club_id)
+    else:
         sessions = sessions.filter(season=row.season_id)
     return sessions.filter(variant=row.variant) if row.variant else sessions
 
