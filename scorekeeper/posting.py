@@ -4,6 +4,7 @@ The host is looked up once, every address found is checked, and the connection g
 that means something else a moment later leads nowhere.  The certificate is that of the name all the same.
 """
 
+import logging
 import socket
 import threading
 from collections.abc import Mapping
@@ -16,8 +17,11 @@ from django.conf import settings
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
 
 from scorekeeper import addresses
+
+logger = logging.getLogger(__name__)
 
 CONNECT = 5.0  # seconds
 READ = 10.0  # seconds without a byte
@@ -49,15 +53,16 @@ def post(address: str, body: str, headers: Mapping[str, str], *, attempt: int = 
         return Answer(None, "It did not answer in time.")
     except requests.exceptions.SSLError:
         return Answer(None, "Its certificate is not good, or not for this name.")
-    except (requests.RequestException, OSError, ValueError) as error:
+    except (requests.RequestException, HTTPError, OSError, ValueError) as error:
         return Answer(None, f"The connection failed ({type(error).__name__})."[:LINE])
+    except Exception:  # whatever it is, it does not hold up the other messages
+        logger.exception("a message could not be sent")
+        return Answer(None, "It could not be sent: see the log.")
 
 
 def _post(address: str, body: str, headers: Mapping[str, str], ip: str) -> Answer:
     with requests.Session() as session:
-        session.trust_env = (
-            False  # a proxy would look the name up again; .netrc is nobody's business
-        )
+        session.trust_env = False  # no proxy, which would look the name up again, and no .netrc
         session.mount("http://", _Checked(ip))
         session.mount("https://", _Checked(ip))
         with session.post(

@@ -3,9 +3,18 @@
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from scorekeeper import addresses, signatures, tasks, webhooks
-from scorekeeper.models import AuditEntry, Club, Delivery, DeliveryState, GivenAnswer, Webhook
+from scorekeeper.models import (
+    AuditEntry,
+    Club,
+    Delivery,
+    DeliveryState,
+    GivenAnswer,
+    User,
+    Webhook,
+)
 from tests.scorekeeper.conftest import told_webhook
 
 pytestmark = pytest.mark.django_db
@@ -253,6 +262,22 @@ def test_lists_are_read_with_as_many_queries_however_long(
         alice.get(PATH)
     with django_assert_num_queries(5):  # and the webhook, the role
         alice.get(f"{PATH}{made['id']}/deliveries/")
+
+
+def test_the_admin_shows_webhooks_and_messages_and_changes_none(made, alice, client):
+    alice.post(f"{PATH}{made['id']}/ping/")
+    client.force_login(User.objects.create_superuser("root", password="root"))
+    for row in (Webhook.objects.get(), Delivery.objects.get()):
+        name = f"admin:scorekeeper_{row._meta.model_name}"
+        assert client.get(reverse(f"{name}_changelist"), {"q": "wall"}).status_code == 200
+        page = client.get(reverse(f"{name}_change", args=[row.pk]))
+        assert page.status_code == 200
+        assert made["secret"] not in page.content.decode()
+        for act in ("change", "delete"):
+            assert (
+                client.post(reverse(f"{name}_{act}", args=[row.pk]), {"post": "yes"}).status_code
+                == 403
+            )
 
 
 def test_the_tasks_of_the_clock_may_run_twice(made):
