@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kombu import Connection
 
-LATEST = 60  # seconds that a broker may take to answer
+LATEST = 180  # seconds that a broker may take to start or to end, on a busy machine
 # below the ports that connections are given, so that nobody is given a broker's while it is away
 PORTS = range(20_000, 32_000)
 

@@ -20,7 +20,7 @@ from tests.scorekeeper.crowds import copied
 from tests.scorekeeper.workers import FILES, SERVE, Workshop
 
 N = int(os.environ.get("REPLAYS") or (20_000 if IN_CI else 2000))
-LATEST = 60 + N / 50  # seconds
+LATEST = 180 + N / 50  # seconds, on a busy machine
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("worker")]
 
@@ -126,7 +126,7 @@ def test_on_files_the_one_worker_is_killed_and_the_service_starts_the_next(
             os.kill(worker, signal.SIGKILL)
         workshop.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=LATEST)
         service.terminate()
-        assert service.wait(timeout=60) == 0, workshop.logs()
+        assert service.wait(timeout=180) == 0, workshop.logs()
     assert not replays.stale().exists()
     assert writings()[:2] == (len(many), len(many))
     assert dict(Replay.objects.values_list("hand", "frames")) == many

@@ -50,7 +50,7 @@ def all_current() -> bool:
 def leaves(process) -> bool:
     """Told to, it does, and with nothing to complain of."""
     process.terminate()
-    return process.wait(timeout=60) == 0
+    return process.wait(timeout=180) == 0
 
 
 def check_that_it_is_woken(workshop, hand, *options):

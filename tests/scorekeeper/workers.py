@@ -89,7 +89,7 @@ class Workshop:
                     found.append(int(entry.name))
         return found
 
-    def wait_until(self, reached: Callable[[], object], *, seconds: float = 60) -> None:
+    def wait_until(self, reached: Callable[[], object], *, seconds: float = 180) -> None:
         """Wait, not longer than that."""
         latest = time.monotonic() + seconds
         while not reached():
