@@ -65,7 +65,7 @@ class Filling:
                 yield tied
                 continue
             fits = self._test(tied, place)
-            for faces in dict.fromkeys(self._sets(tied[place], fits)):
+            for faces in _once(self._sets(tied[place], fits)):
                 filled = with_faces(tied[place], faces)
                 if fits(filled):
                     yield _put(tied, place, filled)
@@ -78,7 +78,7 @@ class Filling:
                     yield tied
                 continue
             fits = self._test(tied, place)
-            for faces in dict.fromkeys(self._melds(tied[place])):
+            for faces in _once(self._melds(tied[place])):
                 filled = with_faces(tied[place], faces)
                 if fits(filled):
                     yield _put(tied, place, filled)
@@ -204,6 +204,15 @@ class _Test:
         return self._trial is None or self._trial.fits(
             shown(event, self._offered, first=self._first)
         )
+
+
+def _once(every: Iterator[Cards]) -> Iterator[Cards]:
+    """Each once, as they come: there may be very many."""
+    seen: set[Cards] = set()
+    for faces in every:
+        if faces not in seen:
+            seen.add(faces)
+            yield faces
 
 
 def _put(events: Events, place: int, event: Event) -> Events:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from tests.referee.every_world import TooManyError
@@ -22,9 +22,8 @@ class Table(NamedTuple):
 def every_round(hand: Json, *, most: int) -> list[Json]:
     """The hand with its deal and every face seen, in each way that fits; raises TooManyError."""
     found: dict[str, Json] = {}
-    tried = 0
-    for dealt in _deals([cards.split() for cards in hand["dealt"]]):
-        tried += 1
+    deals = _deals([cards.split() for cards in hand["dealt"]])
+    for tried, dealt in enumerate(deals, 1):
         if tried > most:
             raise TooManyError
         stock = DECK - sum(dealt, Counter())
@@ -132,8 +131,6 @@ def _shown(words: list[str], held: Counter[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _orders(some: tuple[str, ...], words: list[str]) -> set[tuple[str, ...]]:
-    from itertools import permutations
-
     return set(permutations(some)) if len(words) > 4 else {some}
 
 
