@@ -34,7 +34,7 @@ def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    shares = standings.shares_in(season, scope, player)
+    shares = standings.shares_in(season, scope, {player})
     worths = counting.worth(table.plan.plan, shares)
     return Breakdown(
         row,

@@ -126,7 +126,8 @@ class Ledger:
         self.won += showing.won
         self.most += showing.most
         self.points = exact([self.points, showing.points])
-        self.adjustments = exact([self.adjustments, showing.adjustments])
+        if showing.adjustments:
+            self.adjustments = exact([self.adjustments, showing.adjustments])
         self.places.add_all(showing.places)
         self.cards_left.add_all(showing.cards_left)
         for deed, times in showing.deeds.items():

@@ -6,6 +6,7 @@ A result that is made anew begins without.  Whoever asks next, or the worker, co
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -120,4 +121,9 @@ def _written(shown: Iterable[Shown]) -> Kept:
 
 
 def _read(said: Kept) -> list[Shown]:
-    return [Shown(UUID(player), Showing(*showing)) for player, *showing in said["seats"]]
+    return [Shown(_player(player), Showing(*showing)) for player, *showing in said["seats"]]
+
+
+@lru_cache(maxsize=10_000)
+def _player(said: str) -> UUID:
+    return UUID(said)

@@ -2,7 +2,7 @@
 
 What hands brought and the adjustments given in them are added up, never the totals of sessions, so that what was carried
 into a session does not count twice.  A whole season is kept counted: a change leaves a Recount, and whoever asks next
-counts what changed, no more.  Any smaller scope is counted as it is asked for.
+counts what changed, no more.  Any smaller scope is counted as it is asked for, and remembered player by player.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,10 @@ from scorekeeper.plans import Plan
 from scorekeeper.scopes import Scope
 from scorekeeper.ties import Played, Working
 
-_by_digest = LocMemCache("standings", {"timeout": None})  # in this process; lost without harm
+NEVER = ("", None)  # was it counted
+MOST = {"timeout": None, "max_entries": 50}
+_by_digest = LocMemCache("standings", MOST)  # in this process; lost without harm
+_by_scope = LocMemCache("standings in a scope", MOST)
 
 
 class Row(NamedTuple):
@@ -43,29 +46,43 @@ def table(season: Season, scope: Scope) -> Table:
     """Where the players stand now, in a number of queries that does not depend on how much was played."""
     reckoning.bring_up_to_date(season)
     plan = planning.in_force(season)
-    if scope.is_whole:
-        return _whole(season, plan)
-    lines = counting.lines(plan.plan, shares_in(season, scope))
-    return ranked(plan, lines, lambda players: played(scope.sessions(season), scope, players))
-
-
-def _whole(season: Season, plan: planning.InForce) -> Table:
-    """The table of a whole season.  Workings that read hands are remembered by all that they depend on."""
     standing = list(season.standings.all())
-    lines = {row.player_id: _line(row) for row in standing}
-    scope = Scope()
+    inputs = {row.player_id: row.input_digest for row in standing}
+    if scope.is_whole:
+        lines = {row.player_id: _line(row) for row in standing}
+    else:
+        lines = _lines_in(season, scope, plan, inputs)
 
     def hands(players: Collection[UUID]) -> Iterable[Played]:
         return played(scope.sessions(season), scope, players)
 
     if not ties.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
         return ranked(plan, lines, hands)
-    inputs = sorted((str(row.player_id), row.input_digest) for row in standing)
-    digest = referee.sha256(referee.canonical([plan.number, plan.plan.digest, inputs]))
+    depends = [plan.number, plan.plan.digest, str(scope), sorted((str(player), digest) for player, digest in inputs.items())]  # fmt: skip
+    digest = referee.sha256(referee.canonical(depends))
     remembered: Table | None = _by_digest.get(digest)
     found = remembered or ranked(plan, lines, hands)
     _by_digest.set(digest, found)
     return found
+
+
+def _lines_in(
+    season: Season, scope: Scope, plan: planning.InForce, inputs: Mapping[UUID, str]
+) -> dict[UUID, Line]:
+    """The lines of a scope, of which this process remembers those of players for whom nothing changed.
+
+    The digest of a player's standing says so: the plan and all their tallies are in it, and in those what sessions are
+    labelled, when they were played and what happened in them.
+    """
+    key = f"{season.pk}:{referee.sha256(str(scope))}"
+    remembered: dict[UUID, tuple[str, Line | None]] = _by_scope.get(key) or {}
+    changed = {player for player, digest in inputs.items() if remembered.get(player, NEVER)[0] != digest}  # fmt: skip
+    if changed:
+        some = None if len(changed) == len(inputs) else changed
+        anew = counting.lines(plan.plan, shares_in(season, scope, some))
+        remembered.update({player: (inputs[player], anew.get(player)) for player in changed})
+        _by_scope.set(key, remembered)
+    return {player: line for player, (_, line) in remembered.items() if line and player in inputs}
 
 
 def kept_lines(season: Season) -> dict[UUID, Line]:
@@ -81,10 +98,10 @@ def ranked(plan: planning.InForce, lines: Mapping[UUID, Line], hands: ties.Hands
     return Table(plan, (*rows, *sorted(others, key=lambda row: (-row.line.hands, row.player.hex))))
 
 
-def shares_in(season: Season, scope: Scope, player: UUID | None = None) -> list[Share]:
-    """What the sessions of a scope brought everybody, or one player, once the season is up to date."""
+def shares_in(season: Season, scope: Scope, players: Collection[UUID] | None) -> list[Share]:
+    """What the sessions of a scope brought these players, or everybody, once the season is up to date."""
     tallies = Tally.objects.filter(session__in=scope.sessions(season).values("pk"))
-    found = tallying.kept(tallies if player is None else tallies.filter(player=player))
+    found = tallying.kept(tallies if players is None else tallies.filter(player__in=players))
     if scope.as_of is None:
         return found
     later = scope.going_on(season)  # of these, only the hands until then
@@ -93,7 +110,7 @@ def shares_in(season: Season, scope: Scope, player: UUID | None = None) -> list[
         share
         for session in later
         for share in tallying.shares_of(session, brought).values()
-        if player in {None, share.player}
+        if players is None or share.player in players
     ]
     whole = {session.pk for session in later}
     return [*(share for share in found if share.session not in whole), *partly]

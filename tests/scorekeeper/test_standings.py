@@ -207,6 +207,33 @@ def test_only_what_changed_is_counted_again(keeper, players, club):
     assert not Recount.objects.exists()
 
 
+def test_a_scope_that_was_asked_for_before_follows_every_change(keeper, decide, club, people):
+    first = keeper.sitting(WON_BY_ALICE, event="Cup")
+    keeper.sitting(WON_BY_BOB)
+    assert keeper.table(event="Cup")["Alice"] == (1, 25)
+    keeper.hand(first, cards_left=WON_BY_BOB)
+    assert keeper.table(event="Cup")["Bob"] == (1, 20)
+    others = [Player.objects.create(club=club, name=name) for name in ("Alicia", "X", "Y", "Z")]
+    keeper.sitting(WON_BY_ALICE, event="Cup", players=others)
+    assert keeper.table(event="Cup")["Alicia"] == (1, 25)
+    merging.merge(others[0], keeper.players[0], by=people.bob)
+    assert keeper.table(event="Cup")["Alice"] == (1, 45)
+    assert "Alicia" not in keeper.table(event="Cup")
+    decide(scoring="place-points", place_points=[1])
+    assert keeper.table(event="Cup")["Alice"] == (1, 2)
+    recording.amend_session(first, {"event": "League"}, players=None, by=people.bob)
+    assert keeper.table(event="Cup")["Alice"] == (1, 1)
+    assert "Bob" not in keeper.table(event="Cup")
+
+
+def test_a_scope_in_which_nothing_changed_reads_no_tallies(keeper, django_assert_num_queries):
+    keeper.sitting(WON_BY_ALICE, event="Cup")
+    keeper.table(event="Cup")
+    scope = Scope(event="Cup")
+    with django_assert_num_queries(3):  # what waits, the plan, the standings
+        standings.table(keeper.season, scope)
+
+
 def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_assert_num_queries):
     keeper.sitting(WON_BY_ALICE)
     keeper.table()
@@ -217,7 +244,7 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_asser
     keeper.table()
     with django_assert_num_queries(3):
         standings.table(keeper.season, Scope())
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         standings.table(keeper.season, Scope(variant="big-two"))
 
 
