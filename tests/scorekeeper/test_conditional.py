@@ -44,12 +44,15 @@ NOT_OF_THE_CLUB = {"links/"} | {name for name in READS if name.startswith("webho
 READ_OFTEN = [
     "clubs/{}/disputes/",
     "clubs/{}/players/",
+    "clubs/{}/records/",
     "clubs/{}/statistics/",
     "disputes/{}/",
     "hands/{}/",
     "hands/{}/replay/",
     "imports/{}/",
     "players/{}/statistics/",
+    "seasons/{}/hands/",
+    "seasons/{}/scores/",
     "seasons/{}/standings/",
     "seasons/{}/standings/{}/",
     "seasons/{}/standings/changes/",
@@ -131,7 +134,7 @@ def test_what_depends_on_who_asks_is_kept_by_nobody_in_between(read):
 def test_that_nothing_changed_costs_less_to_find_out(name, read):
     tag = read(name)["ETag"]
     with CaptureQueriesContext(connection) as whole:
-        assert read(name).status_code == 200
+        assert read(name).getvalue()
     with CaptureQueriesContext(connection) as nothing:
         assert read(name, tag).status_code == 304
     assert len(nothing) < len(whole)
