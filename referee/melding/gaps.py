@@ -16,6 +16,9 @@ from referee.record import Action, Event
 MOST_EVENTS = 500
 """A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
 
+LONG = 50
+"""So many movements are counted up in one step."""
+
 NOBODY: frozenset[int] = frozenset()
 
 
@@ -48,7 +51,7 @@ class Filling:
 
     def fits(self, events: Events) -> bool:
         """May the cards of these events have been held?"""
-        self.steps.count()
+        self.steps.count(1 + len(events) // LONG)
         return self.accounts.fit(self._moves(events))
 
     def ways(self, events: Events, place: int) -> Iterator[Events]:
@@ -191,12 +194,13 @@ class _Test:
         self._first = place == 0
         self._copies = filling.setting.rules.deck.copies
         moves = filling._moves(events)
+        self._cost = 1 + len(moves) // LONG
         at = next((at for at, move in enumerate(moves) if move.event == place + 1), None)
         self._trial = None if at is None else filling.accounts.trial(moves, at)
 
     def __call__(self, event: Event) -> bool:
         """May the seat have shown this?"""
-        self._steps.count()
+        self._steps.count(self._cost)
         if any(
             event.cards.count(card) > self._copies[card] for card in set(event.cards) - {UNSEEN}
         ):

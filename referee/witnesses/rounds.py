@@ -86,7 +86,7 @@ def rounds(asked: Round, found: Container[type[Verdict]]) -> Iterator[HandRecord
 def _completed(asked: Round, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """A world with the gaps filled in that do not decide, and with deals."""
     for attempt in range(TRIES):
-        events = _filled(replace(filling, steps=Steps(MOST)), world.events, attempt)
+        events = _filled(filling, world.events, attempt)
         if events is None:
             yield None
             continue
