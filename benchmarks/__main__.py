@@ -5,7 +5,8 @@ its turn, and every round has hands and games that it has not seen before, so th
 remembers.  The peers' games are not ours: a poker hand has fewer actions than a hand of Big Two, a chess move asks for
 more thought than a single.  So actions are counted too.
 
-An argument is the number of hands that are streamed: ``make bench ARGS=100000``.
+An argument is the number of hands that are streamed: ``make bench ARGS=100000``.  ``SEASON=1000000 make bench`` sets the
+number of hands in the season whose standings are asked for.
 """
 
 import sys
@@ -23,6 +24,7 @@ from benchmarks import (
     poker,
     questions,
     sessions,
+    standings_page,
     streaming,
     tables,
 )
@@ -72,6 +74,8 @@ def main() -> None:
     _stream(chance)
     tables.heading("Start to answer of one question to python -m referee ask")
     tables.started(questions.start_times())
+    tables.heading("The standings page, over HTTP from two processes, on PostgreSQL")
+    standings_page.tell()
 
 
 def _rounds(prepared: Callable[[], list[Any]]) -> list[list[Any]]:

@@ -1,19 +1,24 @@
 """The standings page of a season with very many hands, beside that of one with ten thousand.
 
-Both have as many players, so both pages are as long.
+Both have as many players, so both pages are as long.  ``python -m benchmarks.standings_page 1000000`` does it alone.
 """
 
 import http.client
+import os
+import sys
 import time
 from collections.abc import Mapping
 from statistics import median
 from typing import Any, NamedTuple
 
+from benchmarks import service
 from benchmarks.service import Installation, Web
 
 FEW = 10_000
 PLAYERS = 400
 ROUNDS = 40
+MANY = int(os.environ.get("SEASON") or 100_000)
+"""Hands of the larger season; a million take some minutes to make."""
 
 
 class Page(NamedTuple):
@@ -75,3 +80,26 @@ def _read(web: Web, season: Mapping[str, Any]) -> bytes:
 def path_of(season: Mapping[str, Any]) -> str:
     """The page as a program asks for it."""
     return f"/api/v1/seasons/{season['season']}/standings/"
+
+
+def tell(hands: int = MANY) -> None:
+    """Measure it in a database of its own, and say what was found."""
+    try:
+        with service.scratch() as installation:
+            found = measured(installation, hands)
+    except service.NoServerError as error:
+        print(f"Not measured, for want of PostgreSQL: {error}")
+        return
+    for which, name in enumerate(("the page", "the same")):
+        print(f"{f'{name}, {PLAYERS} players, {found.hands[which]:,} hands':56}{found.milliseconds[which]:9.1f} ms"
+              f"{found.queries[which]:5} queries")  # fmt: skip
+    print(
+        f"{found.ratio:.2f} × as long; {found.size / 1000:.0f} kB, {found.served_with:.0f} MB a web process at the most"
+    )
+    print(
+        f"The season was made in {found.made_in:.0f} s, with {found.made_with:.0f} MB at the most"
+    )
+
+
+if __name__ == "__main__":
+    tell(*map(int, sys.argv[1:]))
