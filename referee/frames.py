@@ -10,7 +10,7 @@ from referee.position import Position, Unseen
 from referee.record import Action
 from referee.verdicts import Illegal, Reason, Unproven
 
-FRAME_VERSION = 1
+FRAME_VERSION = 2
 """Raised whenever a frame of the same hand would come out differently."""
 
 
@@ -38,7 +38,7 @@ def situation(position: Position) -> dict[str, Any]:
         "counts": list(position.counts),
         "out": list(position.out),
         "blocked": list(position.blocked),
-        "exchange": due and {"loser": due.loser, "winner": due.winner, "gave": due.gave},
+        "exchange": _exchange(position),
         "over": position.over,
     }
 
@@ -59,6 +59,9 @@ def _frame(position: Position, *, narration: Reason, table: list[dict[str, Any]]
         "holdings": [_holding(position, seat) for seat in position.seats()],
         "counts": list(position.counts),
         "out": list(position.out),
+        "blocked": list(position.blocked),
+        "exchange": _exchange(position),
+        "direction": position.direction,
         "over": position.over,
         "narration": str(narration),
         "narration_template": narration.template,
@@ -74,6 +77,8 @@ def _of_event(step: Step) -> dict[str, Any]:
         "text": step.event.text,
         "action": str(step.event.action),
         "cards": list(step.event.cards),
+        "to": step.event.to or None,
+        "last": step.event.last,
         "trick": step.trick,
         "combination": str(step.combination.kind) if step.combination else None,
         "verdict": "legal",
@@ -101,6 +106,12 @@ def _table_after(
     }
     led = step.leads and step.event.action is not Action.PASS
     return [entry] if led else [*table, entry]
+
+
+def _exchange(position: Position) -> dict[str, Any] | None:
+    """The gifts that are due before the first play."""
+    due = position.exchange
+    return due and {"loser": due.loser, "winner": due.winner, "gave": due.gave}
 
 
 def _standing(position: Position) -> dict[str, Any] | None:
@@ -140,6 +151,9 @@ def narrate(step: Step) -> Reason:
         word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
         template = f"{{sentence}} {word}: {{reason}}"
         sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
+    if step.event.last:
+        template = "{sentence} Seat {seat} announces its last card."
+        sentence = Reason(template, {"sentence": sentence, "seat": step.event.seat})
     if len(step.after.blocked) > len(step.before.blocked):
         template = "{sentence} The last card was not announced: seat {seat} is blocked."
         sentence = Reason(template, {"sentence": sentence, "seat": step.event.seat})

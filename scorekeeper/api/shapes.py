@@ -282,6 +282,9 @@ class FrameShape(Shape):
     holdings = serializers.ListField()
     counts = _whole()
     out = serializers.ListField(child=serializers.IntegerField())
+    blocked = serializers.ListField(child=serializers.IntegerField(), required=False)
+    exchange = serializers.DictField(required=False, allow_null=True)
+    direction = serializers.IntegerField(required=False)
     over = serializers.BooleanField()
     narration = serializers.CharField()
 
