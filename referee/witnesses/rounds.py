@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from referee.cards import Cards
+from referee.cards import Card, Cards
 from referee.events import print_event
 from referee.knowledge import CutOffError, Steps
 from referee.melding import Judged
@@ -125,10 +125,16 @@ def _printed(events: Events, hand: HandRecord) -> Events:
     )
 
 
+def _spread(pool: Counter[Card]) -> list[Card]:
+    """Cards in an order in which nobody is dealt several alike, who would have to call gan where that is a duty."""
+    most = max(pool.values(), default=0)
+    return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
+
+
 def _dealt(asked: Round, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
-    pool = list((known.pool - filled_in).elements())
+    pool = _spread(known.pool - filled_in)
     hands = []
     for seat in range(1, asked.seats + 1):
         own = (*known.certain[seat - 1].elements(), *fills.get(seat, ()))
