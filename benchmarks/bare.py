@@ -3,8 +3,8 @@
 The middleware is what `django-admin startproject` writes, the rest of it is left out.  Connections are kept, as ours are.
 """
 
-import django
 import dj_database_url
+import django
 from django.conf import settings
 
 if not settings.configured:
@@ -30,10 +30,10 @@ if not settings.configured:
     )
     django.setup(set_prefix=False)
 
-from django.core.wsgi import get_wsgi_application  # noqa: E402
-from django.db import connection, models  # noqa: E402
-from django.urls import path  # noqa: E402
-from rest_framework import generics, serializers  # noqa: E402
+from django.core.wsgi import get_wsgi_application
+from django.db import connection, models
+from django.urls import path
+from rest_framework import generics, serializers
 
 
 class Row(models.Model):
@@ -43,6 +43,9 @@ class Row(models.Model):
 
     class Meta:
         app_label = "bare"
+
+    def __str__(self) -> str:
+        return self.text[:40]
 
 
 class RowSerializer(serializers.ModelSerializer[Row]):

@@ -11,8 +11,8 @@ from benchmarks import phones, sessions
 from benchmarks.phones import Phone, Sending
 from benchmarks.service import Installation, Web
 
-ROUNDS = 7
-HANDS = 240  # of a round
+ROUNDS = 5
+HANDS = 120  # of a round
 EVENING = 10  # hands of a session
 BARE = "benchmarks.bare"
 

@@ -7,10 +7,13 @@ may not see does not exist for them (404); a refusal (403) is for what they may 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Q, QuerySet
 
+from scorekeeper.asking import Question
 from scorekeeper.models import (
     Club,
     Dispute,
@@ -22,6 +25,7 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
+    SessionRevision,
     User,
     Visibility,
 )
@@ -108,10 +112,17 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
 
 def role_in(club: Club, person: Person) -> Role | None:
     """What somebody is in a club; nothing for a stranger."""
+    return _role(club.pk, person)
+
+
+def _role(club: UUID, person: Person) -> Role | None:
     if not person.is_authenticated:
         return None
-    member = Member.objects.filter(club=club, user=person).first()
-    return Role(member.role) if member else None
+    found = _ROLE.about(club, person.pk)
+    return Role(found[0][0]) if found else None
+
+
+_ROLE = Question(lambda club, user: Member.objects.filter(club=club, user=user).values_list("role"))
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
@@ -123,7 +134,7 @@ def may_in(person: Person, action: Action, session: Session) -> bool:
     """May they do this in that session, as a member or through a link to it?"""
     if isinstance(person, Holder):
         return person.link.session_id == session.pk and Guest.LINK in MAY[action]
-    return may(person, action, session.club)
+    return _role(session.club_id, person) in MAY[action]
 
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
@@ -181,6 +192,25 @@ def sessions_followed_by(person: Person) -> QuerySet[Session]:
     if not isinstance(person, Holder):
         return seen
     return Session.objects.filter(Q(pk__in=seen.values("pk")) | Q(pk=person.link.session_id))
+
+
+def session_followed_by(person: Person, pk: UUID) -> Session | None:
+    """The session with its head, if it exists for whoever asks."""
+    found = _SESSION.about(pk)
+    if not found:
+        return None
+    session = Session.from_db(connection.alias, _OF_SESSION, found[0][: len(_OF_SESSION)])
+    session.head = SessionRevision.from_db(connection.alias, _OF_HEAD, found[0][len(_OF_SESSION) :])
+    if _role(session.club_id, person) in MAY[Action.FOLLOW]:
+        return session
+    return session if sessions_followed_by(person).filter(pk=pk).exists() else None
+
+
+_OF_SESSION = [field.attname for field in Session._meta.concrete_fields]
+_OF_HEAD = [field.attname for field in SessionRevision._meta.concrete_fields]
+_SESSION = Question(
+    lambda pk: Session.objects.filter(pk=pk).values_list(*_OF_SESSION, *(f"head__{name}" for name in _OF_HEAD))
+)  # fmt: skip
 
 
 def hands_followed_by(person: Person) -> QuerySet[Hand]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 import referee
 from scorekeeper import deriving, merging, records
+from scorekeeper.asking import Question
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -16,6 +17,7 @@ from scorekeeper.models import (
     Rerating,
     Result,
     Score,
+    Seat,
     Session,
     SessionRevision,
     Verdict,
@@ -43,6 +45,11 @@ def carried_into(session: Session, rules: referee.Rules, *, position: int) -> re
     last = before.order_by("-hand__position").first()
     if last is not None:
         return referee.Carried.from_json(last.carried_out)
+    return first(session)
+
+
+def first(session: Session) -> referee.Carried:
+    """What the first hand of a session takes over."""
     record = referee.parse_record({**session_sheet(session.head), "hands": []})
     return referee.Carried.first(record)
 
@@ -86,8 +93,13 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """For whom each seat counts: whoever sits there, or whom they turned out to be."""
     staying = merging.staying_in(session.club_id)
-    seated = session.seats.order_by("number").values_list("number", "player")
+    seated = _SEATS.about(session.pk)
     return {number: staying.get(player, player) for number, player in seated}
+
+
+_SEATS = Question(
+    lambda session: Seat.objects.filter(session=session).order_by("number").values_list("number", "player")
+)  # fmt: skip
 
 
 def _judge_fresh(
@@ -141,6 +153,13 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
     _keep(deriving.result_of(session, rules, after, inputs=inputs))
-    Rerating.objects.create(club_id=session.club_id, session=session)
+    for waiting in to_be_counted(session):
+        waiting.save(force_insert=True)
+
+
+def to_be_counted(session: Session) -> list[Rerating | Recount]:
+    """What says that the figures of a session changed, until they are counted."""
+    waiting: list[Rerating | Recount] = [Rerating(club_id=session.club_id, session=session)]
     if session.season_id is not None:
-        Recount.objects.create(season_id=session.season_id, session=session)
+        waiting.append(Recount(season_id=session.season_id, session=session))
+    return waiting

@@ -26,8 +26,21 @@ def note(
     **details: Json,
 ) -> None:
     """Write a change into the audit log.  Details are ids, numbers and digests, never names or free text."""
+    line(act, subject, by=by, club=club, through=through, **details).save(force_insert=True)
+
+
+def line(
+    act: str,
+    subject: models.Model,
+    *,
+    by: User | None,
+    club: Club | None = None,
+    through: Link | None = None,
+    **details: Json,
+) -> AuditEntry:
+    """The same line, still to be written."""
     club_id = club.pk if club is not None else getattr(subject, "club_id", None)
-    AuditEntry.objects.create(
+    return AuditEntry(
         club_id=club_id,
         at=timezone.now(),
         by=by,

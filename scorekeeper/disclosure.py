@@ -15,6 +15,7 @@ from scorekeeper.models import Hand, HandRevision, Session, Transcript
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
+JUDGED = "just_judged"  # kept with a hand while its recorder is answered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +53,9 @@ def shown(hand: Hand, person: Person) -> Shown:
 
 def situation(hand: Hand, person: Person) -> records.Keys:
     """The table after the last event: whose turn it is, what is to be beaten, how many cards there are."""
+    just_judged: referee.HandAdjudication | None = vars(hand).get(JUDGED)
+    if just_judged is not None and not hides_cards(hand, person):
+        return just_judged.situation
     return _judged(hand, sheet_for(hand, person)).situation
 
 

@@ -2,13 +2,15 @@
 
 import json
 import uuid
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import cast
 
 from django.db import transaction
 
 import referee
-from scorekeeper import naming, recording, records
+from scorekeeper import announcing, entering, naming, recording, records
+from scorekeeper.entering import Entered, New
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.naming import Chosen
 
@@ -45,8 +47,11 @@ def import_session(
         season=Season.objects.filter(club=club, name=str(sheet.get("season", ""))).first(),
         visibility=visibility,
     )
-    for place, hand in enumerate(hands):
-        _record_hand(session, hand, place, by=by)
+    if is_new and hands:
+        _enter(session, hands, by=by)
+    else:
+        for place, hand in enumerate(hands):
+            _record_again(session, hand, place, by=by)
     return session, is_new
 
 
@@ -61,12 +66,33 @@ def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
     return uuid.uuid5(club.pk, referee.canonical(written))
 
 
-def _record_hand(session: Session, hand: records.Keys, place: int, *, by: User) -> None:
+def _enter(session: Session, hands: Sequence[records.Keys], *, by: User) -> None:
+    """Keep the hands of a new session, all at once."""
+    end = entering.end_of(session)
+    entered: list[Entered] = []
+    for place, sheet in enumerate(hands):
+        try:
+            new = New(
+                _hand_id(session, place), referee.parse_hand(sheet, end.rules, seats=end.seats)
+            )
+            entered.append(entering.judged(end, new, by=by, after=entered))
+        except referee.MalformedError as error:
+            raise error.within(f"hands[{place}]") from None
+    entering.keep(end, entered, act="hand recorded")
+    for found in entered:
+        announcing.hand_written(found.hand, was_over=False)
+
+
+def _record_again(session: Session, hand: records.Keys, place: int, *, by: User) -> None:
+    """Keep a hand of a session that is there, unless the hand is there as well."""
     try:
-        hand_id = uuid.uuid5(session.pk, f"hand {place + 1}")
-        recording.record_hand(session, hand, by=by, id=hand_id)
+        recording.record_hand(session, hand, by=by, id=_hand_id(session, place))
     except referee.MalformedError as error:
         raise error.within(f"hands[{place}]") from None
+
+
+def _hand_id(session: Session, place: int) -> uuid.UUID:
+    return uuid.uuid5(session.pk, f"hand {place + 1}")
 
 
 def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Keys]]:
@@ -78,7 +104,9 @@ def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Ke
         message = "There is half of a surrogate pair in it, which is no text."
         raise referee.MalformedError("unreadable", "", message) from error
     sheet: records.Keys = json.loads(text)
-    if "cursor" in sheet:  # a line of somebody's stream: where it stood there is not about the sitting
+    if (
+        "cursor" in sheet
+    ):  # a line of somebody's stream: where it stood there is not about the sitting
         sheet = {key: value for key, value in sheet.items() if key not in {"cursor", "session"}}
     return sheet, cast(list[records.Keys], sheet.pop("hands", []))
 

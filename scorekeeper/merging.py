@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import auditing
+from scorekeeper.asking import Question
 from scorekeeper.models import (
     Club,
     Erasure,
@@ -39,9 +40,12 @@ def standing_in(club: uuid.UUID) -> QuerySet[PlayerMerge]:
     return PlayerMerge.objects.filter(club=club, reversal=None)
 
 
+_STANDING = Question(lambda club: standing_in(club).values_list("player", "into"))
+
+
 def staying_in(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
     """Everybody who turned out to be somebody else, and who that is in the end."""
-    into = dict(standing_in(club).values_list("player", "into"))
+    into = dict(_STANDING.about(club))
     return {player: _last(player, into) for player in into}
 
 
@@ -163,9 +167,7 @@ def _count_anew(everybody: set[uuid.UUID]) -> None:
     held = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
     filed = list(held.values_list("pk", "season"))
     club = Player.objects.filter(pk__in=everybody).values_list("club", flat=True)[0]
-    Rerating.objects.bulk_create(
-        Rerating(club_id=club, session_id=session) for session, _ in filed
-    )
+    Rerating.objects.bulk_create(Rerating(club_id=club, session_id=session) for session, _ in filed)
     Recount.objects.bulk_create(
         Recount(season_id=season, session_id=session) for session, season in filed if season
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, announcing, auditing, merging, records, revising
+from scorekeeper import adjudicating, announcing, auditing, entering, merging, records, revising
 from scorekeeper.models import (
     Club,
     Hand,
@@ -143,33 +143,20 @@ def record_hand(
     strict: bool = False,
 ) -> tuple[Hand, bool]:
     """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new."""
-    session = lock(session)
-    parts = hand_parts(session, sheet)
-    there = Hand.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        first = there.revisions.get(number=1)
-        if there.session_id != session.pk or (first.content, first.text) != parts:
+    end = entering.end_of(session, id=id)
+    written = referee.parse_hand(sheet, end.rules, seats=end.seats)
+    if end.there is not None:
+        first = end.there.revisions.get(number=1)
+        if end.there.session_id != session.pk or (first.content, first.text) != entering.parts_of(written):  # fmt: skip
             raise IdTakenError
-        return there, False
-    position = session.hands.count() + 1
-    hand = Hand(
-        id=id or uuid.uuid4(),
-        club_id=session.club_id,
-        session=session,
-        position=position,
-        recorded_by=by,
-        recorded_through=through,
-    )
-    revision = revising.revise_hand(hand, parts, revising.Act(by=by))
-    hand.save(force_insert=True)
-    revision.save(force_insert=True)
-    adjudicating.rejudge(session, start=position, fresh=hand)
-    illegal = hand.verdicts.filter(verdict="illegal").order_by("event").first()
-    if strict and illegal is not None:
-        raise RefusedError(hand.adjudication.answer, illegal.event)
-    auditing.note("hand recorded", hand, by=by, through=through, digest=revision.digest)
-    announcing.hand_written(hand, was_over=False)
-    return hand, True
+        return Hand.objects.get(pk=end.there.pk), False
+    new = entering.New(id or uuid.uuid4(), written)
+    found = entering.judged(end, new, by=by, through=through)
+    if strict and found.illegal is not None:
+        raise RefusedError(found.answer, found.illegal)
+    entering.keep(end, [found], act="hand recorded")
+    announcing.hand_written(found.hand, was_over=False)
+    return found.hand, True
 
 
 def judge_next(session: Session, sheet: Mapping[str, records.Json]) -> referee.HandAdjudication:
@@ -206,7 +193,7 @@ def hand_parts(session: Session, sheet: Mapping[str, records.Json]) -> records.P
     """What is kept of a hand, once the referee could read it."""
     rules = adjudicating.rules_of(session)
     hand = referee.parse_hand(sheet, rules, seats=session.seats.count())
-    return _plain(records.split_hand(hand.as_json()))
+    return entering.parts_of(hand)
 
 
 def _plain(parts: records.Parts) -> records.Parts:

@@ -15,7 +15,7 @@ import referee
 from scorekeeper import access, confirming, disclosure, recording, replays, tasks
 from scorekeeper.access import Action
 from scorekeeper.api import shapes
-from scorekeeper.api.permissions import actor, require_in
+from scorekeeper.api.permissions import actor, require_in, session_seen
 from scorekeeper.api.preconditions import (
     agreed_etag,
     answer,
@@ -94,8 +94,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     )
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
-        seen = access.sessions_followed_by(request.user).select_related("club")
-        where = get_object_or_404(seen, pk=session)
+        where = session_seen(request, session)
         require_in(request, Action.RECORD, where)
         sent: Any = request.data
         chosen = NewHandSerializer(data=sent)
@@ -111,7 +110,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         )
         tasks.wake_up()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return hand_answer(request, hand.pk, status=status)
+        return hand_answer(request, hand.pk, status=status, kept=hand if is_new else None)
 
 
 class HandViewSet(viewsets.GenericViewSet[Hand]):
@@ -197,9 +196,12 @@ def _agreement(hand: Hand) -> dict[str, Any]:
     return {"confirmed": found.confirmed, "seats": list(found.seats), "by": by}
 
 
-def hand_answer(request: Request, pk: UUID, *, status: int = HTTPStatus.OK) -> Response:
+def hand_answer(
+    request: Request, pk: UUID, *, status: int = HTTPStatus.OK, kept: Hand | None = None
+) -> Response:
     """A hand under its ETag."""
-    hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
+    hands = Hand.objects.select_related("head", "adjudication", "session__head")
+    hand = kept or hands.get(pk=pk)
     data = HandSerializer(hand, context={"request": request}).data
     agreed = len(data["agreement"]["by"])
     etag = agreed_etag(hand_etag(hand, hides=data["hides_cards"]), agreed)

@@ -21,6 +21,14 @@ def club_seen(request: Request, pk: UUID) -> Club:
     return club
 
 
+def session_seen(request: Request, pk: UUID) -> Session:
+    """The session, if it exists for whoever asks."""
+    session = access.session_followed_by(request.user, pk)
+    if session is None:
+        raise Http404
+    return session
+
+
 def require(request: Request, action: Action, club: Club) -> None:
     """Refuse what somebody may see but not do; a stranger without an account may sign in first."""
     if not access.may(request.user, action, club):

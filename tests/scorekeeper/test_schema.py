@@ -74,7 +74,7 @@ LISTS = [
     ("hands/{hands}/confirmations/", 4),
     ("hands/{hands}/transcripts/", 4),
     ("hands/{hands}/disputes/", 5),
-    ("clubs/{clubs}/disputes/", 9),
+    ("clubs/{clubs}/disputes/", 8),
     ("clubs/{clubs}/rulings/", 4),
     ("tokens/", 3),
 ]

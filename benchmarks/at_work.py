@@ -1,0 +1,52 @@
+"""What the service takes beside the least that could be done: hands logged over HTTP, records imported, replays built."""
+
+from random import Random
+from typing import Any
+
+from benchmarks import logging_hands, service
+from benchmarks.logging_hands import Logged
+
+LOGGED, IMPORTED, BUILT = 0.5, 0.4, 0.5
+"""The parts of its peer's rate that each is to reach."""
+
+
+def tell() -> None:
+    """Measure it on databases of their own, and say what was found."""
+    try:
+        with service.scratch() as installation:
+            logged = logging_hands.measured(installation, "big-two", Random(20260303))
+        with service.scratch() as installation:
+            bulk = installation.run("benchmarks.bulk")
+    except service.NoServerError as error:
+        print(f"Not measured, for want of PostgreSQL: {error}")
+        return
+    _logged(logged)
+    _bulk(bulk)
+
+
+def _logged(found: Logged) -> None:
+    """Requests a second, what they take of the processor, and the part of the peer's rate that ours is."""
+    rows = ("a complete hand of Big Two logged", "a bare endpoint inserting a row of its size")
+    for which, name in enumerate(rows):
+        rate = (found.ours, found.peer)[which]
+        print(f"{name:56}{rate:9.1f} requests/s{found.milliseconds[which]:8.1f} ms of the processor each"
+              f"{found.megabytes[which]:6.0f} MB a process")  # fmt: skip
+    print(
+        f"{found.ratio:.2f} of its requests a second (at least {LOGGED} is wanted); {found.size:.0f} bytes each"
+    )
+
+
+def _bulk(found: dict[str, Any]) -> None:
+    """What import and building reach of the referee's own rate."""
+    print(
+        f"\n{'':20}the referee alone   imported ÷ it (≥ {IMPORTED})   replays built ÷ it (≥ {BUILT})   (by the clock)"
+    )
+    for name, row in found["games"].items():
+        (imported, imported_clock), (built, built_clock) = row["imported"], row["built"]
+        print(f"{name:20}{row['referee']:9,.0f} hands/s{imported:22.2f}{built:30.2f}"
+              f"            ({imported_clock:.2f}, {built_clock:.2f})")  # fmt: skip
+    print(f"{found['megabytes']:.0f} MB at the most")
+
+
+if __name__ == "__main__":
+    tell()

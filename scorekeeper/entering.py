@@ -1,0 +1,163 @@
+"""Hands go into the books at the end of a session.
+
+Whatever they depend on is read at once, and whatever is kept of them is written at once: many hands ask the database
+hardly more often than one.
+"""
+
+import json
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+import referee
+from scorekeeper import adjudicating, auditing, deriving, disclosure, inserting, records, revising
+from scorekeeper.asking import Question
+from scorekeeper.inserting import Rows
+from scorekeeper.models import AuditEntry, Confirmation, Hand, Link, Session, User
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    """A locked session behind its last hand."""
+
+    session: Session
+    rules: referee.Rules
+    carried: referee.Carried
+    inputs: tuple[str, ...]  # the digests of what its hands depend on, in order
+    there: Hand | None  # under the id that was asked for
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.session.head.content["players"])
+
+
+class New(NamedTuple):
+    """A hand to be kept, as the referee read it, under an id that nothing has yet."""
+
+    id: uuid.UUID
+    written: referee.HandRecord
+
+
+class Entered(NamedTuple):
+    """A hand in the books, and what the referee made of it."""
+
+    hand: Hand
+    judged: referee.HandAdjudication
+    answer: dict[str, Any]
+
+    @property
+    def illegal(self) -> int | None:
+        """The first event that is illegal."""
+        events = self.answer["events"]
+        return next((event["event"] for event in events if event["verdict"] == "illegal"), None)
+
+
+def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A002
+    """Lock a session and see where it stands.
+
+    Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
+    """
+    held = _locked(session)
+    inputs, last, there = [], None, None
+    for pk, of, digest, carried_out in _HANDS.about(held.pk, id or uuid.uuid4()):
+        if pk == id:
+            there = Hand(pk=pk, session_id=of)
+        if of == held.pk:
+            inputs.append(digest)
+            last = carried_out
+    return End(
+        session=held,
+        rules=adjudicating.rules_of(held),
+        carried=referee.Carried.from_json(json.loads(last)) if last else adjudicating.first(held),
+        inputs=tuple(inputs),
+        there=there,
+    )
+
+
+def parts_of(written: referee.HandRecord) -> records.Parts:
+    """What is kept of a hand, as it will be read back."""
+    return records.Parts(*json.loads(json.dumps(records.split_hand(written.as_json()))))
+
+
+def judged(
+    end: End, new: New, *, by: User, through: Link | None = None, after: Sequence[Entered] = ()
+) -> Entered:
+    """The session's next hand, or the next ``after`` those, with its verdicts; still to be kept.
+
+    Raises MalformedError for one that contradicts itself or comes after the end of the game.
+    """
+    carried = after[-1].judged.carried_out if after else end.carried
+    found = referee.adjudicate_hand(end.rules, new.written, carried)
+    answer = found.as_json()
+    deriving.check(answer["points"], found.carried_out.as_json()["totals"])
+    position = len(end.inputs) + len(after) + 1
+    hand = _hand(end.session, new, position, by=by, through=through)
+    vars(hand)[disclosure.JUDGED] = found
+    return Entered(hand, found, answer)
+
+
+def keep(end: End, entered: Sequence[Entered], *, act: str) -> None:
+    """Write the hands down: facts, what is derived from them, and what comes next."""
+    hands = [found.hand for found in entered]
+    players = adjudicating.players_of(end.session)
+    derived = [deriving.adjudication_of(hand, end.rules, found) for hand, found, _ in entered]
+    inputs = [*end.inputs, *(row.input_digest for row in derived)]
+    after = entered[-1].judged.carried_out
+    inserting.insert(
+        Rows(hands),
+        Rows([hand.head for hand in hands]),
+        Rows(derived),
+        Rows([row for hand, _, answer in entered for row in deriving.scores_of(hand, answer, players=players)]),
+        Rows([row for hand, _, answer in entered for row in deriving.verdicts_of(hand, answer)]),
+        Rows([deriving.result_of(end.session, end.rules, after, inputs=inputs)], replacing=True),
+        *(Rows([row]) for row in adjudicating.to_be_counted(end.session)),
+        Rows([_line(act, hand) for hand in hands]),
+    )  # fmt: skip
+
+
+def _hand(session: Session, new: New, position: int, *, by: User, through: Link | None) -> Hand:
+    hand = Hand(
+        id=new.id,
+        club_id=session.club_id,
+        session=session,
+        position=position,
+        recorded_by=by,
+        recorded_through=through,
+    )
+    head = revising.revise_hand(hand, parts_of(new.written), revising.Act(by=by))
+    nobody = {"confirmations": Confirmation.objects.none()}
+    vars(head)["_prefetched_objects_cache"] = nobody  # as if it had been looked for
+    return hand
+
+
+def _line(act: str, hand: Hand) -> AuditEntry:
+    return auditing.line(
+        act, hand, by=hand.recorded_by, through=hand.recorded_through, digest=hand.head.digest
+    )
+
+
+def _locked(session: Session) -> Session:
+    """The session as it is, now that nobody else writes."""
+    seen = (session.head_id, session.season_id)
+    if _LOCK.about(session.pk) == [seen] and Session.head.is_cached(session):
+        return session
+    return Session.objects.select_related("head").get(pk=session.pk)
+
+
+_LOCK = Question(
+    lambda pk: (
+        Session.objects.select_for_update().filter(pk=pk).order_by().values_list("head", "season")
+    )
+)
+
+_HANDS = Question(
+    lambda session, pk: Hand.objects.filter(Q(session=session) | Q(pk=pk)).order_by("position").values_list(
+        "pk", "session", "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
+    )
+)  # fmt: skip
+"""The hands of a session, in order, and the one with this id wherever it is."""
