@@ -29,7 +29,7 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-bench: $(VENV)/.peers ## time the referee beside its peers, in one run (ARGS=100000 hands streamed)
+bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself

@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 from benchmarks import (
+    at_work,
     chess_games,
     dou_dizhu,
     plays,
@@ -76,6 +77,8 @@ def main() -> None:
     tables.started(questions.start_times())
     tables.heading("The standings page, over HTTP from two processes, on PostgreSQL")
     standings_page.tell()
+    tables.heading("Hands logged over HTTP, records imported and replays built, on PostgreSQL")
+    at_work.tell()
 
 
 def _rounds(prepared: Callable[[], list[Any]]) -> list[list[Any]]:
