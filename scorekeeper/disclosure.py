@@ -15,6 +15,8 @@ from scorekeeper.models import Hand, HandRevision, Session, Transcript
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
+NOT_LOOKED_AT = frozenset({"gang-of-four", "gang-of-four-loser-scores"})
+"""Games in which nobody looks at cards of past tricks while the hand goes on (G36)."""
 JUDGED = "just_judged"  # kept with a hand while its recorder is answered
 
 
@@ -34,6 +36,12 @@ def hides_cards(hand: Hand, person: Person) -> bool:
         and not recorded(hand, person)
         and any(key in hand.head.content for key in HIDDEN)
     )
+
+
+def hides_past_tricks(hand: Hand, person: Person) -> bool:
+    """Are the tricks before the one that is going on kept from this person?"""
+    goes_on = hand.adjudication.status == UNFINISHED
+    return goes_on and hand.session.variant in NOT_LOOKED_AT and not recorded(hand, person)
 
 
 def recorded(hand: Hand, person: Person) -> bool:

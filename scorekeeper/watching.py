@@ -1,0 +1,76 @@
+"""A hand as it is watched: as it stands or as it once stood, with every card that is known or from one seat.
+
+Whoever sits at a seat knows its own cards and what the record proves about the others: the hand is judged again from
+the deal of that seat alone.
+"""
+
+from dataclasses import dataclass, replace
+
+from scorekeeper import adjudicating, disclosure, records, replays
+from scorekeeper.access import Person
+from scorekeeper.disclosure import Shown
+from scorekeeper.models import Hand, HandRevision
+from scorekeeper.replays import State
+
+TABLE = 0
+"""The seat of those who look on: they know nobody's cards."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """From where a hand is watched."""
+
+    revision: HandRevision | None = None  # as it stood then; as it stands now
+    seat: int | None = None  # None: every card that is known
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched:
+    """A hand from there."""
+
+    shown: Shown
+    state: State
+    frames: list[records.Keys] | None
+
+
+def watch(hand: Hand, person: Person, view: View) -> Watched:
+    """The record, the referee's answer and the frames, as far as this person may see them."""
+    watched = _as_it_stood(hand, person, view.revision) if view.revision else _now(hand, person)
+    if watched.frames is not None and view.seat is not None:
+        seen = _from_seat(watched.shown.sheet, view.seat, seats=len(watched.frames[0]["counts"]))
+        known = adjudicating.judge_kept(hand, seen).frames()
+        frames = [
+            {**frame, "holdings": proved["holdings"]}
+            for frame, proved in zip(watched.frames, known, strict=True)
+        ]
+        watched = replace(watched, frames=frames)
+    if watched.frames is not None and disclosure.hides_past_tricks(hand, person):
+        watched = replace(watched, frames=_this_trick(watched.frames))
+    return watched
+
+
+def _now(hand: Hand, person: Person) -> Watched:
+    state, frames = replays.frames_of(hand, person)
+    return Watched(shown=disclosure.shown(hand, person), state=state, frames=frames)
+
+
+def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
+    """Judged on the spot, by the rules of the session and what the hands before carry into it today."""
+    sheet = disclosure.sheet_for(hand, person, revision=revision)
+    judged = adjudicating.judge_kept(hand, sheet)
+    hides = disclosure.hides_cards(hand, person)
+    shown = Shown(sheet=sheet, answer=judged.as_json(), hides=hides)
+    return Watched(shown=shown, state=State.CURRENT, frames=judged.frames())
+
+
+def _from_seat(sheet: records.Keys, seat: int, *, seats: int) -> records.Keys:
+    """The record with the cards of one seat, or of none."""
+    dealt = sheet.get("dealt") or [None] * seats
+    own = [cards if number == seat else None for number, cards in enumerate(dealt, 1)]
+    return {**disclosure.without_hidden(sheet), **({"dealt": own} if any(own) else {})}
+
+
+def _this_trick(frames: list[records.Keys]) -> list[records.Keys]:
+    """From the lead of the trick that is going on."""
+    now = frames[-1]["trick"]
+    return [frame for frame in frames if frame["trick"] == now] or frames[-1:]
