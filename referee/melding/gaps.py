@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from referee.accounts import Accounts
-from referee.cards import UNSEEN
+from referee.cards import UNSEEN, Cards
 from referee.knowledge import STEPS, CutOffError, Movement, Steps
+from referee.melding.claims import CLAIMS
 from referee.melding.courses import Setting
 from referee.melding.evidence import kept, movements, shown, sizes_of
 from referee.melding.faces import (
@@ -19,7 +20,7 @@ from referee.melding.faces import (
     with_offered,
 )
 from referee.melding.offers import TURNED_UP, Events, claimed_by, offered_to
-from referee.record import Action, Event
+from referee.record import Action, Event, HandRecord
 
 MOST_EVENTS = 500
 """A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
@@ -173,7 +174,16 @@ def filling_of(setting: Setting, *, most: int = STEPS) -> Filling:
         setting.rules.deck,
         sizes_of(setting.rules, setting.first, seats=seats),
         (*(hand.dealt or (None,) * seats), None),
-        (*kept(hand, seats=seats), None),
+        (*_unlaid(hand, seats=seats), None),
         everybody if 0 in unseen else frozenset({*unseen, seats + 1} if unseen else ()),
     )
     return Filling(setting, accounts, Steps(most))
+
+
+def _unlaid(hand: HandRecord, *, seats: int) -> list[Cards | None]:
+    """The cards left at the end; who laid everything down had some that were not named."""
+    left = list(kept(hand, seats=seats))
+    done = [event for event in hand.events or () if event.action not in {Action.LUCKY, Action.PASS}]
+    if done and done[-1].action in CLAIMS and left[done[-1].seat - 1] == ():
+        left[done[-1].seat - 1] = None
+    return left

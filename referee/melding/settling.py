@@ -109,7 +109,8 @@ def _contradicts(filling: Filling, step: Step) -> bool:
     """Were cards shown that were not held, or is a hand not complete of which no card was left?"""
     if step.number in filling.strays:
         return False
-    left = filling.accounts.left[step.event.seat - 1] if step.event.seat else None
+    every = filling.setting.hand.left
+    left = every[step.event.seat - 1] if every and step.event.seat else None
     unfinished = isinstance(step.verdict, Illegal) and step.after.finish is None
     ended = step.event.action is Action.HU and not step.event.called and left == ()
     return is_not_held(step.verdict) or (ended and unfinished and _is_last(filling, step))
