@@ -78,7 +78,7 @@ class HandAdjudication:
         }
         if result.loser is not None:
             answer["loser"] = result.loser
-        answer["lines"] = [line._asdict() for line in result.lines] if self.points else []
+        answer["lines"] = [line.as_json() for line in result.lines] if self.points else []
         if isinstance(result, melding.Result) and result.melds:
             answer["melds"] = result.melds_json()
         if self.contradictions:

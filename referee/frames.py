@@ -1,6 +1,6 @@
 """A hand as frames, one per event and one for the start, ready to draw."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
 from referee.climbing import Judged, Step
@@ -8,29 +8,33 @@ from referee.climbing.wording import described, said
 from referee.combinations import Combination
 from referee.position import Position, Unseen
 from referee.record import Action
-from referee.verdicts import Illegal, Reason, Unproven
+from referee.sentences import Reason
+from referee.verdicts import Illegal, Unproven, needs_json
 
-FRAME_VERSION = 2
+FRAME_VERSION = 3
 """Raised whenever a frame of the same hand would come out differently."""
+
+Held: TypeAlias = dict[tuple[int, int | None], list[str] | None]
+"""Cards as they are listed in frames, by the holding they are listed from and their number."""
 
 
 def build(judged: Judged) -> list[dict[str, Any]]:
     """Every frame of a hand, as plain JSON."""
-    frames = [_frame(judged.start, narration=_opening(judged.start), table=[])]
+    held: Held = {}
+    frames = [_frame(judged.start, held, narration=_opening(judged.start), table=[])]
     table: list[dict[str, Any]] = []
     tables: list[list[dict[str, Any]]] = []
     for step in judged.steps:
         tables.append(table)
         table = _table_after(step, table, tables)
         frames.append(
-            {**_frame(step.after, narration=narrate(step), table=table), **_of_event(step)}
+            {**_frame(step.after, held, narration=narrate(step), table=table), **_of_event(step)}
         )
     return frames
 
 
 def situation(position: Position) -> dict[str, Any]:
     """What everybody at the table can see: who is to act, what stands, how many cards each seat holds."""
-    due = position.exchange
     return {
         "turn": position.turn or None,
         "trick": position.trick,
@@ -43,7 +47,9 @@ def situation(position: Position) -> dict[str, Any]:
     }
 
 
-def _frame(position: Position, *, narration: Reason, table: list[dict[str, Any]]) -> dict[str, Any]:
+def _frame(
+    position: Position, held: Held, *, narration: Reason, table: list[dict[str, Any]]
+) -> dict[str, Any]:
     return {
         "event": 0,
         "seat": None,
@@ -56,7 +62,7 @@ def _frame(position: Position, *, narration: Reason, table: list[dict[str, Any]]
         "turn": position.turn or None,
         "standing": _standing(position),
         "on_table": table,
-        "holdings": [_holding(position, seat) for seat in position.seats()],
+        "holdings": [_held(position, seat, held) for seat in position.seats()],
         "counts": list(position.counts),
         "out": list(position.out),
         "blocked": list(position.blocked),
@@ -89,7 +95,7 @@ def _of_event(step: Step) -> dict[str, Any]:
     if isinstance(verdict, Illegal):
         answer["fault"] = str(verdict.fault)
     if isinstance(verdict, Unproven):
-        answer["needs"] = list(verdict.needs)
+        answer |= needs_json(verdict)
     return answer
 
 
@@ -127,6 +133,14 @@ def _standing(position: Position) -> dict[str, Any] | None:
     }
 
 
+def _held(position: Position, seat: int, held: Held) -> list[str] | None:
+    """What a seat holds, listed once as long as it stays the same."""
+    key = (id(position.holdings[seat - 1]), position.counts[seat - 1])
+    if key not in held:
+        held[key] = _holding(position, seat)
+    return held[key]
+
+
 def _holding(position: Position, seat: int) -> list[str] | None:
     """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
@@ -148,8 +162,8 @@ def narrate(step: Step) -> Reason:
     """What happened, as a full sentence, with what the referee objects to."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
-        word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
-        template = f"{{sentence}} {word}: {{reason}}"
+        illegal = isinstance(step.verdict, Illegal)
+        template = "{sentence} Illegal: {reason}" if illegal else "{sentence} Unproven: {reason}"
         sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
     if step.event.last:
         template = "{sentence} Seat {seat} announces its last card."
@@ -181,11 +195,8 @@ def _what_happened(step: Step) -> Reason:
             "Seat {seat} gives {cards} to seat {to}.",
             {"seat": seat, "cards": said(event.cards), "to": event.to},
         )
-    verb = "leads" if step.leads else "plays"
-    return Reason(
-        f"Seat {{seat}} {verb} {{cards}}.",
-        {"seat": seat, "cards": _named(step.combination, event.cards)},
-    )
+    template = "Seat {seat} leads {cards}." if step.leads else "Seat {seat} plays {cards}."
+    return Reason(template, {"seat": seat, "cards": _named(step.combination, event.cards)})
 
 
 def _named(combination: Combination | None, cards: Cards) -> Reason | str:

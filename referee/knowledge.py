@@ -11,11 +11,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, Deck
+from referee.sentences import Reason
 
 STEPS = 2_000
 """The bound of every search, in counted steps."""
 
-SEARCH_BOUND = "search-bound"
+SEARCH_BOUND = Reason("search-bound")
 """What is needed where the bound was reached."""
 
 

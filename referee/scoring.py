@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from referee.record import Number, RulingId
+from referee.sentences import Reason
 
 
 class Line(NamedTuple):
@@ -12,8 +13,13 @@ class Line(NamedTuple):
 
     seat: int
     points: Number
-    reason: str
+    reason: Reason
     rule: RulingId
+
+    def as_json(self) -> dict[str, object]:
+        """The item as the commands and the service answer it."""
+        said = {"reason": str(self.reason), "rule": self.rule}
+        return {"seat": self.seat, "points": self.points, **said, **self.reason.as_json()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +66,9 @@ def winner_collects(outcome: Outcome) -> Settled:
     for seat, lost in enumerate(card_points, 1):
         if seat == winner:
             others = [points for other, points in enumerate(card_points, 1) if other != winner]
-            lines.append(Line(seat, sum(others), f"collects {_sum(others)}", "B19"))
+            lines.append(
+                Line(seat, sum(others), Reason("collects {sum}", {"sum": _sum(others)}), "B19")
+            )
         else:
             lines.append(Line(seat, -lost, _loses(outcome, seat, lost), "B19"))
     return _settled(lines)
@@ -74,7 +82,7 @@ def pairwise(outcome: Outcome) -> Settled:
     """
     card_points = outcome.card_points or ()
     lines = [
-        Line(seat, theirs - mine, f"settles {theirs} - {mine} with seat {other}", "B19")
+        Line(seat, theirs - mine, _difference(theirs, mine, other), "B19")
         for seat, mine in enumerate(card_points, 1)
         for other, theirs in enumerate(card_points, 1)
         if other != seat
@@ -90,7 +98,7 @@ def penalties(outcome: Outcome) -> Settled:
         Line(
             seat,
             points,
-            "went out first" if seat == winner else _loses(outcome, seat, points),
+            Reason("went out first") if seat == winner else _loses(outcome, seat, points),
             "B19",
         )
         for seat, points in enumerate(card_points, 1)
@@ -131,20 +139,24 @@ def _seats(outcome: Outcome) -> range:
 
 def _scored(outcome: Outcome, seat: int, *, steps: Sequence[tuple[int, Number]]) -> Line:
     if seat == outcome.out[0]:
-        return Line(seat, 0, "won the hand", "G33")
+        return Line(seat, 0, Reason("won the hand"), "G33")
     points = stepped(steps, outcome.cards_left[seat - 1])
     return Line(seat, points, _loses(outcome, seat, points), "G33")
 
 
 def _lost(outcome: Outcome, seat: int) -> Line:
     if seat == outcome.out[0]:
-        return Line(seat, 0, "won the hand", "L6")
+        return Line(seat, 0, Reason("won the hand"), "L6")
     if seat == outcome.loser:
         points = outcome.cards_left[seat - 1]
-        return Line(seat, points, f"lost the hand: {_loses(outcome, seat, points)}", "L6")
+        left = {"cards_left": _loses(outcome, seat, points)}
+        return Line(seat, points, Reason("lost the hand: {cards_left}", left), "L6")
     if seat in outcome.blocked:
-        return Line(seat, 1, "blocked: the last card was not announced", "G25")
-    return Line(seat, 0, "did not lose the hand", "L6")
+        return Line(seat, 1, Reason("blocked: the last card was not announced"), "G25")
+    return Line(seat, 0, Reason("did not lose the hand"), "L6")
+
+
+_PLACES = ("first place", "second place", "third place", "fourth place")
 
 
 def by_place(placement: Sequence[Number]) -> Settlement:
@@ -153,13 +165,12 @@ def by_place(placement: Sequence[Number]) -> Settlement:
     >>> by_place((3, 2, 1, 0))(Outcome(cards_left=(0, 2, 0, 0), out=(3, 4, 1))).points
     (1, 0, 3, 2)
     """
-    words = ("first", "second", "third", "fourth")
 
     def settle(outcome: Outcome) -> Settled:
         last = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
         order = [*outcome.out, *last]
         lines = [
-            Line(seat, placement[place], f"{words[place]} place", "P16")
+            Line(seat, placement[place], Reason(_PLACES[place]), "P16")
             for place, seat in enumerate(order)
         ]
         return _settled(sorted(lines))
@@ -167,14 +178,23 @@ def by_place(placement: Sequence[Number]) -> Settlement:
     return settle
 
 
-def _loses(outcome: Outcome, seat: int, points: Number) -> str:
+def _loses(outcome: Outcome, seat: int, points: Number) -> Reason:
+    if outcome.pays_all == seat:
+        return Reason("pays for all: {points}", {"points": points})
     if outcome.pays_all:
-        return (
-            f"pays for all: {points}" if seat == outcome.pays_all else "another seat pays for all"
-        )
-    cards = outcome.cards_left[seat - 1]
-    held = f"{cards} card{'' if cards == 1 else 's'} left"
-    return held if points == cards else f"{held}, counted as {points}"
+        return Reason("another seat pays for all")
+    number = outcome.cards_left[seat - 1]
+    if points == number:
+        return Reason("1 card left") if number == 1 else Reason("{number} cards left", {"number": number})  # fmt: skip
+    said = {"number": number, "points": points}
+    if number == 1:
+        return Reason("1 card left, counted as {points}", said)
+    return Reason("{number} cards left, counted as {points}", said)
+
+
+def _difference(theirs: Number, mine: Number, other: int) -> Reason:
+    said = {"theirs": theirs, "mine": mine, "other": other}
+    return Reason("settles {theirs} - {mine} with seat {other}", said)
 
 
 def _sum(numbers: list[Number]) -> str:

@@ -1,13 +1,12 @@
 """What the referee answers: legal, illegal or unproven, with the rule and a sentence that helps."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from referee.record import RulingId
-
-Parameters: TypeAlias = Mapping[str, "int | str | Reason"]
+from referee.sentences import Reason
 
 
 class Fault(StrEnum):
@@ -40,29 +39,6 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """A sentence and what was put into it, kept apart so that the sentence can be said in another language.
-
-    >>> str(Reason("Seat {seat} must play.", {"seat": 2}))
-    'Seat 2 must play.'
-    """
-
-    template: str
-    parameters: Parameters = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.template.format(**self.parameters)
-
-    def as_json(self) -> dict[str, object]:
-        """The template and the parameters; a parameter may be a sentence part of the same form."""
-        parameters = {
-            name: value.as_json() if isinstance(value, Reason) else value
-            for name, value in self.parameters.items()
-        }
-        return {"template": self.template, "parameters": parameters}
-
-
-@dataclass(frozen=True, slots=True)
 class Legal:
     """Nothing in the record shows a breach, and nothing is left open."""
 
@@ -82,7 +58,7 @@ class Unproven:
 
     rule: RulingId
     reason: Reason
-    needs: tuple[str, ...] = field(default=())
+    needs: tuple[Reason, ...] = field(default=())
 
 
 Verdict: TypeAlias = Legal | Illegal | Unproven
@@ -133,6 +109,14 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             "rule": verdict.rule,
             "reason": str(verdict.reason),
             **verdict.reason.as_json(),
-            "needs": list(verdict.needs),
+            **needs_json(verdict),
         }
     return {"verdict": "legal"}
+
+
+def needs_json(verdict: Unproven) -> dict[str, Any]:
+    """What would settle a verdict, in English and as it can be said in another language."""
+    return {
+        "needs": [str(need) for need in verdict.needs],
+        "needs_templates": [need.as_json() for need in verdict.needs],
+    }

@@ -9,7 +9,8 @@ from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
 from referee.position import Position
 from referee.record import Action, Event
-from referee.verdicts import LEGAL, Fault, Illegal, Reason, Verdict, together
+from referee.sentences import Reason
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
 
 NOT_HIGHEST_CARD = Breach(
     Fault.NOT_HIGHEST_CARD,

@@ -10,7 +10,8 @@ from referee.combinations import Combination, Kind
 from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.record import Event, RulingId
-from referee.verdicts import Fault, Illegal, Reason, Unproven
+from referee.sentences import Reason
+from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {
     "dealt": "it was dealt to seat {holder}",
@@ -53,12 +54,20 @@ class Table(NamedTuple):
         reason = Reason(self._addressed(template), {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
-    def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
+    def unproven(
+        self,
+        template: str,
+        needs: str | Reason,
+        *,
+        rule: RulingId | None = None,
+        **parameters: int | str,
+    ) -> Unproven:
         """No breach to be seen, and what would settle it."""
-        parameters = {"seat": self.event.seat, "event": self.number}
-        reason = Reason(self._addressed(template), parameters)
-        needed = self._addressed(needs).format(**parameters)
-        return Unproven(rule or self.rules.cite("unseen"), reason, (needed,))
+        every = {"seat": self.event.seat, "event": self.number, **parameters}
+        reason = Reason(self._addressed(template), every)
+        if isinstance(needs, str):
+            needs = Reason(self._addressed(needs), every)
+        return Unproven(rule or self.rules.cite("unseen"), reason, (needs,))
 
     def _addressed(self, template: str) -> str:
         """The sentence without a seat number, where a question was asked."""
@@ -86,14 +95,12 @@ class Table(NamedTuple):
             return self.illegal(Fault.OUT_OF_TURN, "It was not seat {seat}'s turn.")
         if self.position.standing is None and not self.position.opened:
             return self._not_the_opener(turn)
-        lead = (
-            "seat {turn} had the lead"
+        template = (
+            "It was not seat {seat}'s turn: seat {turn} had the lead."
             if self.position.standing is None
-            else "seat {turn} was to act"
+            else "It was not seat {seat}'s turn: seat {turn} was to act."
         )
-        return self.illegal(
-            Fault.OUT_OF_TURN, f"It was not seat {{seat}}'s turn: {lead}.", turn=turn
-        )
+        return self.illegal(Fault.OUT_OF_TURN, template, turn=turn)
 
     def wrong_leader(self) -> Illegal | None:
         """Does the record prove that somebody else, nobody knows who, held the opening card?"""
@@ -129,8 +136,9 @@ class Table(NamedTuple):
             )
         return self.unproven(
             "Whether seat {seat} was the one to lead is not known.",
-            f"who held the {self.rules.opening_card}",
+            "who held the {card}",
             rule=self.rules.cite("opener"),
+            card=self.rules.opening_card,
         )
 
     def already_played(self, card: Card) -> Illegal:

@@ -8,6 +8,7 @@ from referee.melding.position import Finish, Laid
 from referee.melding.rules import MeldingRules
 from referee.record import Number, RulingId
 from referee.scoring import Line
+from referee.sentences import Reason
 
 
 @dataclass(frozen=True)
@@ -69,48 +70,58 @@ class Bill:
         """A line for each meld; the items of what each opponent pays are counted once for each."""
         rules, others = self.rules, self.seats - 1
         times = others if self.collects else 0
-        each = " from each" if self.collects and others > 1 else ""
+        from_each = self.collects and others > 1
         items = [(laid.points, *_described(laid)) for laid in self.finish.melds]
         if self.lucky is not None:
-            said = f"lucky card {self.lucky}, like {self.bonus} of the cards"
+            said = Reason(
+                "lucky card {card}, like {number} of the cards",
+                {"card": self.lucky, "number": self.bonus},
+            )
             items.append((self.bonus, said, "F26"))
         if self.collects:
-            items.append((-rules.threshold, "threshold", "F28"))
-            items.append((rules.base, "base", "F28"))
+            items.append((-rules.threshold, Reason("threshold"), "F28"))
+            items.append((rules.base, Reason("base"), "F28"))
         seat = self.finish.seat
+        template = "{item}: {points} from each" if from_each else "{item}: {points}"
         lines = [
-            Line(seat, points * times, f"{said}: {points}{each}", rule)
+            Line(seat, points * times, Reason(template, {"item": said, "points": points}), rule)
             for points, said, rule in items
         ]
         return lines if self.collects else [*lines, self._loss(-self.each * others)]
 
     def _loss(self, points: Number) -> Line:
         """What a finisher pays who did not reach the threshold, or had nothing to discard."""
-        why, rule = f"{self.counted} points do not reach the threshold", "F29"
+        paid = {"threshold": self.rules.threshold, "base": self.rules.base}
         if self.pays_anyway:
-            why, rule = "had nothing to discard", "F19"
-        said = f"{why}: pays {self.rules.threshold} + {self.rules.base} to each"
-        return Line(self.finish.seat, points, said, rule)
+            said = Reason("had nothing to discard: pays {threshold} + {base} to each", paid)
+            return Line(self.finish.seat, points, said, "F19")
+        said = Reason(
+            "{points} points do not reach the threshold: pays {threshold} + {base} to each",
+            {"points": self.counted, **paid},
+        )
+        return Line(self.finish.seat, points, said, "F29")
 
     def _of_others(self) -> list[Line]:
         seat = self.finish.seat
         others = [other for other in range(1, self.seats + 1) if other != seat]
         if not self.collects:
-            return [
-                Line(other, self.each, f"receives it from seat {seat}", "F29") for other in others
-            ]
+            said = Reason("receives it from seat {source}", {"source": seat})
+            return [Line(other, self.each, said, "F29") for other in others]
         discard = ends.offered_by_hand(self.finish)
         if not self.rules.discarder_pays_all or discard is None:
-            return [Line(other, -self.each, f"pays seat {seat}", "F28") for other in others]
+            said = Reason("pays seat {to}", {"to": seat})
+            return [Line(other, -self.each, said, "F28") for other in others]
+        pays = Reason("discarded the winning card: pays seat {to} for all", {"to": seat})
+        spared = Reason("seat {payer} pays for all", {"payer": discard.seat})
         return [
-            Line(other, -self.each * len(others), f"discarded the winning card: pays seat {seat} for all", "F30")
+            Line(other, -self.each * len(others), pays, "F30")
             if other == discard.seat
-            else Line(other, 0, f"seat {discard.seat} pays for all", "F30")
+            else Line(other, 0, spared, "F30")
             for other in others
-        ]  # fmt: skip
+        ]
 
 
-def _described(laid: Laid) -> tuple[str, RulingId]:
-    where = "exposed" if laid.exposed else "concealed"
+def _described(laid: Laid) -> tuple[Reason, RulingId]:
+    template = "{meld} {cards}, exposed" if laid.exposed else "{meld} {cards}, concealed"
     name, rule = (laid.meld.name, laid.meld.rule) if laid.meld else ("no meld", "F5")
-    return f"{name} {' '.join(laid.cards)}, {where}", rule
+    return Reason(template, {"meld": Reason(name), "cards": " ".join(laid.cards)}), rule

@@ -9,6 +9,7 @@ from referee.melding.claims import Claim, may_chi, must_be_taken, passed_over, p
 from referee.melding.position import Offer
 from referee.melding.reasons import Table
 from referee.record import Action, Event
+from referee.sentences import Reason
 from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 
@@ -123,7 +124,7 @@ def _wrong_claim(table: Table, offer: Offer) -> Illegal | None:
     if made is not None and made.meld.claim is not event.action:
         return table.not_available(
             "A {meld} is claimed with {right}, not with {claim}.",
-            "F11", meld=made.meld.name, right=str(made.meld.claim), claim=str(event.action),
+            "F11", meld=Reason(made.meld.name), right=Reason(str(made.meld.claim)), claim=Reason(str(event.action)),
         )  # fmt: skip
     if event.action is not Action.CHI:
         return None
@@ -153,7 +154,7 @@ def gives_way(table: Table, claim: Claim | None) -> Illegal | None:
     held = tuple(table.position.holdings[claim.seat - 1])
     return table.not_available(
         "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}", "F23",
-        other=claim.seat, claim=str(claim.action), card=table.position.offer.card if table.position.offer else UNSEEN,
+        other=claim.seat, claim=Reason(str(claim.action)), card=table.position.offer.card if table.position.offer else UNSEEN,
         proof=table.shown_later(claim.seat, held),
     )  # fmt: skip
 
@@ -171,14 +172,14 @@ def _outranked(table: Table) -> Verdict | None:
             continue
         if not call.proved:
             return table.unproven(
-                f"Whether seat {call.seat}'s {call.action}, which goes first, was possible is not known.",
-                f"the hand of seat {call.seat} before event {{event}}",
-                rule="F11",
-            )
+                "Whether seat {other}'s {claim}, which goes first, was possible is not known.",
+                "the hand of seat {other} before event {event}",
+                rule="F11", other=call.seat, claim=Reason(str(call.action)),
+            )  # fmt: skip
         return table.illegal(
             Fault.CLAIM_OUTRANKED,
             "Seat {other} called {claim}, which goes before seat {seat}'s {own}.",
-            other=call.seat, claim=str(call.action), own=str(event.action),
+            other=call.seat, claim=Reason(str(call.action)), own=Reason(str(event.action)),
         )  # fmt: skip
     return None
 

@@ -12,6 +12,7 @@ from referee.melding.position import Finish, Laid, Offer, Position
 from referee.melding.reasons import Table
 from referee.melding.rules import MeldingRules
 from referee.record import Action, Event
+from referee.sentences import Reason
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict
 
 
@@ -64,7 +65,7 @@ def judge_hu(table: Table) -> Verdict:
         if rules.divider.best(rest.known.elements()) is None:
             return _left_over(table, rest.known)
         return _below_threshold(table) or LEGAL
-    needs = "the hand of seat {seat} before event {event}"
+    needs: str | Reason = "the hand of seat {seat} before event {event}"
     if UNSEEN in event.cards or rest.unknown is None:
         unseen = "Whether cards were left over was not seen."
         return LEGAL if _laid_all(table) else table.unproven(unseen, needs, rule="F22")

@@ -8,7 +8,8 @@ from referee.melding.hands import Judged
 from referee.melding.melds import spoken
 from referee.melding.position import Laid, Offer, Position
 from referee.record import Action
-from referee.verdicts import Illegal, Reason, Unproven
+from referee.sentences import Reason
+from referee.verdicts import Illegal, Unproven, needs_json
 
 
 def build(judged: Judged) -> list[dict[str, Any]]:
@@ -116,7 +117,7 @@ def _of_event(step: Step) -> dict[str, Any]:
     if isinstance(verdict, Illegal):
         answer["fault"] = str(verdict.fault)
     if isinstance(verdict, Unproven):
-        answer["needs"] = list(verdict.needs)
+        answer |= needs_json(verdict)
     return answer
 
 
@@ -132,8 +133,8 @@ def narrate(step: Step) -> Reason:
     """What happened, as a full sentence, with what the referee objects to."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
-        word = "Illegal" if isinstance(step.verdict, Illegal) else "Unproven"
-        template = f"{{sentence}} {word}: {{reason}}"
+        illegal = isinstance(step.verdict, Illegal)
+        template = "{sentence} Illegal: {reason}" if illegal else "{sentence} Unproven: {reason}"
         sentence = Reason(template, {"sentence": sentence, "reason": step.verdict.reason})
     finish = step.after.finish
     if finish is None or step.before.over:
@@ -161,14 +162,17 @@ def _what_happened(step: Step) -> Reason:
     if event.action in _SENTENCES:
         return Reason(_SENTENCES[event.action], {"seat": event.seat, "card": _named(step)})
     melds = " / ".join(map(" ".join, event.melds or (event.cards,)))
-    verb = "calls {claim} with {melds}, in vain." if event.called else "calls {claim}: {melds}."
-    return Reason(
-        f"Seat {{seat}} {verb}", {"seat": event.seat, "claim": str(event.action), "melds": melds}
+    template = (
+        "Seat {seat} calls {claim} with {melds}, in vain."
+        if event.called
+        else "Seat {seat} calls {claim}: {melds}."
     )
+    claim = Reason(str(event.action))
+    return Reason(template, {"seat": event.seat, "claim": claim, "melds": melds})
 
 
-def _named(step: Step) -> str:
+def _named(step: Step) -> Reason | str:
     cards = step.event.cards
     if not cards:
         return ""
-    return "unseen card" if cards[0] == UNSEEN else spoken(cards[0])
+    return Reason("unseen card") if cards[0] == UNSEEN else spoken(cards[0])

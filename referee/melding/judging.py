@@ -20,8 +20,12 @@ def judge(table: Table) -> Verdict:
     doubt = (reopened or table.position).doubt
     if not doubt or action is Action.TAKES_BACK or not isinstance(verdict, Legal):
         return verdict
-    template = f"Whether the hand was over before this, seat {doubt} having finished, is not known."
-    return table.unproven(template, f"the hand of seat {doubt}", rule="F22")
+    return table.unproven(
+        "Whether the hand was over before this, seat {other} having finished, is not known.",
+        "the hand of seat {other}",
+        rule="F22",
+        other=doubt,
+    )
 
 
 def _judge(table: Table) -> Verdict:

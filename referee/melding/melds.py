@@ -6,6 +6,7 @@ from itertools import combinations
 
 from referee.cards import Card, Cards, rank, suit
 from referee.record import Action, Number, RulingId
+from referee.sentences import Reason
 
 COLORS = "rgyw"
 
@@ -84,13 +85,14 @@ def families(melds: Iterable[Meld]) -> dict[Card, int]:
     return number
 
 
-def spoken(card: Card) -> str:
+def spoken(card: Card) -> Reason:
     """A card in words.
 
-    >>> spoken(Card("Gr"))
+    >>> str(spoken(Card("Gr")))
     'red general'
     """
-    return f"{_COLOR_NAMES[suit(card)]} {_TYPE_NAMES[rank(card)]}"
+    color, piece = Reason(_COLOR_NAMES[suit(card)]), Reason(_TYPE_NAMES[rank(card)])
+    return Reason("{color} {piece}", {"color": color, "piece": piece})
 
 
 _COLOR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}

@@ -7,7 +7,8 @@ from referee.melding.holdings import Holdings
 from referee.melding.position import Position
 from referee.melding.rules import MeldingRules
 from referee.record import Event, RulingId
-from referee.verdicts import Fault, Illegal, Reason, Unproven
+from referee.sentences import Reason
+from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {
     "dealt": "it was dealt to seat {holder}",
@@ -16,6 +17,14 @@ _SOURCES = {
     "left": "seat {holder} still held it at the end",
     "elimination": "every other card of seat {holder} is accounted for elsewhere",
 }
+
+_TO_ACT = {
+    (True, True): ("F16", "Seat {seat} could not do this: it was to discard."),
+    (True, False): ("F16", "Seat {seat} could not do this: seat {turn} was to discard."),
+    (False, True): ("F14", "Seat {seat} could not do this: it was to draw."),
+    (False, False): ("F14", "Seat {seat} could not do this: seat {turn} was to draw."),
+}
+"""By whether a discard is due, and from the seat itself."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +49,19 @@ class Table:
         reason = Reason(template, {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
-    def unproven(self, template: str, needs: str, *, rule: RulingId | None = None) -> Unproven:
+    def unproven(
+        self,
+        template: str,
+        needs: str | Reason,
+        *,
+        rule: RulingId | None = None,
+        **parameters: int | str | Reason,
+    ) -> Unproven:
         """No breach to be seen, and what would settle it."""
-        parameters = {"seat": self.event.seat, "event": self.number}
-        needed = needs.format(**parameters)
-        return Unproven(rule or self.rules.cite("unseen"), Reason(template, parameters), (needed,))
+        every = {"seat": self.event.seat, "event": self.number, **parameters}
+        if isinstance(needs, str):
+            needs = Reason(needs, every)
+        return Unproven(rule or self.rules.cite("unseen"), Reason(template, every), (needs,))
 
     def not_available(
         self, template: str, rule: RulingId, **parameters: int | str | Reason
@@ -95,14 +112,14 @@ class Table:
 
     def _not_held(self, seat: int, card: Card) -> Illegal:
         holder = self.known.holder(card, but=seat)
-        who = "Seat {seat}" if seat <= len(self.position.melds) else "The stock"
+        in_stock = seat > len(self.position.melds)
         if not holder or not self._all_elsewhere(seat, card):
-            return self.illegal(Fault.CARD_NOT_HELD, f"{who} did not hold the {{card}}.", card=card)
+            template = "The stock did not hold the {card}." if in_stock else "Seat {seat} did not hold the {card}."  # fmt: skip
+            return self.illegal(Fault.CARD_NOT_HELD, template, card=card)
         source, shown = self.known.source(holder, card)
         proof = Reason(_SOURCES[source], {"holder": holder, "shown": shown})
-        return self.illegal(
-            Fault.CARD_NOT_HELD, f"{who} did not hold the {{card}}: {{proof}}.", card=card, proof=proof
-        )  # fmt: skip
+        template = "The stock did not hold the {card}: {proof}." if in_stock else "Seat {seat} did not hold the {card}: {proof}."  # fmt: skip
+        return self.illegal(Fault.CARD_NOT_HELD, template, card=card, proof=proof)
 
     def _all_elsewhere(self, seat: int, card: Card) -> bool:
         """Is every copy of the card proved, none of them unaccounted for?"""
@@ -128,11 +145,6 @@ class Table:
             ) if position.turn else self.illegal(
                 Fault.OUT_OF_TURN, "The first player begins with a discard.", rule="F4"
             )  # fmt: skip
-        act = "discard" if position.offer is None else "draw"
-        who = "it" if position.turn == self.event.seat else "seat {turn}"
-        return self.illegal(
-            Fault.OUT_OF_TURN,
-            f"Seat {{seat}} could not do this: {who} was to {act}.",
-            rule="F16" if act == "discard" else "F14",
-            turn=position.turn,
-        )
+        own = position.turn == self.event.seat
+        rule, template = _TO_ACT[position.offer is None, own]
+        return self.illegal(Fault.OUT_OF_TURN, template, rule=rule, turn=position.turn)

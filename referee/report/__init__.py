@@ -129,7 +129,7 @@ def _result(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
         left = "?" if cards is None else str(cards) if cards else "out"
         yield f"    {place:>3}  {names.column(seat)}  {left:>7}  {points:>7}  {total:>7}"
     for line in result.lines if hand.points else ():
-        said = f"{names[line.seat]} {signed(line.points)}: {names.said(line.reason)} ({line.rule})"
+        said = f"{names[line.seat]} {signed(line.points)}: {names.said(str(line.reason))} ({line.rule})"
         yield from hanging("    ", said, indent=6)
 
 

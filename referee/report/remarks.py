@@ -29,7 +29,7 @@ def objection(
         yield from remark(
             "UNPROVEN", f"{names.said(str(verdict.reason))} ({verdict.rule})", ink.open
         )
-        needs = names.said("; ".join(verdict.needs))
+        needs = names.said("; ".join(map(str, verdict.needs)))
         yield from remark("", f"To settle it: {needs}.", str)
         for sentence in witnesses:
             yield from remark("", names.said(sentence), str)

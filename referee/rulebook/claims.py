@@ -18,7 +18,7 @@ def the_cards(rules: MeldingRules) -> str:
     """The pack and its notation."""
     types = dict.fromkeys(card[0] for card in rules.deck.cards)
     colors = dict.fromkeys(card[1] for card in rules.deck.cards)
-    names = {card: spoken(card).split() for card in rules.deck.copies}
+    names = {card: str(spoken(card)).split() for card in rules.deck.copies}
     type_of = {card[0]: name for card, (_, name) in names.items()}
     color_of = {card[1]: name for card, (name, _) in names.items()}
     copies = max(rules.deck.copies.values())

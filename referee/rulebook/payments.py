@@ -90,7 +90,7 @@ def _settled(result: Result, finish: Finish) -> str:
     rows = [
         (
             str(line.seat),
-            f"{line.reason[:1].upper()}{line.reason[1:]} ({line.rule})",
+            f"{str(line.reason)[:1].upper()}{str(line.reason)[1:]} ({line.rule})",
             signed(line.points),
         )
         for line in result.lines

@@ -107,6 +107,13 @@ class SearchedShape(Shape):
     searched = serializers.IntegerField()
 
 
+class SentenceShape(Shape):
+    """A sentence and what is put into it, for whoever says it in another language."""
+
+    template = serializers.CharField()
+    parameters = serializers.DictField()
+
+
 class VerdictShape(Shape):
     """The referee on one event."""
 
@@ -122,6 +129,7 @@ class VerdictShape(Shape):
     template = serializers.CharField(required=False)
     parameters = serializers.DictField(required=False)
     needs = serializers.ListField(child=serializers.CharField(), required=False)
+    needs_templates = serializers.ListField(child=SentenceShape(), required=False)
     witnesses = WitnessesShape(required=False, help_text="Only where they were asked for.")
 
 
@@ -132,6 +140,8 @@ class LineShape(Shape):
     points = serializers.FloatField()
     reason = serializers.CharField()
     rule = serializers.CharField()
+    template = serializers.CharField()
+    parameters = serializers.DictField()
 
 
 class HandAdjudicationShape(Shape):
@@ -184,6 +194,7 @@ class AnswerShape(Shape):
     reason = serializers.CharField(required=False)
     combination = serializers.CharField(required=False)
     needs = serializers.ListField(child=serializers.CharField(), required=False)
+    needs_templates = serializers.ListField(child=SentenceShape(), required=False)
     could_play = serializers.ListField(child=serializers.CharField(), required=False)
 
 

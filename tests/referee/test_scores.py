@@ -15,6 +15,7 @@ THREE_OUT = (
 class TestScoreSheets:
     def test_the_winner_collects_the_others_cards(self):
         hand = adjudicate({"cards_left": [5, 0, 8, 12]})["hands"][0]
+        left = {"template": "{number} cards left"}
         assert hand == {
             "number": 1,
             "status": "finished",
@@ -25,10 +26,38 @@ class TestScoreSheets:
             "points": [-5, 25, -8, -12],
             "loser": 4,
             "lines": [
-                {"seat": 1, "points": -5, "reason": "5 cards left", "rule": "B19"},
-                {"seat": 2, "points": 25, "reason": "collects 5 + 8 + 12", "rule": "B19"},
-                {"seat": 3, "points": -8, "reason": "8 cards left", "rule": "B19"},
-                {"seat": 4, "points": -12, "reason": "12 cards left", "rule": "B19"},
+                {
+                    "seat": 1,
+                    "points": -5,
+                    "reason": "5 cards left",
+                    "rule": "B19",
+                    **left,
+                    "parameters": {"number": 5},
+                },
+                {
+                    "seat": 2,
+                    "points": 25,
+                    "reason": "collects 5 + 8 + 12",
+                    "rule": "B19",
+                    "template": "collects {sum}",
+                    "parameters": {"sum": "5 + 8 + 12"},
+                },
+                {
+                    "seat": 3,
+                    "points": -8,
+                    "reason": "8 cards left",
+                    "rule": "B19",
+                    **left,
+                    "parameters": {"number": 8},
+                },
+                {
+                    "seat": 4,
+                    "points": -12,
+                    "reason": "12 cards left",
+                    "rule": "B19",
+                    **left,
+                    "parameters": {"number": 12},
+                },
             ],
         }
 
