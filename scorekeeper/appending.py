@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+import referee
 from scorekeeper import adjudicating, announcing, auditing, disclosure, recording, records, revising
 from scorekeeper.access import Holder, Person
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
@@ -19,6 +20,15 @@ class NewEvent:
 
     id: UUID
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A hand as somebody would see it with some more events."""
+
+    sheet: records.Keys
+    answer: records.Keys  # the referee's
+    situation: records.Keys
 
 
 class GapError(ValueError):
@@ -46,13 +56,11 @@ def append(
     """
     session = recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    held = cast(list[str], hand.head.content.get("events") or [])
+    held = _held(hand)
     was_over = hand.adjudication.status != disclosure.UNFINISHED
-    new = _unknown(hand, events)
+    new = _following(hand, events, after=after)
     if not new:
         return hand, 0
-    if after + len(events) - len(new) != len(held):
-        raise GapError(len(held))
     sheet = adjudicating.hand_sheet(hand.head)
     sheet["events"] = [*held, *(event.text for event in new)]
     act = revising.Act(by=by, kind=Kind.APPENDED)
@@ -65,10 +73,43 @@ def append(
     )
     adjudicating.rejudge(session, start=hand.position, fresh=hand)
     if strict:
-        _refuse_illegal(hand, new, Holder(through) if through else by)
+        hand.adjudication.refresh_from_db()
+        _refuse_illegal(disclosure.shown(hand, Holder(through) if through else by).answer, new)
     auditing.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
     announcing.hand_written(hand, was_over=was_over)
     return hand, len(new)
+
+
+def preview(
+    hand: Hand, events: Sequence[NewEvent], *, after: int, person: Person, strict: bool = False
+) -> Preview:
+    """What appending these would be answered.  Nothing is kept.
+
+    It is judged from what this person may see of the hand as it stands: a hand that these events would finish is not
+    finished yet, and its dealt cards stay hidden.  Raises what ``append`` raises.
+    """
+    new = _following(hand, events, after=after)
+    sheet = disclosure.sheet_for(hand, person)
+    sheet["events"] = [*_held(hand), *(event.text for event in new)]
+    rules, carried = adjudicating.rules_of(hand.session), hand.adjudication.carried_in
+    carried_in = referee.Carried.from_json(carried)
+    judged = adjudicating.judge(sheet, rules, carried_in, seats=hand.session.seats.count())
+    answer = judged.as_json()
+    if strict:
+        _refuse_illegal(answer, new)
+    return Preview(sheet=sheet, answer=answer, situation=judged.situation)
+
+
+def _held(hand: Hand) -> list[str]:
+    return cast(list[str], hand.head.content.get("events") or [])
+
+
+def _following(hand: Hand, events: Sequence[NewEvent], *, after: int) -> list[NewEvent]:
+    """The events that are not held yet, which follow what is."""
+    new = _unknown(hand, events)
+    if new and after + len(events) - len(new) != len(_held(hand)):
+        raise GapError(len(_held(hand)))
+    return new
 
 
 def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
@@ -83,15 +124,13 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
             raise IdTakenError(f"Event {event.id} is held as '{known[event.id]}'.  What it says is changed by an amendment.")  # fmt: skip
     new = [event for event in events if event.id not in known]
     if new and new != list(events[len(events) - len(new) :]):
-        raise GapError(len(cast(list[str], hand.head.content.get("events") or [])))
+        raise GapError(len(_held(hand)))
     return new
 
 
-def _refuse_illegal(hand: Hand, new: Sequence[NewEvent], person: Person) -> None:
+def _refuse_illegal(answer: records.Keys, new: Sequence[NewEvent]) -> None:
     """A strict scorer's illegal play is not kept, if they may see that it is; what was there before is not looked at."""
-    hand.adjudication.refresh_from_db()
-    answer = disclosure.shown(hand, person).answer
-    judged = cast(list[records.Keys], answer["events"])[-len(new) :]
+    judged = cast(list[records.Keys], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
     for event in judged:
         if event["verdict"] == "illegal":
             raise recording.RefusedError(answer, cast(int, event["event"]))

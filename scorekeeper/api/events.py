@@ -14,6 +14,7 @@ from scorekeeper import access, appending, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.hands import HandSerializer, hand_answer
 from scorekeeper.api.permissions import actor, require_in
+from scorekeeper.models import Hand
 
 MOST = 1000
 
@@ -44,27 +45,44 @@ class EventsView(APIView):
                 "strict",
                 bool,
                 description="Refuse an illegal play and keep nothing of the request.",
-            )
+            ),
+            OpenApiParameter(
+                "dry_run",
+                bool,
+                description="Answer as if the events were appended, and keep nothing: the record, the verdicts and the "
+                "situation are those with them, the revision is the one that stands.",
+            ),
         ],
         responses=HandSerializer,
     )
     def post(self, request: Request, hand: UUID) -> Response:
         """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
-        seen = access.hands_followed_by(request.user).select_related("session__club")
+        seen = access.hands_followed_by(request.user).select_related(
+            "session__club", "session__head", "head", "adjudication"
+        )
         where = get_object_or_404(seen, pk=hand)
         require_in(request, Action.RECORD, where.session)
         sent = AppendShape(data=request.data)
         sent.is_valid(raise_exception=True)
         given: dict[str, Any] = sent.validated_data
+        events = [appending.NewEvent(event["id"], event["text"]) for event in given["events"]]
+        strict, after = _asked(request, "strict"), given["after"]
+        if _asked(request, "dry_run"):
+            told = appending.preview(where, events, after=after, person=request.user, strict=strict)
+            return _previewed(request, where, told)
         by, through = actor(request)
-        _, new = appending.append(
-            where,
-            [appending.NewEvent(event["id"], event["text"]) for event in given["events"]],
-            after=given["after"],
-            by=by,
-            through=through,
-            strict=request.query_params.get("strict", "").lower() in {"true", "1"},
-        )
+        _, new = appending.append(where, events, after=after, by=by, through=through, strict=strict)
         if new:
             tasks.wake_up()
         return hand_answer(request, where.pk)
+
+
+def _asked(request: Request, switch: str) -> bool:
+    return request.query_params.get(switch, "").lower() in {"true", "1"}
+
+
+def _previewed(request: Request, hand: Hand, told: appending.Preview) -> Response:
+    """The hand as it would be answered.  It has no ETag, since nothing of this is held."""
+    data = HandSerializer(hand, context={"request": request}).data
+    would_be = {"record": told.sheet, "adjudication": told.answer, "situation": told.situation}
+    return Response({**data, **would_be})

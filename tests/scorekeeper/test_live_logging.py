@@ -138,3 +138,51 @@ def test_every_append_is_in_the_audit_log(send, people):
     send(0, rows(EVENTS[0]))
     entry = AuditEntry.objects.get(act="events appended")
     assert (entry.by, entry.details["events"]) == (people.carol, 1)
+
+
+def test_a_dry_run_answers_as_the_append_would_and_keeps_nothing(send, hand):
+    sent = rows(EVENTS[0], "2: 3D")
+    tried = send(0, sent, query="?dry_run=true").json()
+    assert LoggedEvent.objects.count() == HandRevision.objects.filter(hand=hand).count() - 1 == 0
+    assert not AuditEntry.objects.filter(act="events appended").exists()
+    appended = send(0, sent).json()
+    told = ("record", "adjudication", "situation", "hides_cards")
+    assert [tried[key] for key in told] == [appended[key] for key in told]
+    assert [event["verdict"] for event in tried["adjudication"]["events"]] == ["legal", "illegal"]
+
+
+def test_a_dry_run_is_refused_as_the_append_would_be(send, hand):
+    send(0, rows(EVENTS[0]))
+    gap = send(0, rows(EVENTS[1]), query="?dry_run=true")
+    assert (gap.status_code, gap.json()["held"]) == (409, 1)
+    unreadable = send(1, rows("2: 3Z"), query="?dry_run=true")
+    assert (unreadable.status_code, unreadable.json()["code"]) == (422, "unknown-card")
+    strict = send(1, rows("2: 3D"), query="?dry_run=true&strict=true")
+    assert (strict.status_code, strict.json()["where"]) == (422, "events[1]")
+    assert LoggedEvent.objects.count() == 1
+
+
+def test_a_dry_run_is_for_those_who_may_log(hand, people, signed):
+    body = {"after": 0, "events": [{"id": str(uuid4()), "text": EVENTS[0]}]}
+    path = f"/api/v1/hands/{hand.pk}/events/?dry_run=true"
+    assert signed(people.dan).post(path, body, format="json").status_code == 403
+    assert signed(people.eve).post(path, body, format="json").status_code == 404
+
+
+def test_a_dry_run_betrays_no_dealt_card(hand, people, signed):
+    """Alice did not record this hand: played to its end in a dry run, it stays unfinished for her."""
+    rows_ = [{"id": str(uuid4()), "text": text} for text in ("1: 3C", "2: 3D", "3: 2S")]
+    body = {"after": 0, "events": rows_}
+    path = f"/api/v1/hands/{hand.pk}/events/?dry_run=true"
+    own, theirs = (
+        signed(person).post(path, body, format="json").json()
+        for person in (people.carol, people.alice)
+    )
+    assert "card-not-held" in [event.get("fault") for event in own["adjudication"]["events"]]
+    assert theirs["hides_cards"] is True
+    assert "dealt" not in theirs["record"]
+    assert "card-not-held" not in [event.get("fault") for event in theirs["adjudication"]["events"]]
+    over = [{"id": str(uuid4()), "text": text} for text in EVENTS]
+    ended = signed(people.alice).post(path, {"after": 0, "events": over}, format="json").json()
+    assert ended["hides_cards"] is True
+    assert "dealt" not in ended["record"]
