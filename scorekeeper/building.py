@@ -112,7 +112,8 @@ def _judged(
 ) -> tuple[list[Replay], list[uuid.UUID]]:
     """The replays of these hands, asked for again now that they are ours: somebody else may just have built them."""
     rows, failed = [], []
-    for hand in held.select_related("head", "adjudication", "session__head").order_by("pk"):
+    hands = held.select_related("head", "adjudication", "session__head").order_by("pk")
+    for hand in hands.defer("adjudication__answer", "adjudication__carried_out"):
         if stop():
             tally.stopped = True
             break

@@ -31,7 +31,7 @@ from tests.scorekeeper.evenings import (
     taken_in,
 )
 from tests.scorekeeper.test_concurrency import at_once
-from tests.scorekeeper.test_worker import database_url
+from tests.scorekeeper.workers import database_url
 
 
 def test_a_large_file_waits_for_a_worker(carol, club, settings):
