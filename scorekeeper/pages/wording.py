@@ -1,4 +1,4 @@
-"""The referee's sentences with the players' names in the places of the seats' numbers."""
+"""The referee's sentences in the reader's language, with the players' names in the places of the seats' numbers."""
 
 import re
 from collections.abc import Mapping
@@ -15,6 +15,12 @@ Names: TypeAlias = "Mapping[int, str | StrPromise]"
 
 BLANK = re.compile(r"(?P<seat>[Ss]eat )?\{(?P<name>\w+)\}")
 CARDS = frozenset({"card", "cards"})
+SEATS = frozenset(
+    {"seat", "holder", "turn", "giver", "receiver", "to", "source", "other", "drawer", "finisher", "payer"}
+)  # fmt: skip
+KINDS = "kinds"
+"""Words of the rules, one after another."""
+SEARCH_BOUND = "search-bound"
 ASKED: Names = {1: gettext_lazy("the player"), 2: gettext_lazy("the next player")}
 """Who is who in a question about a single play."""
 
@@ -39,19 +45,28 @@ def sentence(reason: Reason, names: Names) -> str:
         value = parameters.get(blank["name"], "?")
         if isinstance(value, dict):
             return (blank["seat"] or "") + sentence(value, names)
-        if blank["seat"]:
-            return _who(value, names, starts=blank["seat"].startswith("S"))
+        if blank["name"] in SEATS and isinstance(value, int):
+            return _who(value, names, starts=_starts(blank))
+        if blank["name"] == KINDS:
+            return ", ".join(gettext(word) for word in str(value).split(", "))
         return signs(str(value)) if blank["name"] in CARDS else str(value)
 
     return BLANK.sub(filled, gettext(reason["template"]))
 
 
 def reason_of(told: Mapping[str, object], names: Names) -> str:
-    """Why a play was not plainly legal."""
+    """Why a play was not plainly legal, or where points come from."""
     template, parameters = told.get("template"), told.get("parameters")
     if isinstance(template, str) and template and isinstance(parameters, dict):
         return sentence({"template": template, "parameters": parameters}, names)
     return str(told.get("reason") or "")
+
+
+def needs_of(told: Mapping[str, object], names: Names) -> tuple[str, ...]:
+    """What would settle a verdict that is open."""
+    needs, templates = told.get("needs") or (), told.get("needs_templates")
+    said = templates if isinstance(templates, list) else [{"reason": need} for need in needs]  # type: ignore[attr-defined]
+    return tuple(_need(need, names) for need in said)
 
 
 def points(value: object, *, signed: bool = True) -> str:
@@ -68,8 +83,22 @@ def points(value: object, *, signed: bool = True) -> str:
     return "+" + size if signed and value else size
 
 
-def _who(seat: object, names: Names, *, starts: bool) -> str:
-    name = str(names.get(seat, "")) if isinstance(seat, int) else ""
+def _need(need: Mapping[str, object], names: Names) -> str:
+    if SEARCH_BOUND in (need.get("template"), need.get("reason")):
+        return gettext("more than the referee tries out: its search ended at its bound")
+    return reason_of(need, names)
+
+
+def _starts(blank: re.Match[str]) -> bool:
+    """Does the sentence, or one within it, begin here?"""
+    if blank["seat"]:
+        return blank["seat"].startswith("S")
+    before = blank.string[: blank.start()].rstrip()
+    return not before or before.endswith((".", "!", "?"))
+
+
+def _who(seat: int, names: Names, *, starts: bool) -> str:
+    name = str(names.get(seat, ""))
     if name and names is not ASKED:
         return name  # as its owner writes it
     name = name or gettext("seat %(number)s") % {"number": seat}

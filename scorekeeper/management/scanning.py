@@ -1,0 +1,126 @@
+"""Everything that the referee can say, found in its source and its tables, for the catalogs of the languages."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import referee
+
+SAID = frozenset({"Reason", "illegal", "unproven", "not_available", "Breach", "_in_every_world", "remark"})  # fmt: skip
+"""A text that is handed to one of these is a sentence, or part of one."""
+NAMED = frozenset({"template", "sentence", "needs", "unseen"})
+"""So is what has one of these names,"""
+TABLES = frozenset(
+    {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
+)  # fmt: skip
+"""and what stands in one of these tables."""
+CITATION = re.compile(r"[A-Z]\d+|§\d")
+SILENT = ("rulebook", "report", "cli", "witnesses")
+"""What these print is not on any page in pieces."""
+CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
+
+
+def sentences() -> list[str]:
+    """Every template, as the referee's answers carry it."""
+    found: set[str] = {*CLAIMS, *_of_the_tables()}
+    for path in sorted(_sources()):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = set(_said(tree))
+        found |= said | {_plain(text, _swaps(path)) for text in said}
+    return sorted(found)
+
+
+def _sources() -> Iterator[Path]:
+    package = Path(str(referee.__file__)).parent
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] not in SILENT:
+            yield path
+
+
+def _said(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in SAID:
+            for argument in node.args:
+                yield from _texts(argument)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            yield from _kept(node.value, _targets(node))
+
+
+def _kept(value: ast.expr, names: set[str]) -> Iterator[str]:
+    if names & NAMED:
+        yield from _texts(value)
+    if names & TABLES:
+        yield from _in_table(value)
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {_name(target) for target in targets}
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The text, or either of two."""
+    if isinstance(node, ast.IfExp):
+        yield from _texts(node.body)
+        yield from _texts(node.orelse)
+        return
+    text = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(text, str) and text and not CITATION.fullmatch(text):
+        yield text
+
+
+def _in_table(node: ast.expr) -> Iterator[str]:
+    values = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+    for value in values:
+        if isinstance(value, ast.Tuple):
+            yield from _in_table(value)
+        else:
+            yield from _texts(value)
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _swaps(path: Path) -> list[tuple[str, str]]:
+    """How the climbing games' sentences about a seat are said where nobody has a seat number."""
+    if path.parent.name != "climbing":
+        return []
+    tree = ast.parse((path.parent / "reasons.py").read_text(encoding="utf-8"))
+    return next(
+        ast.literal_eval(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and _name(node.targets[0]) == "_PLAIN"
+    )
+
+
+def _plain(text: str, swaps: list[tuple[str, str]]) -> str:
+    for numbered, plain in swaps:
+        text = text.replace(numbered, plain)
+    return text
+
+
+def _of_the_tables() -> Iterator[str]:
+    """The names of combinations and melds, and the house rules in words."""
+    for variant, rules in referee.VARIANTS.items():
+        kinds = getattr(rules, "kinds", tuple)
+        yield from (str(kind).replace("-", " ") for kind in kinds())
+        yield from (meld.name for meld in _melds(variant))
+    for game in referee.variants():
+        yield game["name"]
+        for switch in game["house_rules"]:
+            yield from (switch["text"], switch["name"].replace("_", " ").capitalize())
+            yield from (choice.replace("-", " ") for choice in switch["choices"])
+            if switch["type"] not in {"choice", "boolean"}:
+                yield switch["expected"]
+
+
+def _melds(variant: str) -> list[Any]:
+    """Those of every house rule."""
+    names = {switch.name for switch in referee.VARIANTS[variant].switches}
+    if "soldier_same_colour_sets" not in names:
+        return []
+    rules: Any = referee.rules_for(variant, {"soldier_same_colour_sets": "all"})
+    return list(rules.melds)
