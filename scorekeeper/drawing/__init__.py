@@ -1,6 +1,20 @@
-"""Cards as pictures of our own: every face a symbol of 50 by 70, all of them on one sheet."""
+"""Cards as pictures of our own: every face a symbol of 50 by 70, all of them on one sheet; a table with its cards."""
 
 from scorekeeper.drawing.faces import BACK, SIZE, face
 from scorekeeper.drawing.sheet import FACES, pip_name, sheet, symbol_name
+from scorekeeper.drawing.tables import EDITION, Pile, Place, Scene, table
 
-__all__ = ["BACK", "FACES", "SIZE", "face", "pip_name", "sheet", "symbol_name"]
+__all__ = [
+    "BACK",
+    "EDITION",
+    "FACES",
+    "SIZE",
+    "Pile",
+    "Place",
+    "Scene",
+    "face",
+    "pip_name",
+    "sheet",
+    "symbol_name",
+    "table",
+]

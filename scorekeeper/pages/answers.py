@@ -61,6 +61,15 @@ class Standing(TypedDict):
     combination: str | None
 
 
+class Meld(TypedDict):
+    """Cards that score together."""
+
+    cards: list[str]
+    meld: str | None
+    exposed: bool
+    points: int
+
+
 class Frame(TypedDict, total=False):
     """The table after one event; frame 0 is the start."""
 
@@ -83,6 +92,18 @@ class Frame(TypedDict, total=False):
     holdings: list[list[str] | None]
     counts: list[int | None]
     out: list[int]
+    blocked: list[int]
+    exchange: dict[str, Any] | None
+    direction: int
+    to: int | None
+    last: bool
+    called: bool
+    must: str | None
+    offer: dict[str, Any] | None
+    melds: list[list[Meld]]
+    finish: list[Meld] | None
+    stock: int | None
+    lucky: str | None
     over: bool
     narration: str
     narration_template: str

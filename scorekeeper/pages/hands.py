@@ -1,23 +1,22 @@
 """A hand and its replay."""
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-import referee
-from scorekeeper import access, adjudicating, disclosure, exports, replays
+from scorekeeper import access, exports
 from scorekeeper.access import Action
-from scorekeeper.models import Hand
-from scorekeeper.pages import frames, scores, tricks
-from scorekeeper.pages.answers import Frame, HandAnswer
+from scorekeeper.pages import replay, scores, tricks, viewpoints
+from scorekeeper.pages.frames import Reel
 from scorekeeper.pages.house_rules import as_query
 from scorekeeper.pages.permissions import hand_seen
-from scorekeeper.pages.wording import Names
+from scorekeeper.pages.showing import CLOCKWISE, Showing, showing
 
-CLOCKWISE = "clockwise"
+MELDING = "four-color-cards"
 
 
 @require_safe
@@ -25,69 +24,83 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     """The tricks, the verdicts, the points, and the table at one event (``?event=7``)."""
     shown = hand_seen(request, hand)
     names = exports.names_of(shown.session)
-    rules = adjudicating.rules_of(shown.session)
-    context = _replay(request, shown, names, rules)
-    if request.GET.get("part") == "replay":
-        return render(request, "hands/replay.html", context)
-    return render(request, "hands/hand.html", {**context, **_told(request, shown, names, rules)})
+    found = showing(shown, request.user, viewpoints.view_of(request, shown, names), names)
+    reel = found.reel()
+    context = {
+        **_replay(request, found, reel),
+        **_told(found, reel),
+        **_around(request, found),
+    }
+    return render(request, "hands/hand.html", context)
 
 
-def _replay(
-    request: HttpRequest, shown: Hand, names: Names, rules: referee.Rules
-) -> dict[str, Any]:
-    """The replay's state, and its table where the replay is of what stands now."""
-    state, built = replays.frames_of(shown, request.user)
+def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str, Any]:
+    """The table at one event, and from where else it may be seen."""
+    versions = viewpoints.versions(found.hand)
     context: dict[str, Any] = {
-        "hand": shown,
-        "state": str(state),
-        "digest": shown.adjudication.input_digest,
-        "session": shown.session,
+        "hand": found.hand,
+        "session": found.hand.session,
+        "digest": found.digest,
+        "query": viewpoints.query_of(found.view),
+        "seats": viewpoints.seats(found.view, found.names),
+        "versions": viewpoints.choices(versions, found.view),
+        "version": found.view.revision,
+        "reel": reel,
+    }
+    if reel is None:
+        return context
+    asked = request.GET.get("event") or "0"
+    event = reel.last if asked == "last" else viewpoints.whole(asked)
+    public = replay.is_public(found.hand)
+    return {
+        **context,
+        "moment": reel.moment(event),
+        "steps": reel.steps(reel.moment(event).event),
+        "page": request.build_absolute_uri(request.path),
+        "embed": public and request.build_absolute_uri(reverse("embed-hand", args=[found.hand.pk])),
+    }
+
+
+def _told(found: Showing, reel: Reel | None) -> dict[str, Any]:
+    """What is read below the table."""
+    answer, names = found.answer, found.names
+    first = reel.first if reel else 0
+    events = [event for event in answer.get("events") or [] if event["event"] >= first]
+    order = sorted(names, reverse=found.direction != CLOCKWISE)
+    said = tricks.said(events, names)
+    melds = found.hand.session.variant == MELDING
+    return {
+        "answer": answer,
+        "hides": found.watched.shown.hides,
+        "names": [names[seat] for seat in order],
+        "tricks": [] if melds else tricks.tricks(events, names, order),
+        "turns": tricks.turns(events, names) if melds else [],
+        "notes": [event for event in said if event.verdict != "legal"],
+        "scores": scores.scores(answer, names, _totals(found)),
+        "adjustments": scores.adjustments(answer, names),
+        "note": found.watched.shown.sheet.get("note"),
         "rules_query": as_query(
-            shown.session.variant, shown.session.head.content.get("house_rules") or {}
+            found.hand.session.variant, found.hand.session.head.content.get("house_rules") or {}
         ),
     }
-    if built:
-        suits = str(rules.house_rules.get("suit_order", ""))
-        context["table"] = frames.table(
-            cast(list[Frame], built), _event(request, last=len(built) - 1), names, suits=suits
-        )
-    return context
 
 
-def _told(request: HttpRequest, shown: Hand, names: Names, rules: referee.Rules) -> dict[str, Any]:
-    seen = disclosure.shown(shown, request.user)
-    answer = cast(HandAnswer, seen.answer)
-    events = answer.get("events") or []
-    backwards = rules.house_rules.get("direction") != CLOCKWISE
-    order = sorted(names, reverse=backwards)
-    said = tricks.said(events, names)
-    totals = shown.adjudication.carried_out.get("totals")
+def _totals(found: Showing) -> Any:
+    return None if found.view.revision else found.hand.adjudication.carried_out.get("totals")
+
+
+def _around(request: HttpRequest, found: Showing) -> dict[str, Any]:
+    """The hands beside this one, and whether the next may be written down here."""
+    shown = found.hand
     around = shown.session.hands.filter(position__in=(shown.position - 1, shown.position + 1))
     beside = {other.position: other for other in around}
+    carried = shown.adjudication.carried_out
     return {
         "club": shown.club,
-        "names": [names[seat] for seat in order],
-        "answer": answer,
-        "hides": seen.hides,
-        "tricks": tricks.tricks(events, names, order),
-        "notes": [event for event in said if event.verdict != "legal"],
-        "scores": scores.scores(answer, names, totals),
-        "adjustments": scores.adjustments(answer, names),
-        "note": seen.sheet.get("note"),
         "before": beside.get(shown.position - 1),
         "after": beside.get(shown.position + 1),
-        "next_number": shown.adjudication.carried_out.get("number"),
+        "next_number": carried.get("number"),
         "may_record": shown.position + 1 not in beside
-        and not shown.adjudication.carried_out.get("over")
+        and not carried.get("over")
         and access.may(request.user, Action.RECORD, shown.club),
     }
-
-
-def _event(request: HttpRequest, *, last: int) -> int:
-    """Which event is asked for; the first moment unless one is named."""
-    asked = request.GET.get("event", "0")
-    if asked == "last":
-        return last
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
-        raise Http404
-    return int(asked)

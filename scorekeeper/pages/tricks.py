@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
+from scorekeeper.pages.future import CLAIMS
 from scorekeeper.pages.wording import Names, reason_of
 
 PASSED = "pass"
+PUTS_UP = frozenset({"discards", "draws"})
 ACTION = re.compile(r"^\s*(?:\d+\s*:)?\s*(.*?)\s*$", re.DOTALL)
 
 
@@ -24,6 +26,7 @@ class Said:
     name: str
     cards: tuple[Card, ...]
     action: str
+    verb: str  # what was done with the cards, where they are not simply played
     words: str  # what was done, where no cards were laid
     combination: str
     verdict: str
@@ -84,6 +87,16 @@ def tricks(events: Sequence[Event], names: Names, order: Sequence[int]) -> list[
     ]
 
 
+def turns(events: Sequence[Event], names: Names) -> list[list[Said]]:
+    """The turns of a melding game: a card that is put up, and what becomes of it."""
+    found: list[list[Said]] = []
+    for one in said(events, names):
+        if not found or one.action.partition(" ")[0] in PUTS_UP:
+            found.append([])
+        found[-1].append(one)
+    return found
+
+
 def _trick(number: int, events: list[Said], names: Names, order: Sequence[int]) -> Trick:
     seated = [event for event in events if event.seat in order]
     rounds: list[dict[int, Said]] = []
@@ -113,6 +126,7 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
         name=str(names.get(seat, "")),
         cards=laid,
         action=_action(event).lower(),
+        verb=_verb(_action(event)) if laid else "",
         words="" if laid else _words(_action(event)),
         combination=combination(event.get("combination")),
         verdict=event["verdict"],
@@ -126,6 +140,19 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
 def _action(event: Event) -> str:
     found = ACTION.match(event["text"])
     return " ".join(found[1].split()) if found else ""
+
+
+def _verb(action: str) -> str:
+    word, _space, rest = action.lower().partition(" ")
+    known = {
+        "discards": _("discards"),
+        "draws": _("draws"),
+        "lucky": _("lucky card"),
+        "gives": _("gives"),
+    }
+    if word == "calls":
+        return _("%(claim)s, in vain") % {"claim": rest.partition(" ")[0]}
+    return known.get(word, word if word in CLAIMS else "")
 
 
 def _words(action: str) -> str:

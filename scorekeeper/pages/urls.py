@@ -5,7 +5,16 @@ from django.urls import URLPattern, path
 from django.views.decorators.cache import cache_control
 from django.views.i18n import JavaScriptCatalog, set_language
 
-from scorekeeper.pages import clubs, front, hands, questions, recording, rulebooks, sessions
+from scorekeeper.pages import (
+    clubs,
+    front,
+    hands,
+    questions,
+    recording,
+    replay,
+    rulebooks,
+    sessions,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", front.home, name="home"),
@@ -36,4 +45,9 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/record.<slug:form>", sessions.record, name="record"),
     path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
     path("hands/<uuid:hand>/", hands.hand, name="hand"),
+    path("hands/<uuid:hand>/replay.json", replay.moments, name="hand-moments"),
+    path("hands/<uuid:hand>/positions/<int:event>.svg", replay.picture, name="hand-picture"),
+    path("hands/<uuid:hand>/qr.svg", replay.qr, name="hand-qr"),
+    path("hands/<uuid:hand>/embed/", replay.embed, name="embed-hand"),
+    path("hands/<uuid:hand>/embed/replay.json", replay.embedded_moments, name="embedded-moments"),
 ]

@@ -1,102 +1,194 @@
-// Steps through a hand without loading the page anew.  Every frame is drawn by the server; without this script the
-// links do the same.
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
-const frames = new Map();
-let wanted = Number(document.getElementById("replay").dataset.event);
+// Steps through a hand: all its moments are fetched once and drawn here.  Without this script the links do the same.
+import { Live } from "./replay_live.js";
+import { Player } from "./replay_player.js";
+import { Table } from "./replay_table.js";
 
-const address = (event) => {
-  const url = new URL(location.href);
-  url.hash = "";
-  url.searchParams.set("event", event);
-  return url;
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
+const replay = document.getElementById("replay");
+const narration = document.getElementById("narration");
+const viewpoint = document.querySelector(".viewpoint");
+const table = new Table(replay.querySelector(".felt").dataset.sheet);
+const asked = new URL(location.href).searchParams;
+let event = Number(replay.dataset.event);
+let reel = null;
+
+const STEPS = {
+  first: () => reel.first,
+  group_before: () => beginning(event - 1),
+  previous: () => event - 1,
+  next: () => event + 1,
+  group_after: () => {
+    let later = event;
+    while (later < reel.last && group(later) === group(event)) later += 1;
+    return later;
+  },
+  last: () => reel.last,
 };
 
-async function load(event) {
-  const url = address(event);
-  url.searchParams.set("part", "replay");
-  const response = await fetch(url, { credentials: "same-origin" });
-  if (!response.ok) throw new Error(response.statusText);
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  return page.getElementById("replay");
+const group = (number) => reel.moments[Math.max(reel.first, number) - reel.first].group;
+
+function beginning(number) {
+  let earlier = Math.max(reel.first, number);
+  while (earlier > reel.first && group(earlier - 1) === group(earlier)) earlier -= 1;
+  return earlier;
 }
 
-function frame(event) {
-  if (!frames.has(event)) {
-    const loading = load(event);
-    loading.catch(() => frames.delete(event));
-    frames.set(event, loading);
-  }
-  return frames.get(event);
+function query() {
+  const wanted = new URLSearchParams();
+  for (const name of ["seat", "version"]) if (asked.get(name)) wanted.set(name, asked.get(name));
+  return wanted;
 }
 
-function show(next) {
-  const replay = document.getElementById("replay");
-  const focused = document.activeElement?.dataset?.step;
+const live = new Live(
+  () => `${replay.dataset.moments}?${query()}`,
+  (found) => {
+    const followed = event >= reel.last && !player.timer;
+    const changed = found.digest !== reel.digest;
+    take(found);
+    go(followed ? found.last : event);
+    if (changed) refresh();
+  },
+);
+const player = new Player(replay.querySelector(".player"), {
+  go: (number) => go(number),
+  restart: () => event >= reel.last && go(reel.first),
+});
+
+function take(found) {
+  reel = found;
+  table.take(found);
+  player.take(found);
+  replay.querySelector(".end").textContent = found.last;
+}
+
+function go(number) {
+  event = Math.max(reel.first, Math.min(reel.last, number));
+  const moment = reel.moments[event - reel.first];
+  replay.dataset.event = event;
   // the sentence stays where it is, so that it is read aloud
-  const sentence = replay.querySelector("#narration");
-  const said = next.querySelector("#narration");
-  sentence.className = said.className;
-  sentence.textContent = said.textContent;
-  for (const part of [".steps", ".felt"]) {
-    replay.querySelector(part).replaceWith(next.querySelector(part).cloneNode(true));
-  }
-  replay.dataset.event = next.dataset.event;
-  if (focused) {
-    const links = [...replay.querySelectorAll(".steps a")];
-    const same = links.find((link) => link.dataset.step === focused && link.hasAttribute("href"));
-    (same ?? links.find((link) => link.hasAttribute("href")))?.focus();
-  }
+  narration.className = `narration ${moment.verdict}`;
+  narration.textContent = moment.said;
+  replay.querySelector(".felt").replaceWith(table.draw(moment));
+  replay.querySelector(".now").textContent = event;
+  link();
+  player.at(event);
   mark();
+  clearTimeout(go.later);
+  go.later = setTimeout(tell, 150);
+}
+
+function link() {
+  const focused = document.activeElement;
+  for (const step of replay.querySelectorAll("[data-step]")) {
+    const there = STEPS[step.dataset.step]();
+    if (there < reel.first || there > reel.last || there === event) {
+      step.removeAttribute("href");
+      step.setAttribute("aria-disabled", "true");
+      step.setAttribute("role", "link");
+    } else {
+      step.href = `?${reel.query}event=${there}`;
+      step.removeAttribute("aria-disabled");
+      step.removeAttribute("role");
+    }
+  }
+  if (focused?.dataset?.step && !focused.hasAttribute("href")) {
+    replay.querySelector("[data-step][href]")?.focus();
+  }
 }
 
 function mark() {
-  const event = document.getElementById("replay").dataset.event;
   for (const play of document.querySelectorAll(".play")) {
-    if (play.dataset.event === event) play.setAttribute("aria-current", "step");
+    if (play.dataset.event === String(event)) play.setAttribute("aria-current", "step");
     else play.removeAttribute("aria-current");
   }
 }
 
-async function go(event) {
-  const { last, digest } = document.getElementById("replay").dataset;
-  wanted = Math.max(0, Math.min(Number(last), event));
-  const target = wanted;
-  try {
-    const next = await frame(target);
-    if (target !== wanted) return;
-    // the hand was changed, or is being built anew: nothing stale is shown
-    if (next.dataset.digest !== digest || !next.querySelector(".felt")) return location.assign(address(target));
-    show(next);
-    history.replaceState(null, "", address(target));
-    for (const near of [target + 1, target + 2, target - 1]) {
-      if (near >= 0 && near <= Number(last)) frame(near).catch(() => {});
-    }
-  } catch {
-    location.assign(address(target));
-  }
+// the address, and all that says it
+function tell() {
+  const address = new URL(location.href);
+  address.search = `?${reel.query}event=${event}`;
+  address.hash = "";
+  history.replaceState(null, "", address);
+  if (!viewpoint) return;
+  viewpoint.elements.event.value = event;
+  document.getElementById("address").value = address;
+  const picture = document.getElementById("picture");
+  picture.href = `${picture.dataset.address.replace("/0.svg", `/${event}.svg`)}?${query()}`;
+  const qr = document.getElementById("qr");
+  qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
+  if (qr.closest("details").open) qr.src = qr.dataset.wanted;
 }
 
-const STEPS = { first: () => 0, previous: () => wanted - 1, next: () => wanted + 1, last: () => Infinity };
+// what is read below the table, after something new was written
+async function refresh() {
+  const told = document.getElementById("told");
+  if (!told || told.contains(document.activeElement)) return;
+  const response = await fetch(location.href, { cache: "no-store" });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  told.replaceWith(page.getElementById("told"));
+  mark();
+}
+
+const ready = live.load().then((found) => {
+  if (!found || found.digest !== replay.dataset.digest) throw new Error("changed meanwhile");
+  take(found);
+  link();
+  player.at(event);
+  if (!live.finished && !asked.has("event")) go(reel.last);
+  live.ask();
+});
+
+const step = (there, address) =>
+  ready.then(
+    () => {
+      player.pause();
+      go(there());
+    },
+    () => location.assign(address),
+  );
 
 document.addEventListener("click", (click) => {
-  const link = click.target.closest("a[data-step], a[data-event]");
-  if (!link || click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return;
+  const to = click.target.closest("a[data-step], a[data-event]");
+  if (!to || click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return;
   click.preventDefault();
-  if (link.dataset.step) {
-    if (link.hasAttribute("href")) go(STEPS[link.dataset.step]());
-    return;
-  }
-  go(Number(link.dataset.event));
-  document.getElementById("replay").scrollIntoView();
+  if (!to.hasAttribute("href")) return;
+  step(to.dataset.step ? STEPS[to.dataset.step] : () => Number(to.dataset.event), to.href);
+  if (!replay.contains(to)) replay.scrollIntoView();
 });
 
 document.addEventListener("keydown", (key) => {
-  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey || !(key.key in KEYS)) return;
-  if (key.target.closest("input, select, textarea, [contenteditable], .scroll")) return;
+  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return;
+  const name = KEYS[key.key] ?? (replay.contains(key.target) ? BY_TRICK[key.key] : undefined);
+  if (!name || key.target.closest("input, select, textarea, [contenteditable], .scroll")) return;
   key.preventDefault();
-  go(STEPS[KEYS[key.key]]());
+  const { href } = replay.querySelector(`[data-step="${name}"]`);
+  step(STEPS[name], href || location.href);
+});
+
+viewpoint?.elements.seat.addEventListener("change", async () => {
+  asked.set("seat", viewpoint.elements.seat.value);
+  live.etag = null;
+  const found = await live.load();
+  if (!found) return;
+  take(found);
+  go(event);
+});
+viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit());
+if (viewpoint) viewpoint.querySelector("button").hidden = true;
+
+for (const copy of document.querySelectorAll(".copy")) {
+  copy.hidden = !navigator.clipboard;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(copy.dataset.copies).value);
+    copy.textContent = globalThis.gettext("Copied");
+  });
+}
+document.querySelector(".share")?.addEventListener("toggle", (opened) => {
+  const qr = document.getElementById("qr");
+  if (opened.target.open && qr.dataset.wanted) qr.src = qr.dataset.wanted;
 });
 
 mark();
-document.querySelector(".keys").hidden = false;
-if (location.hash === "") frame(wanted + 1).catch(() => {});
+replay.querySelector(".keys").hidden = false;
