@@ -1,4 +1,4 @@
-"""The first page, the door, and the page of a link."""
+"""The first page and the door."""
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
@@ -6,11 +6,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.pages import throttling
-from scorekeeper.pages.notation import notation_of
 
 
 @require_safe
@@ -18,13 +16,6 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, and one's own clubs."""
     clubs = access.clubs_where(request.user, Action.SEE)
     return render(request, "home.html", {"clubs": clubs})
-
-
-@require_safe
-def log(request: HttpRequest) -> HttpResponse:
-    """Where a phone without an account logs a session: the link's token stays in the browser and is told to the API."""
-    variants = [(rules, notation_of(rules)) for rules in referee.VARIANTS.values()]
-    return render(request, "log.html", {"variants": variants})
 
 
 class SignIn(LoginView):

@@ -106,14 +106,18 @@ def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
 def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it(
     logging, people, connected
 ):
-    logging.context.set_offline(not connected)
-    if not connected:
-        says(logging, "6C 6D", seat=3)
-    event = appending.NewEvent(uuid4(), "2: 3C 3D")
-    appending.append(Hand.objects.get(), [event], after=0, by=people.carol)
+    def meanwhile(*_):
+        event = appending.NewEvent(uuid4(), "2: 3C 3D")
+        appending.append(Hand.objects.get(), [event], after=0, by=people.carol)
+
     if connected:
+        logging.route("**/events/", lambda sent: (meanwhile(), sent.continue_()), times=1)
         says(logging, "6C 6D", seat=3)
-    logging.context.set_offline(False)
+    else:
+        logging.context.set_offline(True)
+        says(logging, "6C 6D", seat=3)
+        meanwhile()
+        logging.context.set_offline(False)
     expect(logging.locator("#unsent")).to_contain_text("Somebody else logged something meanwhile")
     expect(logging.locator("#events li")).to_have_count(1)
     assert held() == ["2: 3C 3D"]

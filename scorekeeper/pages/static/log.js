@@ -1,55 +1,75 @@
-// Logs a session through a link.  The token comes after the # and is told to the API only; what is logged is kept by
-// the browser until the API has acknowledged it, and sent as often as it takes.
-import { asking } from "./log_api.js";
-import { made, narration, score, table, word } from "./log_drawing.js";
+// Logs a session while it is played, by tapping.  A link's token comes after the # and is told to the API only; what is
+// logged is kept by the browser until the API has acknowledged it, and sent as often as it takes.
+import { asking, byLink, signedIn } from "./log_api.js";
+import { Check } from "./log_check.js";
+import { parted, withCard, withoutLast } from "./log_composer.js";
+import { deedOf, seatOf } from "./log_deck.js";
+import * as dialogs from "./log_dialogs.js";
+import { deed, narration, score, seated, table, told, word } from "./log_drawing.js";
+import { install } from "./log_install.js";
+import { beganHere, forget } from "./log_kept.js";
+import { Picker } from "./log_picker.js";
+import { Seats } from "./log_seats.js";
 import { Session } from "./log_session.js";
+import { Verbs, usual } from "./log_verbs.js";
 
-const AGAIN = 4000; // milliseconds
-const KEPT = "scorekeeper.link";
+const AGAIN = 1000; // milliseconds
+const OFFLINE = 4; // without a network, each so many times
+const TOKEN = "scorekeeper.link";
+const LAST = "scorekeeper.last"; // where the installed page goes on
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or one that has none
 const at = (id) => document.getElementById(id);
 const form = at("event");
+const page = at("log").dataset;
+const games = JSON.parse(at("games").textContent);
+const root = new URL("../", new URL(page.api, location));
 
 let session = null;
 let correcting = null; // the refused event that is in the form
-let chosen = false; // did somebody choose another seat than the one to act?
+let beats = 0;
+
+const input = form.elements.text;
+const seats = new Seats(at("seats"), page.cards, () => drawCards());
+const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left));
+const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text) });
+const check = new Check(say);
 
 function open() {
   const given = location.hash.slice(1);
   if (given) {
-    sessionStorage.setItem(KEPT, given);
+    keep(given);
     history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
   }
-  const token = given || sessionStorage.getItem(KEPT);
-  session = token ? new Session(asking(new URL("../", new URL(at("log").dataset.api, location)), token)) : null;
-  notice("none", !token);
+  const token = given || sessionStorage.getItem(TOKEN) || localStorage.getItem(TOKEN);
+  if (page.session) session = new Session(asking(root, signedIn), games, { id: page.session, who: `${page.person}.${page.session}` });
+  else session = token ? new Session(asking(root, byLink(token)), games, { who: `link.${token.slice(-16)}` }) : null;
+  notice("none", !session);
+  if (session) localStorage.setItem(LAST, location.pathname);
   draw();
   return refresh();
+}
+
+// the installed page opens without the end of its address
+function keep(token) {
+  sessionStorage.setItem(TOKEN, token);
+  localStorage.setItem(TOKEN, token);
 }
 
 async function refresh() {
   await session?.read();
   draw();
-  await session?.send(draw);
+  await session?.sending.all(draw);
 }
 
-const send = () => session.send(draw);
+const send = () => session.sending.all(draw);
 
-// the seat to act as the API says; until it answers, the next one that still plays
-function toAct() {
-  const situation = session.hand?.situation;
-  const last = session.unsent.of(session.running).at(-1);
-  if (!last) return situation?.turn ?? null;
-  const seats = session.names.map((_, place) => place + 1);
-  const from = Number.parseInt(last.text, 10);
-  if (!from) return null;
-  const round = [...seats.slice(from), ...seats.slice(0, from)];
-  return round.find((seat) => !situation?.out?.includes(seat)) ?? null;
-}
-
-function choice(seat, name) {
-  const radio = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value: seat, required: true });
-  return made("label", "", radio, made("span", "", `${seat} ${name}`));
+async function beat() {
+  if (document.hidden || !session) return;
+  beats += 1;
+  if (session.offline && beats % OFFLINE) return;
+  if (!session.found) await refresh();
+  else if (session.unsent.first && !session.unsent.first.stopped) await send();
+  else if (await session.look()) draw();
 }
 
 function notice(name, shown) {
@@ -61,6 +81,11 @@ function write(id, said) {
   if (at(id).textContent !== said) at(id).textContent = said;
 }
 
+function put(text) {
+  input.value = text;
+  drawCards();
+}
+
 function draw() {
   const read = Boolean(session?.found);
   notice("loading", Boolean(session) && !read && !session.offline && !session.ended);
@@ -68,35 +93,113 @@ function draw() {
   notice("ended", Boolean(session?.ended));
   at("log").hidden = !read;
   at("kept").hidden = true;
+  if (session?.ended && !page.session) {
+    localStorage.removeItem(TOKEN);
+    forget(session.who);
+  }
   if (read) drawSession();
 }
 
 function drawSession() {
-  const { found, hand, hands, names, until, ended, running } = session;
+  const { found, hand, hands, names, until, ended, running, position } = session;
   const unsent = session.unsent.all;
-  const when = until.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   write("title", [word(found.variant), found.event, found.table].filter(Boolean).join(" · "));
-  write("hand", word("hand", { number: hand?.adjudication.number ?? hands.length + 1 }));
-  write("narration", narration(hand, names, unsent));
+  write("hand", word("hand", { number: session.number }));
+  write("narration", narration({ hand, position, names, unsent, running }));
   write("kept", word("kept", { n: unsent.length }));
-  write("until", word("until", { when }));
+  write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
-  form.hidden = ended || !running;
-  at("new").hidden = at("again").hidden = ended;
-  at("new").classList.toggle("second", Boolean(running) && !hand?.situation.over);
+  form.hidden = (ended && !page.session) || !running;
+  at("new").hidden = at("again").hidden = at("only").hidden = ended;
+  at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
+  at("new").classList.toggle("second", Boolean(running) && !position?.over);
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== found.variant;
-  table({ hand, names, unsent, acts });
+  table({ hand, names, unsent, acts, flag });
   score({ hands, names, totals: found.totals });
-  drawSeats(names);
+  drawLast();
+  if (running) {
+    seats.draw(names, position);
+    drawCards();
+  }
 }
 
-function drawSeats(names) {
-  const seats = at("seats");
-  const shown = names.map((name, place) => choice(place + 1, name));
-  if (seats.textContent !== shown.map((label) => label.textContent).join("")) seats.replaceChildren(...shown);
-  if (chosen) return;
-  const seat = toAct();
-  for (const radio of form.querySelectorAll("[name=seat]")) radio.checked = Number(radio.value) === seat;
+// the cards, the other buttons, and what would be said to what is written
+function drawCards() {
+  const { deck, game, position, events, dealt } = session;
+  const seat = seatOf(input.value) ?? seats.seat;
+  picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen: deck.seenIn(input.value) });
+  at("picker").hidden = Boolean(position?.over) && !game.melding;
+  verbs.draw(game, position);
+  at("back").hidden = !input.value;
+  check.look(session, seat, written(), (reason) => told(reason, session.names));
+}
+
+// the event that is in the form, if there is one already
+function written() {
+  const done = input.value.trim();
+  if (!done || (!WHOLE.test(done) && !seats.seat)) return "";
+  return WHOLE.test(done) ? done : `${seats.seat}: ${done}`;
+}
+
+function say(judged) {
+  const wrong = judged?.verdict === "illegal";
+  const said = judged ? [judged.said, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
+  at("said").className = judged?.verdict ? `said ${judged.verdict}` : "said";
+  write("said", [said, judged?.reason].filter(Boolean).join(": "));
+  write("do", wrong ? gettext("It was played: record it") : word("log"));
+}
+
+function tap(face, left) {
+  const { verb, to } = usual(session.game, session.position);
+  put(withCard(input.value, face, { most: left, verb, to }));
+}
+
+function drawLast() {
+  const last = session.events.at(-1);
+  at("undo").hidden = !last || session.ended;
+  if (!last) return;
+  at("last").replaceChildren(seated(last, session.names), " ", deed(last));
+  at("takes").hidden = !seatOf(last) || deedOf(last) === "takes back";
+}
+
+// the last event is left out, as if it had never been written
+function undo() {
+  const waiting = session.unsent.of(session.running).at(-1);
+  const last = session.events.length;
+  if (waiting && waiting.id === session.unsent.all.at(-1).id) session.unsent.remove(waiting.id);
+  else if (!kept(() => session.amend({ changes: [{ operation: "remove", event: last }], reason: gettext("Logged by mistake") }, { adds: -1 }))) return;
+  draw();
+  send();
+}
+
+function flag(event) {
+  dialogs.wrong(event, (claim) => {
+    if (!claim || !kept(() => (page.session ? session.dispute(event.event, claim) : session.amend({ keys: { note: noted(event, claim) } })))) return;
+    draw();
+    send();
+  });
+}
+
+const noted = (event, claim) => [session.hand.record.note, `${event.event}: ${claim}`].filter(Boolean).join("\n");
+
+// the table gives up on detail: what was logged stays, the rest nobody saw
+function scored(sheet) {
+  const runs = session.running && !session.position.over;
+  const n = session.events.length;
+  const rest = n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheet } : { keys: { ...sheet, events: null } };
+  if (!kept(() => (runs ? session.amend(rest, { adds: n ? 1 : 0 }) : session.begin(sheet)))) return;
+  draw();
+  send();
+}
+
+function own() {
+  const { deck, names } = session;
+  dialogs.dealt({ deck, names, sheet: page.cards }, (seat, cards) => {
+    const dealt = names.map((_, place) => (place + 1 === seat ? cards.join(" ") : (session.dealt?.[place] ?? null)));
+    if (!kept(() => session.amend({ keys: { dealt } }))) return;
+    draw();
+    send();
+  });
 }
 
 // what can be done about an event that was refused
@@ -108,27 +211,27 @@ function acts(entry) {
     send();
   };
   const leave = ["leave", then(() => session.leave(entry))];
-  if (entry.stopped.code === "event-gap") return [["after", then(() => session.follow(entry))], leave];
-  return [["correct", () => correct(entry)], leave];
+  if (entry.stopped.code === "event-gap") return entry.amend ? [leave] : [["after", then(() => session.follow(entry))], leave];
+  return entry.text === undefined ? [leave] : [["correct", () => correct(entry)], leave];
 }
 
 function correct(entry) {
   const [, seat, text] = entry.text.match(/^(\d+):\s*(.*)$/) ?? [null, null, entry.text];
   correcting = entry.id;
-  chosen = true;
-  form.elements.text.value = text;
-  if (seat) form.elements.seat.value = seat;
-  form.elements.text.focus();
+  seats.chosen = true;
+  if (seat) seats.seat = Number(seat);
+  put(text);
+  input.focus();
 }
 
 // an event of the seat that is chosen; the browser asks for one
-const byChosen = (done) => form.querySelector("[name=seat]").reportValidity() && `${form.elements.seat.value}: ${done}`;
+const byChosen = (done) => seats.asked() && `${seats.seat}: ${done}`;
 
 function log(text) {
   if (!text) return;
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
   if (!kept(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
-  form.elements.text.value = "";
+  input.value = "";
   draw();
   send();
 }
@@ -142,20 +245,28 @@ function kept(logs) {
     return false;
   }
   correcting = null;
-  chosen = false;
+  seats.chosen = false;
   return true;
 }
 
 form.addEventListener("submit", (submit) => {
   submit.preventDefault();
-  const done = form.elements.text.value.trim();
+  const done = input.value.trim();
   if (done) log(WHOLE.test(done) ? done : byChosen(done));
-  else form.elements.text.focus();
+  else input.focus();
 });
-form.addEventListener("change", (change) => (chosen ||= change.target.name === "seat"));
+input.addEventListener("input", () => drawCards());
 for (const preset of form.querySelectorAll("[data-text]")) preset.addEventListener("click", () => log(byChosen(preset.dataset.text)));
+at("back").addEventListener("click", () => {
+  put(parted(input.value).cards.length ? withoutLast(input.value) : "");
+  if (at("back").hidden) input.focus({ preventScroll: true });
+});
+at("takes").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
+at("mistake").addEventListener("click", undo);
+at("only").addEventListener("click", () => dialogs.sheet(session, scored));
+at("own").addEventListener("click", own);
 at("new").addEventListener("click", () => {
-  if (session.running && !session.hand?.situation.over && !confirm(word("unfinished"))) return;
+  if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
   if (!kept(() => session.begin())) return;
   draw();
   send();
@@ -164,5 +275,8 @@ at("again").addEventListener("click", refresh);
 addEventListener("hashchange", () => location.hash && open());
 addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
-setInterval(() => (session?.found ? session.unsent.first && send() : refresh()), AGAIN);
-open();
+setInterval(beat, AGAIN);
+const last = localStorage.getItem(LAST);
+const nowhere = !page.session && !location.hash && !sessionStorage.getItem(TOKEN) && !localStorage.getItem(TOKEN);
+if (nowhere && last && last !== location.pathname) location.replace(last);
+else open().then(() => install(page.worker));

@@ -1,10 +1,11 @@
-// The API as the holder of a link asks it.
+// The API as the holder of a link asks it, or a member who is signed in.
 
 export class Refusal extends Error {
   constructor(status, problem) {
     super(problem.detail);
     this.status = status;
     this.code = problem.code;
+    this.held = problem.held;
   }
 
   // asked again later, the answer may be another one
@@ -13,29 +14,38 @@ export class Refusal extends Error {
   }
 }
 
-export function asking(root, token) {
-  return async function ask(path, body) {
+export const byLink = (token) => ({ credentials: "omit", headers: () => ({ Authorization: `Link ${token}` }) });
+
+const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "";
+export const signedIn = { credentials: "same-origin", headers: () => ({ "X-CSRFToken": cookie("csrftoken") }) };
+
+// asks for {answer, etag}; whoever has that version is answered nothing
+export function asking(root, who) {
+  return async function ask(path, { body, known, match, key, wait = 15000 } = {}) {
+    const given = { "Content-Type": body && "application/json", "If-None-Match": known, "If-Match": match, "Idempotency-Key": key };
     const response = await fetch(new URL(path, root), {
       method: body ? "POST" : "GET",
-      credentials: "omit",
+      credentials: who.credentials,
       cache: "no-store",
-      headers: { Authorization: `Link ${token}`, ...(body && { "Content-Type": "application/json" }) },
+      headers: Object.fromEntries(Object.entries({ ...who.headers(), ...given }).filter(([, said]) => said)),
       body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(15000),
+      signal: AbortSignal.timeout(wait),
     });
+    const etag = response.headers.get("ETag");
+    if (response.status === 304) return { answer: null, etag };
     // whatever is no JSON was said by something in between, and acknowledges nothing
     const answer = await response.json();
     if (!response.ok) throw answer.code ? new Refusal(response.status, answer) : new Error(response.statusText);
-    return answer;
+    return { answer, etag };
   };
 }
 
 export async function everything(ask, path) {
   const found = [];
   for (let next = path; next; ) {
-    const page = await ask(next);
-    found.push(...page.results);
-    next = page.next;
+    const { answer } = await ask(next);
+    found.push(...answer.results);
+    next = answer.next;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// Draws the table: who sits where, what was logged, what waits to be sent.
+// Draws what was logged, what waits to be sent, and the score.
 const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };
 const FRENCH = /^(10|[2-9TJQKA])([CDHS])$/i;
 
@@ -25,69 +25,81 @@ export function button(said, act) {
 }
 
 const sign = (_, rank, suit) => rank.toUpperCase().replace("T", "10") + SIGNS[suit.toUpperCase()];
-const signs = (text) => text.replace(/[^ ]+/g, (face) => face.replace(FRENCH, sign));
+export const signs = (text) => text.replace(/[^ ]+/g, (face) => face.replace(FRENCH, sign));
 
 // the referee's sentence, with names in the places of the seats' numbers
-const told = (reason, names) =>
+export const told = (reason, names) =>
   reason
     .replace(/\b(10|[2-9JQKA])([CDHS])\b/g, sign)
     .replace(/\bseat (\d+)/gi, (number, seat) => names[seat - 1] ?? number);
 
 // "2: 3C 3D" without its seat
-const deed = (text) => {
+export const deed = (text) => {
   const done = text.replace(/^\d+\s*:\s*/, "");
   return ["pass", "unseen"].includes(done) ? made("i", "pass", word(done)) : made("b", "", signs(done));
 };
 
-const seated = (text, names) => names[Number.parseInt(text, 10) - 1] ?? "";
+export const seated = (text, names) => names[Number.parseInt(text, 10) - 1] ?? "";
 
-function judged(event, names) {
+function judged(event, names, flag) {
   const verdict = made("span", `verdict ${event.verdict}`, word(event.verdict));
   const reason = event.reason ? made("p", "reason", told(event.reason, names)) : null;
-  const item = made("li", event.verdict, made("span", "name", seated(event.text, names)), " ", deed(event.text), " ", verdict, reason);
+  const wrong = button("⚑", () => flag(event));
+  wrong.className = "link flag";
+  wrong.setAttribute("aria-label", interpolate(gettext("Something is wrong with event %(n)s"), { n: event.event }, true));
+  const item = made("li", event.verdict, made("span", "name", seated(event.text, names)), " ", deed(event.text), " ", verdict, wrong, reason);
   item.value = event.event;
   return item;
 }
 
-function waiting(entry, names, acts) {
+// what waits besides events
+function other(entry) {
   if (entry.opens) return made("li", "opens", word("opening"));
-  const item = made("li", "", made("span", "name", seated(entry.text, names)), " ", deed(entry.text));
-  item.value = entry.after + 1;
+  const said = entry.dispute ? gettext("Something is wrong with event %(n)s") : gettext("A correction");
+  return made("li", "opens", interpolate(said, { n: entry.dispute?.event }, true));
+}
+
+function waiting(entry, names, acts) {
+  const event = entry.text !== undefined;
+  const item = event ? made("li", "", made("span", "name", seated(entry.text, names)), " ", deed(entry.text)) : other(entry);
+  if (event) item.value = entry.after + 1;
   if (entry.stopped) {
     const choices = acts(entry).map(([said, act]) => button(word(said), act));
-    item.className = "stopped";
+    item.classList.add("stopped");
     item.append(made("p", "reason", entry.stopped.code === "event-gap" ? word("gap") : entry.stopped.said), made("p", "actions", ...choices));
   }
   return item;
 }
 
-function place(seat, name, situation) {
-  const n = situation?.counts?.[seat - 1];
-  const count = situation ? made("small", "", word("count", { n: n ?? "?" })) : null;
-  const turn = situation?.turn === seat ? made("span", "badge", word("act")) : null;
-  return made("li", turn && "to-act", made("b", "", `${seat}`), " ", made("span", "name", name), " ", count, turn);
-}
-
-export function narration(hand, names, unsent) {
-  if (unsent.length) return word(unsent.some((entry) => entry.stopped) ? "stopped" : "unanswered");
-  if (!hand) return word("nothing");
-  const { turn, over, standing, offer } = hand.situation;
+export function narration({ hand, position, names, unsent, running }) {
+  if (unsent.some((entry) => entry.stopped)) return word("stopped");
+  if (!running) return word("nothing");
+  const { turn, over, standing, offer, must, exchange } = position;
   if (over) return word("over");
-  const said = [turn ? word(standing === null ? "leads" : "turn", { name: names[turn - 1] }) : word("unknown")];
+  const said = [exchange ? gift(exchange, names) : whose(turn, { standing, must, name: names[turn - 1] })];
   if (standing) said.push(standing.cards.length ? word("beat", { cards: signs(standing.cards.join(" ")) }) : word("hidden"));
   if (offer?.card) said.push(word("offer", { cards: signs(offer.card) }));
-  const last = hand.adjudication.events.at(-1);
+  const last = hand?.adjudication.events.at(-1);
   const who = last && seated(last.text, names);
-  if (who && last.verdict !== "legal") said.unshift(`${who}: ${word(last.verdict)}.`);
+  if (who && !unsent.length && last.verdict !== "legal") said.unshift(`${who}: ${word(last.verdict)}.`);
   return said.join(" ");
 }
 
-export function table({ hand, names, unsent, acts }) {
-  const mine = unsent.some((entry) => entry.hand === hand?.id && !entry.opens);
-  const situation = hand && (mine ? { ...hand.situation, turn: null } : hand.situation);
+function whose(turn, { standing, must, name }) {
+  if (!turn) return word("unknown");
+  if (must === "discard") return interpolate(gettext("%(name)s is to discard."), { name }, true);
+  if (must === "draw") return interpolate(gettext("%(name)s is to draw, unless somebody claims."), { name }, true);
+  return word(standing === null ? "leads" : "turn", { name });
+}
+
+function gift({ loser, winner, gave }, names) {
+  const [from, to] = gave ? [winner, loser] : [loser, winner];
+  return interpolate(gettext("%(from)s has to give a card to %(to)s."), { from: names[from - 1], to: names[to - 1] }, true);
+}
+
+export function table({ hand, unsent, names, acts, flag }) {
   const logged = hand?.adjudication.events ?? [];
-  at("places").replaceChildren(...names.map((name, seat) => place(seat + 1, name, situation)));
-  at("events").replaceChildren(...logged.map((event) => judged(event, names)).reverse());
+  at("events").replaceChildren(...logged.map((event) => judged(event, names, flag)).reverse());
   if (!logged.length) at("events").append(made("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => waiting(entry, names, acts)).reverse());
   at("waiting").hidden = !unsent.length;

@@ -1,17 +1,47 @@
-// The session of a link: read from the API, and logged until everything is acknowledged.
+// A session: read from the API, watched while it is played, and logged until everything is acknowledged.
 import { Refusal, everything } from "./log_api.js";
+import { Deck } from "./log_deck.js";
+import { begun, recall, remember } from "./log_kept.js";
+import { after, opening, round } from "./log_position.js";
+import { Sending } from "./log_sending.js";
 import { Unsent, newId } from "./log_unsent.js";
+
+const OTHERS = 5; // each so many looks, has somebody begun another hand?
 
 export class Session {
   #ask;
+  #games;
   #reading = false;
-  #sending = false;
   #hands = new Map();
+  #versions = new Map(); // by what was read
+  #looks = 0;
 
-  constructor(ask) {
+  // of a member, by the session's id; of a link, which says what it is good for
+  constructor(ask, games, { id = null, who }) {
     this.#ask = ask;
-    this.ended = false; // the link is not good any more
+    this.#games = games;
+    this.id = id;
+    this.who = who;
+    this.ended = false; // the link is not good any more, or nobody is signed in
     this.offline = false;
+    this.sending = new Sending(this, ask);
+    const last = recall(who);
+    if (last) this.#found(last);
+  }
+
+  #found({ found, names, until, hands, versions }) {
+    hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
+    this.names = names;
+    this.until = until && new Date(until);
+    this.unsent ??= new Unsent(found.id);
+    this.found = found;
+    this.game = this.#games[found.variant];
+    this.deck = new Deck(this.game, found.house_rules);
+  }
+
+  #remember() {
+    const versions = Object.fromEntries(this.#versions);
+    remember(this.who, { found: this.found, names: this.names, until: this.until, hands: this.hands, versions });
   }
 
   get hands() {
@@ -27,57 +57,135 @@ export class Session {
     return this.#hands.get(this.running);
   }
 
-  #held(hand) {
+  get number() {
+    return this.hand?.adjudication.number ?? (this.hands.at(-1)?.adjudication.number ?? 0) + 1;
+  }
+
+  held(hand) {
     return this.#hands.get(hand)?.record.events?.length ?? 0;
   }
 
+  version(hand) {
+    return this.#versions.get(hand);
+  }
+
+  // what was logged of the hand that is being played, sent or not
+  get events() {
+    return [...(this.hand?.record.events ?? []), ...this.unsent.of(this.running).map((entry) => entry.text)];
+  }
+
+  get dealt() {
+    return this.hand?.record.dealt ?? this.unsent.all.find((entry) => entry.opens && entry.hand === this.running)?.sheet?.dealt ?? null;
+  }
+
+  // the table after all of it: as the API says, and from there on by counting
+  get position() {
+    if (!this.running) return null;
+    const { game, deck, found, names, number } = this;
+    const start = { game, houseRules: found.house_rules, seats: names.length };
+    const known = this.hand?.situation ?? opening(game, found.house_rules, { seats: names.length, deck, number });
+    const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
+    const playsOn = found.house_rules?.play_to_last ?? game.plays_on;
+    return this.unsent.of(this.running).reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
+  }
+
   // an answer that was overtaken by another one is not looked at
-  #take(hand) {
-    if ((this.#hands.get(hand.id)?.revision.number ?? 0) <= hand.revision.number) this.#hands.set(hand.id, hand);
+  take(hand, version = null) {
+    if ((this.#hands.get(hand.id)?.revision.number ?? 0) > hand.revision.number) return;
+    this.#hands.set(hand.id, hand);
+    if (version) this.#versions.set(hand.id, version);
+    if (this.found) this.#remember();
   }
 
   async read() {
-    if (this.#reading || this.ended) return;
+    if (this.#reading) return;
     this.#reading = true;
-    await this.#reached(() => this.#readAll());
+    await this.reached(() => this.#readAll());
     this.#reading = false;
   }
 
   async #readAll() {
-    const [link] = (await this.#ask("links/")).results;
-    const [found, record, hands] = await Promise.all([
-      this.#ask(`sessions/${link.session}/`),
-      this.#ask(`sessions/${link.session}/record/`),
-      everything(this.#ask, `sessions/${link.session}/hands/`),
-    ]);
-    hands.forEach((hand) => this.#take(hand));
-    this.names = record.players;
-    this.until = new Date(link.expires_at);
-    this.unsent ??= new Unsent(found.id);
-    this.found = found;
+    const link = this.id ? null : (await this.#ask("links/")).answer.results[0];
+    const path = `sessions/${this.id ?? link.session}/`;
+    const [found, record, hands] = await Promise.all([this.#ask(path), this.#ask(`${path}record/`), everything(this.#ask, `${path}hands/`)]);
+    this.#versions.set("session", found.etag);
+    this.#found({ found: found.answer, names: record.answer.players, until: link?.expires_at, hands });
+    this.#remember();
+  }
+
+  // what others have logged; says whether anything is to be drawn anew
+  async look() {
+    if (!this.found || this.#reading || this.sending.busy || this.ended) return false;
+    this.#reading = true;
+    const was = this.offline;
+    let anew = false;
+    await this.reached(async () => {
+      anew = await this.#lookAtHand();
+      const rests = !this.hand || this.hand.adjudication.status !== "unfinished";
+      if (rests || this.#looks++ % OTHERS === 0) anew = (await this.#lookAtSession()) || anew;
+    });
+    this.#reading = false;
+    return anew || this.offline !== was || this.ended;
+  }
+
+  async #lookAtHand() {
+    const { hand } = this;
+    if (!hand) return false;
+    const { answer, etag } = await this.#ask(`hands/${hand.id}/`, { known: this.version(hand.id), wait: 5000 });
+    if (answer) this.take(answer, etag);
+    return Boolean(answer);
+  }
+
+  async #lookAtSession() {
+    const path = `sessions/${this.found.id}/`;
+    const { answer, etag } = await this.#ask(path, { known: this.version("session"), wait: 5000 });
+    if (!answer) return false;
+    this.#versions.set("session", etag);
+    this.found = answer;
+    if (answer.hands !== this.#hands.size) (await everything(this.#ask, `${path}hands/`)).forEach((hand) => this.take(hand));
+    this.#remember();
+    return true;
+  }
+
+  async total() {
+    const { answer, etag } = await this.#ask(`sessions/${this.found.id}/`);
+    this.#versions.set("session", etag);
+    this.found = answer;
   }
 
   // runs what asks the API, and remembers whether it was reached; a refusal that will stay is told
-  async #reached(asks) {
+  async reached(asks) {
     try {
       await asks();
-      this.offline = false;
+      this.offline = this.ended = false;
     } catch (error) {
-      this.ended = error instanceof Refusal && error.status === 401;
-      this.offline = !this.ended;
+      this.ended = error instanceof Refusal && (error.status === 401 || (Boolean(this.id) && error.status === 404));
+      this.offline = !this.ended && (!(error instanceof Refusal) || error.passes);
       if (error instanceof Refusal && !this.ended && !error.passes) return error;
     }
     return null;
   }
 
-  begin() {
+  begin(sheet = {}) {
     const id = newId();
-    this.unsent.add({ id, hand: id, opens: true });
+    this.unsent.add({ id, hand: id, opens: true, sheet });
+    begun(id);
   }
 
   log(text) {
     const hand = this.running;
-    this.unsent.add({ id: newId(), hand, text, after: this.#held(hand) + this.unsent.of(hand).length });
+    this.unsent.add({ id: newId(), hand, text, after: this.held(hand) + this.unsent.of(hand).length + this.unsent.longer(hand) });
+  }
+
+  // a correction that makes the hand so much longer or shorter
+  amend(amend, { adds = 0 } = {}) {
+    const hand = this.running;
+    const there = this.held(hand) + this.unsent.of(hand).length + this.unsent.longer(hand);
+    this.unsent.add({ id: newId(), hand, amend, after: there, adds });
+  }
+
+  dispute(event, claim) {
+    this.unsent.add({ id: newId(), hand: this.running, dispute: { event, claim } });
   }
 
   correct(entry, text) {
@@ -91,33 +199,15 @@ export class Session {
 
   // somebody has seen what is held: what they logged comes after it
   follow(entry) {
-    this.unsent.follow(entry.hand, this.#held(entry.hand));
+    this.unsent.follow(entry.hand, this.held(entry.hand));
   }
 
-  // one after the other, until one is refused or the API is not reached
-  async send(drawn) {
-    if (!this.found || this.#sending || this.ended) return;
-    this.#sending = true;
-    for (let next; (next = this.unsent.first) && !next.stopped; drawn()) {
-      const refusal = await this.#reached(() => this.#sendOne(next));
-      if (refusal) await this.#stop(next, refusal);
-      else if (this.offline || this.ended) break;
-    }
-    this.#sending = false;
-    drawn();
-  }
-
-  async #sendOne({ id, hand, opens, text, after }) {
-    const path = opens ? `sessions/${this.found.id}/hands/` : `hands/${hand}/events/`;
-    const answer = await this.#ask(path, opens ? { id, events: [] } : { after, events: [{ id, text }] });
-    this.#take(answer);
-    this.unsent.remove(id);
-    if (opens || answer.situation.over) this.found = await this.#ask(`sessions/${this.found.id}/`); // other totals
-  }
-
-  async #stop(entry, refusal) {
-    this.offline = false;
-    if (refusal.code === "event-gap") await this.#reached(async () => this.#take(await this.#ask(`hands/${entry.hand}/`)));
-    this.unsent.change(entry.id, { stopped: { code: refusal.code, said: refusal.message } });
+  // what the API would say to an event after all that waits
+  async tried(text) {
+    const waiting = this.unsent.of(this.running).map(({ id, text: said }) => ({ id, text: said }));
+    const events = [...waiting, { id: newId(), text }];
+    const body = { after: this.unsent.of(this.running)[0]?.after ?? this.held(this.running), events };
+    const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, wait: 4000 });
+    return answer.adjudication.events.at(-1);
   }
 }

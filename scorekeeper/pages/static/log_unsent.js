@@ -11,7 +11,8 @@ export function newId() {
 }
 
 export class Unsent {
-  // an entry: a hand that is opened {id, hand, opens}, or an event of one {id, hand, text, after}
+  // an entry: a hand that is opened {id, hand, opens, sheet}, an event of one {id, hand, text, after}, a correction
+  // {id, hand, amend, after, adds} or a dispute {id, hand, dispute}
   constructor(session) {
     this.key = `scorekeeper.unsent.${session}`;
   }
@@ -25,7 +26,12 @@ export class Unsent {
   }
 
   of(hand) {
-    return this.all.filter((entry) => entry.hand === hand && !entry.opens);
+    return this.all.filter((entry) => entry.hand === hand && entry.text !== undefined);
+  }
+
+  // by how many events the corrections of a hand will make it longer or shorter
+  longer(hand) {
+    return this.all.reduce((sum, entry) => sum + (entry.hand === hand && entry.amend ? entry.adds : 0), 0);
   }
 
   add(entry) {
@@ -43,11 +49,12 @@ export class Unsent {
   // once somebody has seen what is held, what they logged follows it
   follow(hand, held) {
     let after = held;
-    this.#keep(
-      this.all.map((entry) =>
-        entry.hand === hand && !entry.opens ? { ...entry, after: after++, stopped: undefined } : entry,
-      ),
-    );
+    const follows = (entry) => {
+      const there = { ...entry, after, stopped: undefined };
+      after += entry.text === undefined ? entry.adds : 1;
+      return there;
+    };
+    this.#keep(this.all.map((entry) => (entry.hand === hand && (entry.text !== undefined || entry.amend) ? follows(entry) : entry)));
   }
 
   #keep(entries) {

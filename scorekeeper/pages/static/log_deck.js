@@ -1,0 +1,90 @@
+// The cards of the game, and where those that were seen have gone.
+const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+const WORDS = new Set("pass unseen takes back last gives to discards draws calls chi pong gan hu lucky / ?".split(" "));
+const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
+
+export const seatOf = (text) => Number.parseInt(text, 10) || null;
+export const deedOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
+
+export class Deck {
+  constructor(game, houseRules) {
+    const { cards, hand_size: size } = game.decks[houseRules?.deck] ?? game.decks[game.deck];
+    this.cards = cards;
+    this.size = size;
+    this.faces = new Map(cards.map((card) => [card.face.toLowerCase(), card]));
+  }
+
+  // a card as somebody typed it
+  card(typed) {
+    const face = typed.toLowerCase().replace(/^t(?=.$)/, "10").replace(/[♣♦♥♠]/g, (sign) => SUITS[sign].toLowerCase());
+    return this.faces.get(face);
+  }
+
+  // is there nothing in it that is certainly no word of an event?
+  reads(text) {
+    const words = deedOf(text).split(/\s+/);
+    return words.every((one) => WORDS.has(one) || this.card(one) || /^\d$/.test(one));
+  }
+
+  // the cards of an event, unseen ones left out
+  seenIn(text) {
+    return deedOf(text).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
+  }
+
+  count(text) {
+    return deedOf(text).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
+  }
+
+  // those that an event brings out of the hands: a claimed card lay on the table already, a gift stays in the game
+  #leaves(text) {
+    const [verb] = deedOf(text).split(/\s+/);
+    const seen = this.seenIn(text);
+    if (verb === "gives" || verb === "calls") return [];
+    return CLAIMS.has(verb) ? seen.slice(1) : seen;
+  }
+
+  // how many of each card have left every hand
+  gone(events) {
+    const count = new Map();
+    for (const text of standing(events))
+      for (const face of this.#leaves(text)) count.set(face, (count.get(face) ?? 0) + 1);
+    return count;
+  }
+
+  // how many of each card a seat may still have: what is left of the deck, less what others are known to hold
+  possible(seat, { events, dealt }) {
+    const gone = this.gone(events);
+    const left = new Map(this.cards.map(({ face, copies }) => [face, copies - (gone.get(face) ?? 0)]));
+    const holdings = (dealt ?? []).map((hand, place) => this.#holding(place + 1, hand, events));
+    const own = holdings[seat - 1];
+    if (own) return new Map(this.cards.map(({ face }) => [face, Math.min(own.get(face) ?? 0, left.get(face))]));
+    holdings.forEach((holding) => holding?.forEach((number, face) => left.set(face, left.get(face) - number)));
+    return left;
+  }
+
+  // what a seat has now of a hand that is known whole
+  #holding(seat, dealt, events) {
+    const faces = (dealt ?? "").split(/\s+/).map((one) => this.card(one)?.face);
+    if (faces.some((face) => !face)) return null;
+    const count = new Map();
+    const move = (face, by) => count.set(face, Math.max(0, (count.get(face) ?? 0) + by));
+    faces.forEach((face) => move(face, 1));
+    for (const text of standing(events)) {
+      const gift = deedOf(text).match(/^gives (\S+) to (\d+)/);
+      if (gift && Number(gift[2]) === seat && this.card(gift[1])) move(this.card(gift[1]).face, 1);
+      if (seatOf(text) !== seat || /^(draws|lucky)\b/.test(deedOf(text))) continue;
+      (gift ? this.seenIn(text) : this.#leaves(text)).forEach((face) => move(face, -1));
+    }
+    return count;
+  }
+}
+
+// the events that were not taken back
+export function standing(events) {
+  const kept = [];
+  for (const text of events) {
+    if (deedOf(text) === "takes back") kept.pop();
+    else kept.push(text);
+  }
+  return kept;
+}

@@ -1,0 +1,76 @@
+// What is asked in a window of its own: what is wrong, which cards were dealt, the mere score sheet.
+import { Picker } from "./log_picker.js";
+
+const at = (id) => document.getElementById(id);
+
+// shows a dialog; what is entered is handed over when it is sent
+function ask(id, done) {
+  const dialog = at(id);
+  const form = dialog.querySelector("form");
+  form.reset();
+  form.onsubmit = (submit) => {
+    submit.preventDefault();
+    if (done(form) !== false) dialog.close();
+  };
+  form.querySelector("[data-cancel]").onclick = () => dialog.close();
+  dialog.showModal();
+}
+
+export function wrong(event, done) {
+  at("wrong-title").textContent = interpolate(gettext("What is wrong with event %(n)s?"), { n: event.event }, true);
+  ask("wrong", (form) => done(form.elements.claim.value.trim()));
+}
+
+function numbered(names, more) {
+  return names.map((name, place) => {
+    const label = document.createElement("label");
+    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off", ...more });
+    label.append(name, input);
+    return label;
+  });
+}
+
+const number = (said) => (said.trim() === "" ? null : Number(said));
+const lines = (said) => said.split("\n").map((line) => line.trim()).filter(Boolean);
+
+// how many cards were left; for Pusoy Dos who was out first; for melds who finished with what
+export function sheet({ game, names }, done) {
+  const kind = game.melding ? "melds" : game.out ? "out" : "left";
+  for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
+  at("score-only").querySelectorAll("[data-seats]").forEach((box) => box.replaceChildren(...(box.parentElement.dataset.kind === kind ? numbered(names, {}) : [])));
+  at("finisher").replaceChildren(new Option(gettext("nobody: the stock ran out"), ""), ...names.map((name, place) => new Option(name, place + 1)));
+  ask("score-only", (form) => done(entered(form, kind, names)));
+}
+
+function entered(form, kind, names) {
+  const { elements } = form;
+  const counts = kind === "melds" ? [] : names.map((_, place) => number(elements[`seat${place + 1}`].value));
+  if (kind === "left") return { cards_left: counts };
+  if (kind === "out") return { out: counts.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat) };
+  const finisher = Number(elements.finisher.value);
+  if (!finisher) return { washed_out: true };
+  const lucky = elements.lucky.value.trim();
+  return { finisher, exposed: lines(elements.exposed.value), concealed: lines(elements.concealed.value), ...(lucky && { lucky }) };
+}
+
+let cards = null;
+let tapped = [];
+
+// the cards of one's own seat, tapped together
+export function dealt({ deck, names, sheet: pictures }, done) {
+  cards ??= new Picker(at("dealt-cards"), pictures, (face, left) => {
+    const there = tapped.filter((one) => one === face).length;
+    tapped = there >= Math.max(1, left) ? tapped.filter((one) => one !== face) : [...tapped, face];
+    show(deck);
+  });
+  tapped = [];
+  at("dealt-seat").replaceChildren(...names.map((name, place) => new Option(name, place + 1)));
+  show(deck);
+  ask("dealt", (form) => done(Number(form.elements.seat.value), tapped));
+}
+
+function show(deck) {
+  const possible = new Map(deck.cards.map(({ face, copies }) => [face, copies]));
+  cards.draw(deck, { possible, chosen: tapped });
+  at("dealt-count").textContent = interpolate(gettext("%(n)s of %(all)s cards"), { n: tapped.length, all: deck.size }, true);
+}

@@ -1,0 +1,76 @@
+// The table while nobody can be asked: whose turn it is and how many cards there are, from what was logged since.
+// Only counts and turns are followed here; whether a play is legal, the referee says when there is a network.
+import { deedOf, seatOf } from "./log_deck.js";
+
+export function opening(game, houseRules, { seats, deck, number }) {
+  return {
+    turn: null, over: false, counts: Array(seats).fill(game.melding ? null : deck.size), out: [], standing: null, offer: null,
+    must: game.melding ? "discard" : null, exchange: null, direction: round(game, houseRules, number),
+  };
+}
+
+// 1 is clockwise
+export function round(game, houseRules, number) {
+  const direction = houseRules?.direction ?? game.direction;
+  if (direction === "alternate") return number % 2 ? -1 : 1;
+  return direction === "anticlockwise" ? -1 : 1;
+}
+
+// the seats after this one, in the order of play
+function following(position, seat) {
+  const size = position.counts.length;
+  return Array.from({ length: size - 1 }, (_, step) => ((((seat - 1 + position.direction * (step + 1)) % size) + size) % size) + 1);
+}
+
+const next = (position, seat) => following(position, seat).find((other) => !position.out?.includes(other) && !position.blocked?.includes(other)) ?? null;
+
+export function after(position, text, { game, deck, playsOn }) {
+  const seat = seatOf(text);
+  const [verb] = deedOf(text).split(/\s+/);
+  if (verb === "takes") return position.before ?? { ...position, turn: seat, standing: undefined, over: false };
+  const follows = { ...position, before: position };
+  if (!seat) return { ...follows, turn: null, standing: undefined, counts: position.counts.map(() => null) };
+  if (verb === "unseen") return { ...follows, turn: null, standing: undefined, counts: position.counts.map((n, at) => (at === seat - 1 ? null : n)) };
+  if (verb === "pass") return passed(follows, seat);
+  if (verb === "gives") return given(follows, seat);
+  if (game.melding) return melded(follows, seat, verb, deck.seenIn(text)[0] ?? "?", deck.count(text));
+  return played(follows, seat, deck.count(text), { cards: deck.seenIn(text), playsOn });
+}
+
+function less(counts, seat, n) {
+  return counts.map((held, at) => (at === seat - 1 && held !== null ? Math.max(0, held - n) : held));
+}
+
+function played(position, seat, n, { cards, playsOn }) {
+  const counts = less(position.counts, seat, n);
+  const out = counts[seat - 1] === 0 ? [...(position.out ?? []), seat] : (position.out ?? []);
+  const playing = counts.length - out.length;
+  const over = out.length > 0 && (!playsOn || playing < 2);
+  const follows = { ...position, counts, out, over, standing: { seat, cards } };
+  return { ...follows, turn: over ? null : next(follows, seat) };
+}
+
+// when the turn comes back to whoever is to be beaten, the trick is theirs
+function passed(position, seat) {
+  const turn = next(position, seat);
+  const owner = position.standing?.seat;
+  if (!owner || !turn) return { ...position, turn };
+  const round = following(position, seat);
+  const won = round.indexOf(owner) <= round.indexOf(turn) && owner !== seat;
+  return won ? { ...position, turn, standing: null } : { ...position, turn };
+}
+
+function given(position, seat) {
+  const { exchange } = position;
+  if (!exchange) return position;
+  const first = seat === exchange.loser;
+  return { ...position, exchange: first ? { ...exchange, gave: "?" } : null, turn: first ? exchange.winner : exchange.winner };
+}
+
+function melded(position, seat, verb, card, n) {
+  if (verb === "discards") return { ...position, counts: less(position.counts, seat, 1), offer: { card, seat, drawn: false }, turn: next(position, seat), must: "draw" };
+  if (verb === "draws") return { ...position, offer: { card, seat, drawn: true }, turn: next(position, seat), must: "draw", stock: position.stock && position.stock - 1 };
+  if (verb === "hu") return { ...position, over: true, turn: null, must: null };
+  if (verb === "calls" || verb === "lucky") return position;
+  return { ...position, counts: less(position.counts, seat, n - 1), offer: null, turn: seat, must: "discard" };
+}
