@@ -87,6 +87,15 @@ def of_each(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Stakes]:
 
     They come with their hand and its session as they stand; each outcome judges the rest of one session in memory.
     """
+    return {pk: _stakes(case) for pk, case in _cases(disputes).items()}
+
+
+def tried(dispute: Dispute, ruling: NewRuling) -> Outlook:
+    """What one ruling would change, an adjustment of so many points among them."""
+    return _outlook(_cases([dispute])[dispute.pk], ruling)
+
+
+def _cases(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Case]:
     if not disputes:
         return {}
     sessions = {dispute.hand.session_id: dispute.hand.session for dispute in disputes}
@@ -96,8 +105,7 @@ def of_each(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Stakes]:
         hands[hand.session_id].append(hand)
     books = placing.opened(disputes[0].club_id, sessions.values())
     return {
-        dispute.pk: _stakes(_case(dispute, hands[dispute.hand.session_id], books))
-        for dispute in disputes
+        dispute.pk: _case(dispute, hands[dispute.hand.session_id], books) for dispute in disputes
     }
 
 
@@ -114,26 +122,26 @@ def _case(dispute: Dispute, hands: Sequence[Hand], books: placing.Books) -> Case
 
 
 def _stakes(case: Case) -> Stakes:
-    outlooks = tuple(_outlook(case, decision) for decision in OUTCOMES)
+    rulings = (NewRuling(decision=decision, reason="?") for decision in OUTCOMES)
+    outlooks = tuple(_outlook(case, ruling) for ruling in rulings)
     gravity = min((outlook.gravity for outlook in outlooks), key=list(Gravity).index)
     swing = max(outlook.swing for outlook in outlooks)
     return Stakes(gravity=gravity, swing=swing, outlooks=outlooks)
 
 
-def _outlook(case: Case, decision: Decision) -> Outlook:
-    ruling = NewRuling(decision=decision, reason="?")
+def _outlook(case: Case, ruling: NewRuling) -> Outlook:
     try:
         decided = decisions.decide(
             case.hand, case.event, ruling, goes_on=goes_on(case.hand, case.hands)
         )
         after = case.after(decided)
     except (DisputeError, referee.MalformedError) as error:
-        return Outlook(decision=decision, why_not=str(error))
+        return Outlook(decision=ruling.decision, why_not=str(error))
     told = effects.difference(case.now, after, amended=case.hand.position, moved=decided.moved)
     table = weighing.Table(case.session, case.books)
     changes = weighing.changes(table, told, before=case.now, after=after)
     return Outlook(
-        decision=decision,
+        decision=ruling.decision,
         changes=changes,
         gravity=weighing.gravity(changes),
         swing=weighing.swing(changes),

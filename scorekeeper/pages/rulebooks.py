@@ -48,12 +48,14 @@ def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
 class Renderer(RendererHTML):
     """Every ruling can be linked to, where it is first named; wide tables scroll in a region of their own."""
 
+    anchors = True
+
     def text(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
     ) -> str:
         def anchored(found: re.Match[str]) -> str:
             rule = found[1]
-            if rule in env.setdefault("rulings", set()):
+            if not self.anchors or rule in env.setdefault("rulings", set()):
                 return f'<span class="ruling">{rule}</span>'
             env["rulings"].add(rule)
             return f'<span class="ruling" id="{rule}">{rule}</span>'
@@ -71,8 +73,15 @@ class Renderer(RendererHTML):
         return "</table></div>\n"
 
 
-def as_html(markdown: str) -> SafeString:
+class WithoutAnchors(Renderer):
+    """For a part of the rules beside something else."""
+
+    anchors = False
+
+
+def as_html(markdown: str, *, anchors: bool = True) -> SafeString:
     """Markdown as HTML.  Whatever looks like HTML in it is shown as it is written."""
-    reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    renderer = Renderer if anchors else WithoutAnchors
+    reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer).enable("table")
     html: str = reader.render(markdown)
     return mark_safe(html)  # noqa: S308 - the reader lets no HTML through

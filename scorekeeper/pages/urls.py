@@ -7,6 +7,7 @@ from django.views.i18n import JavaScriptCatalog, set_language
 
 from scorekeeper.pages import (
     clubs,
+    desk,
     front,
     hands,
     logger,
@@ -49,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/record.<slug:form>", sessions.record, name="record"),
     path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
     path("hands/<uuid:hand>/", hands.hand, name="hand"),
+    *desk.urlpatterns,
     path("hands/<uuid:hand>/replay.json", replay.moments, name="hand-moments"),
     path("hands/<uuid:hand>/positions/<int:event>.svg", replay.picture, name="hand-picture"),
     path("hands/<uuid:hand>/qr.svg", replay.qr, name="hand-qr"),

@@ -1,0 +1,198 @@
+"""What people do to the books: a form, perhaps a look at what would change, then one service."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views import View
+
+import referee
+from scorekeeper import tasks
+from scorekeeper.access import Action
+from scorekeeper.amending import AmendmentError
+from scorekeeper.choosing import NothingToApplyError
+from scorekeeper.confirming import ConfirmationError
+from scorekeeper.decisions import DisputeError
+from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
+from scorekeeper.models import Club, Hand, User
+from scorekeeper.pages.differences import place
+from scorekeeper.pages.permissions import refusal, signed_in
+from scorekeeper.retries import IdTakenError
+
+LOOK = "look"  # the button that keeps nothing
+VERSION = "version"
+REFUSALS = (
+    referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
+    ConfirmationError, NothingToApplyError, IdTakenError,
+)  # fmt: skip
+"""What services refuse, each with a sentence for people."""
+
+
+class ActForm(forms.Form):
+    """An act on the version that was read."""
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False)
+
+
+class ReasonedForm(ActForm):
+    """An act that is kept with its reason."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("It is kept with the record and shown with it."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody who only looks need not say why."""
+        if self.data.get("do") != LOOK and not self.cleaned_data.get("reason"):
+            self.add_error("reason", _("Say why, in a sentence."))
+        return self.cleaned_data
+
+
+class ActPage(View):
+    """One act on one row of the books."""
+
+    action: Action
+    template: str
+    form_class: type[ActForm] = ActForm
+
+    row: Any
+
+    @property
+    def person(self) -> User:
+        return signed_in(self.request)
+
+    def found(self) -> Any:
+        """The row as it is seen, or 404."""
+        raise NotImplementedError
+
+    def club(self) -> Club:
+        """Whose books these are."""
+        club: Club = self.row.club
+        return club
+
+    def held(self) -> Any:
+        """The row as it stands, while nobody else writes in its session."""
+        raise NotImplementedError
+
+    def version(self) -> str:
+        """What was read, in one line."""
+        raise NotImplementedError
+
+    def made(self, data: Any = None) -> ActForm:
+        """The form, empty or as it was sent."""
+        return self.form_class(data, initial={**self.initial(), VERSION: self.version()})
+
+    def initial(self) -> dict[str, Any]:
+        """What the form says at first."""
+        return {}
+
+    def context(self) -> dict[str, Any]:
+        """What else the page shows."""
+        return {}
+
+    def why_not(self) -> str:
+        """Why this cannot be done to this row; nothing if it can."""
+        return ""
+
+    def why_not_kept(self) -> str:
+        """Why somebody who may look may not act; nothing if they may."""
+        return ""
+
+    def preview(self, given: dict[str, Any]) -> Any:
+        """What would change.  Nothing is kept."""
+        raise NotImplementedError
+
+    def save(self, given: dict[str, Any]) -> str:
+        """Do it, and say what was done."""
+        raise NotImplementedError
+
+    def afterwards(self) -> str:
+        """Where there is something to see then."""
+        raise NotImplementedError
+
+    def place_of(self, where: str) -> tuple[str | None, str]:
+        """The field that is wrong at this path, and what is left to be said of the path."""
+        return (where, "") if where in self.form_class.base_fields else (None, where)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Only for those who may, and where there is something to do."""
+        self.row = self.found()
+        if elsewhere := refusal(request, self.action, self.club()):
+            return elsewhere
+        if refused := self.why_not():
+            return self.shown(refused=gettext(refused), status=409)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """The page as it is opened."""
+        return self.shown(self.made())
+
+    def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        """Look, or act: on the version that was read, all of it or nothing."""
+        form = self.made(request.POST)
+        if not form.is_valid():
+            return self.shown(form, status=422)
+        try:
+            with transaction.atomic():
+                self.row = self.held()
+                if form.cleaned_data[VERSION] != self.version():
+                    return self.shown_anew()
+                if request.POST.get("do") == LOOK:
+                    return self.shown(form, told=self.preview(form.cleaned_data))
+                if refused := self.why_not_kept():
+                    raise PermissionDenied(refused)
+                done = self.save(form.cleaned_data)
+        except REFUSALS as error:
+            field, at = self.place_of(getattr(error, "where", ""))
+            form.add_error(field, sentence(error, at=at))
+            return self.shown(form, status=422)
+        tasks.wake_up()
+        messages.success(request, done)
+        return redirect(self.afterwards())
+
+    def shown_anew(self) -> HttpResponse:
+        """Somebody else changed it first: what was typed stays, beside what stands now."""
+        sent = self.request.POST.copy()
+        sent[VERSION] = self.version()
+        form = self.made(sent)
+        form.is_valid()
+        form.add_error(
+            None,
+            _(
+                "Somebody changed this meanwhile, and nothing of yours was kept. Below is how it stands now, with what "
+                "you had written: look at it once more, then press the button again."
+            ),
+        )
+        return self.shown(form, status=412)
+
+    def shown(
+        self, form: ActForm | None = None, *, told: Any = None, refused: str = "", status: int = 200
+    ) -> HttpResponse:
+        """The page."""
+        context = {"row": self.row, "club": self.club(), "told": told, "refused": refused}
+        if form is not None:
+            context |= {"form": form, **self.context()}
+        return render(self.request, self.template, context, status=status)
+
+
+def hand_version(hand: Hand, *, hides: bool) -> str:
+    """The revision that somebody read, and what of it they could not read."""
+    words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
+    return " ".join(word for word in words if word)
+
+
+def sentence(error: Exception, *, at: str = "") -> str:
+    """What is wrong, after its place."""
+    message = error.message if isinstance(error, referee.MalformedError) else str(error)
+    said = gettext(message) if message else ""
+    return f"{place(at)}: {said}" if at else said

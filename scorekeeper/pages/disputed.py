@@ -1,0 +1,138 @@
+"""What is disputed, as a page shows it: the words, the table at that moment, the referee's verdict, earlier rulings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorekeeper import exports, queueing, rulings, stakes, watching
+from scorekeeper.access import Person
+from scorekeeper.models import Decision, Dispute
+from scorekeeper.pages import differences, house_rules, rule_texts, tricks
+from scorekeeper.pages.answers import Event, Frame
+from scorekeeper.pages.cards import Card, cards
+from scorekeeper.stakes import Outlook
+from scorekeeper.watching import View
+from scorekeeper.weighing import Gravity
+
+STATES = {
+    queueing.State.OPEN: pgettext_lazy("dispute", "open"),
+    queueing.State.RULED: pgettext_lazy("dispute", "ruled on"),
+    queueing.State.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
+}
+DECISIONS = {
+    Decision.STANDS: gettext_lazy("It stands"),
+    Decision.TAKEN_BACK: gettext_lazy("The play is taken back"),
+    Decision.ADJUSTMENT: gettext_lazy("A seat is given or loses points"),
+    Decision.ANNULLED: gettext_lazy("The hand is annulled"),
+    Decision.REPLAYED: gettext_lazy("The hand is played again"),
+}
+AT_STAKE = {
+    Gravity.WINNER: gettext_lazy("who wins or leads"),
+    Gravity.PLACE: gettext_lazy("a place in the season"),
+    Gravity.TOTALS: gettext_lazy("the totals"),
+    Gravity.POINTS: gettext_lazy("the points of a hand"),
+    Gravity.NOTHING: gettext_lazy("nothing"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """A seat just before the disputed event."""
+
+    name: str
+    cards: tuple[Card, ...]  # those that are known
+    count: int | None
+    disputed: bool  # is it their play?
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """The table just before the disputed event."""
+
+    standing: tuple[Card, ...]
+    by: str
+    kind: str
+    offered: tuple[Card, ...]
+    seats: tuple[Held, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tried:
+    """One decision and what it would change."""
+
+    decision: str
+    words: str
+    possible: bool
+    why_not: str
+    at_stake: str
+    swing: float
+    told: differences.Told | None
+
+
+def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
+    """Everything that a page about one dispute says of it."""
+    session = dispute.hand.session
+    names = exports.names_of(session)
+    written = session.head.content.get("house_rules") or {}
+    now = stakes.event_now(dispute)
+    verdict = cast("Event | None", dispute.verdict)
+    return {
+        "dispute": dispute,
+        "session": session,
+        "club": dispute.club,
+        "names": names,
+        "state": queueing.state_of(dispute),
+        "state_words": STATES[queueing.state_of(dispute)],
+        "event_now": now,
+        "moved": now is not None and now != dispute.event,
+        "said": tricks.said([verdict], names)[0] if verdict else None,
+        "moment": moment(dispute, now, person, names) if now else None,
+        "rules_query": house_rules.as_query(session.variant, written),
+        "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
+        "closest": [
+            {"precedent": found, "words": DECISIONS[Decision(found.ruling.decision)]}
+            for found in rulings.closest(dispute)
+        ],
+    }
+
+
+def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str]) -> Moment | None:
+    """The table just before an event of the record as it stands, as far as this person may see it."""
+    frames = cast("list[Frame] | None", watching.watch(dispute.hand, person, View()).frames)
+    before = [frame for frame in frames or () if frame["event"] == event - 1]
+    if not before:
+        return None
+    frame = before[0]
+    standing, offer = frame.get("standing"), cast(Any, frame).get("offer")
+    acting = next((one["seat"] for one in frames or () if one["event"] == event), None)
+    return Moment(
+        standing=cards(standing["cards"]) if standing else (),
+        by=names.get(standing["seat"] or 0, "") if standing else "",
+        kind=tricks.combination(standing["combination"]) if standing else "",
+        offered=cards([offer["card"]]) if offer else (),
+        seats=tuple(
+            Held(
+                name=name,
+                cards=cards(face for face in frame["holdings"][seat - 1] or () if face != "?"),
+                count=frame["counts"][seat - 1],
+                disputed=seat == acting,
+            )
+            for seat, name in names.items()
+        ),
+    )
+
+
+def tried(dispute: Dispute, outlook: Outlook) -> Tried:
+    """What one decision would change, in words."""
+    changed = outlook.changes
+    return Tried(
+        decision=str(outlook.decision),
+        words=str(DECISIONS[outlook.decision]),
+        possible=changed is not None,
+        why_not=outlook.why_not,
+        at_stake=str(AT_STAKE[outlook.gravity]),
+        swing=outlook.swing,
+        told=None if changed is None else differences.told(dispute.hand.session, changed),
+    )

@@ -1,0 +1,195 @@
+"""Disputes on pages: raised at a hand, queued by what is at stake, tried, decided, dropped, printed."""
+
+import pytest
+
+from scorekeeper import amending, disputes, memberships, recording
+from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.disputes import NewDispute
+from scorekeeper.models import Dispute, Role, Ruling
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response):
+    return response.content.decode()
+
+
+@pytest.fixture
+def dispute(hand, people):
+    """Dan says that Carol's eight did not beat Bob's nine."""
+    new = NewDispute(event=9, claim="The eight is lower than the nine.", grounds="I saw both.")
+    made, _ = disputes.raise_dispute(hand, new, by=people.dan)
+    return made
+
+
+def sent(page, **more):
+    """What a form's page would send."""
+    form = page.context["form"]
+    shown = {field.html_name: field.value() for field in form}
+    return {key: value for key, value in {**shown, **more}.items() if value is not None}
+
+
+def ruled(client, dispute, **more):
+    address = f"/disputes/{dispute.pk}/"
+    given = {"decision": "taken-back", "reason": "It does not beat.", **more}
+    return client.post(address, sent(client.get(address), **given))
+
+
+def test_a_member_raises_a_dispute_about_a_play(browse, hand):
+    client = browse("dan")
+    address = f"/hands/{hand.pk}/dispute/"
+    page = client.get(address + "?event=9")
+    assert "9. Carol: 8♥" in text(page).replace("\ufe0e", "")
+    answer = client.post(address, sent(page, claim="Too low."))
+    made = Dispute.objects.get()
+    assert (made.event, made.fault, answer.url) == (9, "does-not-beat", f"/disputes/{made.pk}/")
+
+
+def test_what_is_missing_is_disputed_without_an_event(browse, hand):
+    client = browse("dan")
+    address = f"/hands/{hand.pk}/dispute/"
+    client.post(address, sent(client.get(address), claim="A pass is missing."))
+    assert Dispute.objects.get().event is None
+
+
+def test_a_form_sent_twice_raises_one_dispute(browse, hand):
+    client = browse("dan")
+    address = f"/hands/{hand.pk}/dispute/"
+    form = sent(client.get(address), claim="Too low.", event=9)
+    assert [client.post(address, form).status_code for _ in range(2)] == [302, 302]
+    assert Dispute.objects.count() == 1
+
+
+def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_change(browse, dispute):
+    page = text(browse("dan").get(f"/disputes/{dispute.pk}/"))
+    for said in (
+        "The eight is lower than the nine.", "I saw both.", "illegal", "To beat:",
+        "The play is taken back", "The hand is annulled", f"What rule {dispute.rule} says",
+    ):  # fmt: skip
+        assert said in page, said
+    assert 'name="reason"' not in page, "Dan is no referee"
+
+
+def test_an_adjustment_is_tried_on_the_spot(browse, session, people):
+    sheet, _ = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    dispute, _ = disputes.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
+    page = browse("alice").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
+    assert page.context["adjusted"].swing == 10
+    assert page.context["form"]["points"].value() == "-10"
+    assert Ruling.objects.count() == 0
+
+
+def test_a_referee_decides_and_the_ruling_is_shown_and_printed(browse, dispute):
+    client = browse("alice")
+    assert ruled(client, dispute).status_code == 302
+    page = text(client.get(f"/disputes/{dispute.pk}/"))
+    assert "The play is taken back" in page
+    assert "It does not beat." in page
+    paper = text(client.get(f"/disputes/{dispute.pk}/ruling/"))
+    assert "Decided by alice" in paper
+    assert "<svg" in paper
+
+
+def test_a_ruling_says_why_and_only_an_adjustment_names_points(browse, dispute):
+    client = browse("alice")
+    assert ruled(client, dispute, reason="").status_code == 422
+    refused = ruled(client, dispute, decision="adjustment")
+    assert (refused.status_code, [*refused.context["form"].errors]) == (422, ["seat"])
+
+
+def test_a_hand_that_was_changed_meanwhile_is_read_again_first(browse, dispute, hand, people):
+    client = browse("alice")
+    address = f"/disputes/{dispute.pk}/"
+    form = sent(client.get(address), decision="stands", reason="It stands.")
+    change = Change(Operation.INSERT, 13, "3: pass")
+    amending.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
+    anew = client.post(address, form)
+    assert (anew.status_code, Ruling.objects.count()) == (412, 0)
+    assert "It stands." in text(anew), "what was written is kept"
+    assert client.post(address, sent(anew)).status_code == 302
+
+
+def test_nobody_decides_on_their_own_hand_unless_the_club_allows_it(
+    browse, dispute, players, people
+):
+    players[0].user = people.alice
+    players[0].save()
+    client = browse("alice")
+    page = client.get(f"/disputes/{dispute.pk}/")
+    assert "You played in this hand: another referee" in text(page)
+    assert "form" not in page.context
+    dispute.club.rules_on_own_hands = True
+    dispute.club.save()
+    assert "You played in this hand. The club lets you" in text(
+        client.get(f"/disputes/{dispute.pk}/")
+    )
+    assert ruled(client, dispute).status_code == 302
+    assert Ruling.objects.get().own_hand
+
+
+def test_only_referees_decide(browse, dispute):
+    for name in ("carol", "dan"):
+        answer = browse(name).post(
+            f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"}
+        )
+        assert answer.status_code == 403
+
+
+def test_whoever_raised_a_dispute_withdraws_it(browse, dispute):
+    browse("alice").post(f"/disputes/{dispute.pk}/withdraw/")
+    assert not hasattr(Dispute.objects.get(), "withdrawal")
+    page = browse("dan").post(f"/disputes/{dispute.pk}/withdraw/", follow=True)
+    assert hasattr(Dispute.objects.get(), "withdrawal")
+    assert "withdrawn" in text(page)
+    assert ruled_on_is_refused(browse("alice"), dispute)
+
+
+def ruled_on_is_refused(client, dispute):
+    answer = client.post(f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"})
+    return answer.status_code == 422
+
+
+def test_disputes_are_the_clubs_own_affair(browse, client, dispute, club):
+    for who in (browse("eve"), client):
+        for address in (f"/clubs/{club.pk}/disputes/", f"/disputes/{dispute.pk}/"):
+            assert who.get(address).status_code == 404
+
+
+def test_a_dispute_that_was_not_decided_has_no_ruling_to_print(browse, dispute):
+    assert browse("dan").get(f"/disputes/{dispute.pk}/ruling/").status_code == 404
+
+
+def test_the_queue_is_by_stake_and_searched(browse, dispute, hand, club, people):
+    new = NewDispute(claim="A pass is missing.")
+    other, _ = disputes.raise_dispute(hand, new, by=people.carol)
+    disputes.withdraw(other, by=people.carol)
+    client = browse("dan")
+    address = f"/clubs/{club.pk}/disputes/"
+    assert [row["dispute"] for row in client.get(address).context["rows"]] == [dispute]
+    for query, found in (
+        ("?status=all", {dispute, other}), ("?status=withdrawn", {other}), ("?q=nine", {dispute}),
+        ("?q=seven", set()), ("?status=all&fault=does-not-beat", {dispute}), ("?rule=G1", set()),
+    ):  # fmt: skip
+        rows = client.get(address + query).context["rows"]
+        assert {row["dispute"] for row in rows} == found, query
+
+
+def test_a_page_of_the_queue_takes_as_many_queries_for_many_as_for_one(
+    browse, dispute, hand, club, people, django_assert_num_queries
+):
+    client, address = browse("dan"), f"/clubs/{club.pk}/disputes/"
+    client.get(address)
+    with django_assert_num_queries(QUEUE):
+        client.get(address)
+    for number in range(3):
+        disputes.raise_dispute(hand, NewDispute(event=number + 1, claim="?"), by=people.dan)
+    with django_assert_num_queries(QUEUE):
+        client.get(address)
+
+
+QUEUE = 9
+
+
+def test_a_referee_of_the_club_who_is_no_owner_decides(browse, dispute, club, people):
+    memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
+    assert ruled(browse("carol"), dispute, decision="stands").status_code == 302
