@@ -21,7 +21,7 @@ export class Check {
     const n = deck.count(text);
     const counted = n ? interpolate(ngettext("%(n)s card", "%(n)s cards", n), { n }, true) : "";
     this.tell(wrong ? { verdict: "illegal", said: wrong } : { verdict: "", said: counted });
-    if (!session.hand || session.ended || !deck.reads(text)) return undefined;
+    if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped) || !deck.reads(text)) return undefined;
     this.#timer = setTimeout(() => this.#ask(session, text, { asked, toldBy }), PAUSE);
     return undefined;
   }

@@ -1,6 +1,7 @@
 // What is going to be logged, as text: tapping a card or a button writes what somebody could have typed.
 const VERB = /^(calls\s+)?(discards|draws|chi|pong|gan|hu|lucky|gives)\b\s*/;
 const SINGLE = new Set(["discards", "draws", "gives", "lucky"]);
+const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const TAIL = /\s*(\blast|\bto\s+\d+)\s*$/;
 
 // {calls, verb, cards, tail}
@@ -24,7 +25,8 @@ export function withCard(text, face, { most, verb = "", to = null }) {
   const tail = doing === "gives" && to ? `to ${to}` : said.tail;
   const there = said.cards.filter((one) => one === face).length;
   if (SINGLE.has(doing)) return joined({ ...said, verb: doing, tail, cards: there ? [] : [face] });
-  if (face !== "?" && there >= Math.max(1, most)) return joined({ ...said, cards: said.cards.filter((one) => one !== face) });
+  const claimed = CLAIMS.has(doing) && said.cards[0] === face ? 1 : 0; // that one is not from the hand
+  if (face !== "?" && there >= Math.max(1, most + claimed)) return joined({ ...said, cards: said.cards.filter((one) => one !== face) });
   return joined({ ...said, verb: doing, tail, cards: [...said.cards, face] });
 }
 
@@ -36,8 +38,8 @@ export function withoutLast(text) {
 // another verb; a claim begins with the card that is claimed
 export function withVerb(text, verb, { offered = null, to = null } = {}) {
   const said = parted(text);
-  const claims = ["chi", "pong", "gan", "hu"].includes(verb);
-  const wasClaim = ["chi", "pong", "gan", "hu"].includes(said.verb);
+  const claims = CLAIMS.has(verb);
+  const wasClaim = CLAIMS.has(said.verb);
   let cards = claims === wasClaim ? said.cards : [];
   if (claims && offered && !wasClaim) cards = [offered];
   if (claims && offered && verb === "pong" && cards.length < 2) cards = [offered, offered, offered];

@@ -30,6 +30,7 @@ export class Sending {
     else if (entry.dispute) await this.#ask(`hands/${entry.hand}/disputes/`, { body: { ...entry.dispute, id: entry.id }, key: entry.id });
     else await this.#append(entry);
     this.#session.unsent.remove(entry.id);
+    if (entry.opens || entry.amend || this.#session.hand?.situation.over) await this.#session.total();
   }
 
   async #open({ id, sheet }) {
@@ -38,13 +39,11 @@ export class Sending {
     const body = { id, ...(scored ? {} : { events: [] }), ...sheet };
     const { answer, etag } = await this.#ask(`sessions/${session.found.id}/hands/`, { body });
     session.take(answer, etag);
-    await session.total();
   }
 
   async #append({ id, hand, text, after }) {
     const { answer, etag } = await this.#ask(`hands/${hand}/events/`, { body: { after, events: [{ id, text }] } });
     this.#session.take(answer, etag);
-    if (answer.situation.over) await this.#session.total();
   }
 
   // a correction is made to what was seen; sent again, it is known by its key
@@ -55,7 +54,6 @@ export class Sending {
     session.unsent.change(id, { tried: true });
     const { answer, etag } = await this.#ask(`hands/${hand}/amendments/`, { body: amend, key: id, match: session.version(hand) });
     session.take(answer.hand, etag);
-    await session.total();
   }
 
   async #look(hand) {

@@ -71,7 +71,13 @@ export class Session {
 
   // what was logged of the hand that is being played, sent or not
   get events() {
-    return [...(this.hand?.record.events ?? []), ...this.unsent.of(this.running).map((entry) => entry.text)];
+    return [...(this.hand?.record.events ?? []), ...this.waiting.map((entry) => entry.text)];
+  }
+
+  // the events of the hand that is being played that are not held: one may be held whose answer is on its way
+  get waiting() {
+    const held = this.held(this.running);
+    return this.unsent.of(this.running).filter((entry) => entry.stopped || entry.after >= held);
   }
 
   get dealt() {
@@ -86,7 +92,7 @@ export class Session {
     const known = this.hand?.situation ?? opening(game, found.house_rules, { seats: names.length, deck, number });
     const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
     const playsOn = found.house_rules?.play_to_last ?? game.plays_on;
-    return this.unsent.of(this.running).reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
+    return this.waiting.reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
   }
 
   // an answer that was overtaken by another one is not looked at
@@ -174,14 +180,13 @@ export class Session {
 
   log(text) {
     const hand = this.running;
-    this.unsent.add({ id: newId(), hand, text, after: this.held(hand) + this.unsent.of(hand).length + this.unsent.longer(hand) });
+    this.unsent.add({ id: newId(), hand, text, after: this.unsent.end(hand) ?? this.held(hand) });
   }
 
   // a correction that makes the hand so much longer or shorter
   amend(amend, { adds = 0 } = {}) {
     const hand = this.running;
-    const there = this.held(hand) + this.unsent.of(hand).length + this.unsent.longer(hand);
-    this.unsent.add({ id: newId(), hand, amend, after: there, adds });
+    this.unsent.add({ id: newId(), hand, amend, after: this.unsent.end(hand) ?? this.held(hand), adds });
   }
 
   dispute(event, claim) {
@@ -204,9 +209,8 @@ export class Session {
 
   // what the API would say to an event after all that waits
   async tried(text) {
-    const waiting = this.unsent.of(this.running).map(({ id, text: said }) => ({ id, text: said }));
-    const events = [...waiting, { id: newId(), text }];
-    const body = { after: this.unsent.of(this.running)[0]?.after ?? this.held(this.running), events };
+    const waiting = this.waiting.map(({ id, text: said }) => ({ id, text: said }));
+    const body = { after: this.waiting[0]?.after ?? this.held(this.running), events: [...waiting, { id: newId(), text }] };
     const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, wait: 4000 });
     return answer.adjudication.events.at(-1);
   }

@@ -29,9 +29,10 @@ export class Unsent {
     return this.all.filter((entry) => entry.hand === hand && entry.text !== undefined);
   }
 
-  // by how many events the corrections of a hand will make it longer or shorter
-  longer(hand) {
-    return this.all.reduce((sum, entry) => sum + (entry.hand === hand && entry.amend ? entry.adds : 0), 0);
+  // how many events a hand will have when all of this is held; nothing if nothing waits
+  end(hand) {
+    const last = this.all.findLast((entry) => entry.hand === hand && entry.after !== undefined);
+    return last && last.after + (last.text === undefined ? last.adds : 1);
   }
 
   add(entry) {

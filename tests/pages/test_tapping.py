@@ -1,0 +1,72 @@
+"""A whole hand is logged by tapping, of every game, on the screen of a phone."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper import recording
+from scorekeeper.models import Hand
+from tests.pages import phones
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAYED = Path(recording.__file__).parent / "demo_sessions"
+
+
+def shown(name: str, hand: int) -> Any:
+    """The hands up to this one of a sitting that was played."""
+    return tomllib.loads((PLAYED / f"{name}.toml").read_text())["hands"][: hand + 1]
+
+
+@pytest.fixture
+def sitting(club, players, people) -> Callable[[str], Any]:
+    def opened(variant: str) -> Any:
+        session, _ = recording.record_session(
+            club, {"variant": variant}, players=players, by=people.carol
+        )
+        return session
+
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "number"),
+    [
+        ("big-two", "big_two_1", 0),
+        ("pusoy-dos", "pusoy_dos_1", 0),
+        ("gang-of-four", "gang_of_four_1", 1),  # with its exchange
+        ("gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0),
+        ("four-color-cards", "four_color_cards_1", 0),
+    ],
+)
+def test_a_whole_hand_is_tapped(
+    window, live_server, browse, people, sitting, variant, name, number
+):
+    session = sitting(variant)
+    *before, played = shown(name, number)
+    for sheet in before:
+        recording.record_hand(session, sheet, by=people.carol)
+    events = played["events"]
+    melding = variant == "four-color-cards"
+
+    def chooses(event: str) -> bool:
+        claims = melding and event.split()[1] not in ("discards", "draws")
+        return claims or (event == events[0] and not before)
+
+    home = live_server.url
+    with phones.phone(window, home, browse("carol")) as page, phones.unblemished(page, home):
+        phones.opened(page, session)
+        for event in events:
+            phones.tap(page, event, chooses=chooses)
+        phones.sent(page)
+        expect(page.locator("#events li")).to_have_count(len(events))
+        expect(page.locator("#narration")).to_contain_text("The hand is over.")
+        expect(page.locator("#points tr")).to_have_count(number + 1)
+    hand = Hand.objects.order_by("-position").select_related("head", "adjudication")[0]
+    assert hand.head.content["events"] == events
+    assert hand.adjudication.status == "finished", json.dumps(hand.adjudication.answer)
