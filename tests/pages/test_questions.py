@@ -2,6 +2,8 @@
 
 import pytest
 
+import referee
+
 PAIR = "/ask/big-two/?standing=7H+7S&play=6H+6S"
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +74,39 @@ def test_cards_are_explained_as_the_deck_writes_them(client, db):
     assert "1M is the multicolored one" not in client.get("/ask/big-two/").content.decode()
 
 
-def test_a_form_that_could_not_ask_about_claims_is_not_shown(client, db):
-    page = client.get("/ask/four-color-cards/").content.decode()
-    assert 'name="play"' not in page
-    assert "/rules/four-color-cards/" in page
+CLAIM = "/ask/four-color-cards/?offered=Hg&offered_by=1&seat=3&claim=pong+Hg+Hg+Hg"
+
+
+def test_a_claim_is_asked_about_with_those_of_the_others(client):
+    page = text(client.get(CLAIM))
+    assert "The card goes to seat 3." in page
+    page = text(client.get(CLAIM + "&other_claims=4:+hu+Hg+Hg"))
+    assert "The card goes to seat 4." in page
+
+
+def test_with_the_hand_the_referee_says_what_could_be_claimed(client):
+    answer = client.get(CLAIM + "&hand=Hg+Hg+Rg+Cg+Sr").context["answer"]
+    assert {could.claim for could in answer["could_play"]} == {"pong", ""}
+
+
+def test_what_is_wrong_with_another_claim_is_told_at_its_field(client):
+    page = client.get(CLAIM + "&other_claims=9:+pong+Hg+Hg+Hg")
+    assert page.status_code == 422
+    assert page.context["form"].errors.keys() == {"other_claims"}
+
+
+def test_the_rule_is_quoted_beside_the_verdict(client):
+    page = client.get(PAIR)
+    assert "Two cards of one rank." in page.context["answer"]["rule_text"]
+    assert 'id="B17"' not in page.context["answer"]["rule_text"]
+
+
+@pytest.mark.parametrize("game", referee.variants(), ids=lambda game: game["variant"])
+def test_every_game_can_be_asked_about(client, game):
+    page = client.get(f"/ask/{game['variant']}/")
+    assert page.status_code == 200
+    assert sum(card["copies"] for card in page.context["deck"]) in {52, 64, 112}
+
+
+def test_an_answer_has_its_question_as_a_code_to_scan(client):
+    assert "<svg" in client.get(PAIR).context["qr"]
