@@ -4,7 +4,10 @@ Whoever sits at a seat knows its own cards and what the record proves about the 
 the deal of that seat alone.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from scorekeeper import adjudicating, disclosure, records, replays
 from scorekeeper.access import Person
@@ -12,8 +15,12 @@ from scorekeeper.disclosure import Shown
 from scorekeeper.models import Hand, HandRevision
 from scorekeeper.replays import State
 
+Frames: TypeAlias = list[dict[str, Any]]
+
 TABLE = 0
 """The seat of those who look on: they know nobody's cards."""
+SHOWS = frozenset({"gives", "takes back"})
+"""After such an event the table knows cards that somebody holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,19 +37,14 @@ class Watched:
 
     shown: Shown
     state: State
-    frames: list[records.Keys] | None
+    frames: Frames | None
 
 
 def watch(hand: Hand, person: Person, view: View) -> Watched:
     """The record, the referee's answer and the frames, as far as this person may see them."""
     watched = _as_it_stood(hand, person, view.revision) if view.revision else _now(hand, person)
     if watched.frames is not None and view.seat is not None:
-        seen = _from_seat(watched.shown.sheet, view.seat, seats=len(watched.frames[0]["counts"]))
-        known = adjudicating.judge_kept(hand, seen).frames()
-        frames = [
-            {**frame, "holdings": proved["holdings"]}
-            for frame, proved in zip(watched.frames, known, strict=True)
-        ]
+        frames = _from_seat(hand, watched.shown.sheet, watched.frames, view.seat)
         watched = replace(watched, frames=frames)
     if watched.frames is not None and disclosure.hides_past_tricks(hand, person):
         watched = replace(watched, frames=_this_trick(watched.frames))
@@ -63,14 +65,35 @@ def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
     return Watched(shown=shown, state=State.CURRENT, frames=judged.frames())
 
 
-def _from_seat(sheet: records.Keys, seat: int, *, seats: int) -> records.Keys:
-    """The record with the cards of one seat, or of none."""
+def _from_seat(hand: Hand, sheet: records.Keys, frames: Frames, seat: int) -> Frames:
+    """The same frames, with what is proved at each moment: not what is played later, but for one's own cards."""
+    own = _own(sheet, seat, seats=len(frames[0]["counts"]))
+    in_the_end = [frame["holdings"] for frame in adjudicating.judge_kept(hand, own).frames()]
+    seen: Frames = []
+    known = in_the_end[0]
+    for number, (frame, held) in enumerate(zip(frames, in_the_end, strict=True)):
+        if number == 0 or frame["action"] in SHOWS or frame.get("called"):
+            so_far = {**own, "events": own["events"][:number]}
+            known = adjudicating.judge_kept(hand, so_far).frames()[-1]["holdings"]
+        known = [_still(was, now) for was, now in zip(known, held, strict=True)]
+        shown = [held[at] if at == seat - 1 else one for at, one in enumerate(known)]
+        seen.append({**frame, "holdings": shown})
+    return seen
+
+
+def _own(sheet: Mapping[str, Any], seat: int, *, seats: int) -> dict[str, Any]:
+    """The record with the deal of one seat, or of none."""
     dealt = sheet.get("dealt") or [None] * seats
     own = [cards if number == seat else None for number, cards in enumerate(dealt, 1)]
-    return {**disclosure.without_hidden(sheet), **({"dealt": own} if any(own) else {})}
+    return {**disclosure.without_hidden({**sheet}), **({"dealt": own} if any(own) else {})}
 
 
-def _this_trick(frames: list[records.Keys]) -> list[records.Keys]:
+def _still(was: list[str] | None, now: list[str] | None) -> list[str]:
+    """Of the cards that a seat was proved to hold, those that it holds yet."""
+    return list((Counter(was or ()) & Counter(now or ())).elements())
+
+
+def _this_trick(frames: Frames) -> Frames:
     """From the lead of the trick that is going on."""
     now = frames[-1]["trick"]
     return [frame for frame in frames if frame["trick"] == now] or frames[-1:]
