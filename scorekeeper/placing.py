@@ -34,9 +34,23 @@ class SeasonBooks(NamedTuple):
     season: Season
     plan: planning.InForce
     lines: Mapping[uuid.UUID, Line]
-    shares: Mapping[
-        uuid.UUID, Sequence[Share]
-    ]  # by player: of all sessions, or of those in question
+    # by player: of all sessions, or of those in question
+    shares: Mapping[uuid.UUID, Sequence[Share]]
+    # by player, as far as they were asked for: the hands that tell equals apart, each with its session
+    played: dict[uuid.UUID, list[tuple[uuid.UUID, Played]]]
+
+    def hands_elsewhere(
+        self, players: Collection[uuid.UUID], sessions: Collection[uuid.UUID]
+    ) -> Iterable[Played]:
+        """The hands of these players as they are kept, but not those of these sessions."""
+        if unread := set(players) - self.played.keys():
+            everywhere = self.season.sessions.order_by()
+            rows = standings.played_where(everywhere, Scope(), unread)
+            self.played.update((player, []) for player in unread)
+            for session, hand in rows:
+                self.played[hand.player].append((session, hand))
+        for player in players:
+            yield from (hand for session, hand in self.played[player] if session not in sessions)
 
     def lines_if(self, sessions: Collection[uuid.UUID], brought: Iterable[Share]) -> dict[uuid.UUID, Line]:  # fmt: skip
         """Everybody's line when these sessions bring this."""
@@ -74,7 +88,7 @@ class Books(NamedTuple):
             for share in _shares(session, brought[session.pk], outcome)
         ]
         lines = books.lines_if(brought.keys(), shares)
-        hands = _hands(books.season, brought, {s.pk: o.lowest_wins for s, o in ended})
+        hands = _hands(books, brought, {s.pk: o.lowest_wins for s, o in ended})
         table = standings.ranked(books.plan, lines, hands)
         return {row.player: Stand(row.place, row.line.total) for row in table.rows}
 
@@ -109,7 +123,7 @@ def _season_books(season: Season, sessions: Collection[uuid.UUID]) -> SeasonBook
     shares: dict[uuid.UUID, list[Share]] = defaultdict(list)
     for share in tallying.kept(tallies):
         shares[share.player].append(share)
-    return SeasonBooks(season, plan, standings.kept_lines(season), shares)
+    return SeasonBooks(season, plan, standings.kept_lines(season), shares, played={})
 
 
 def _shares(session: Session, brought: Iterable[Brought], outcome: Outcome) -> Iterable[Share]:
@@ -120,16 +134,15 @@ def _shares(session: Session, brought: Iterable[Brought], outcome: Outcome) -> I
 
 
 def _hands(
-    season: Season,
+    books: SeasonBooks,
     brought: Mapping[uuid.UUID, Iterable[Brought]],
     lowest_wins: Mapping[uuid.UUID, bool],
 ) -> Callable[[Collection[uuid.UUID]], Iterable[Played]]:
     """The hands that tell equals apart: of the other sessions as they are kept, of these as they end."""
 
     def hands(players: Collection[uuid.UUID]) -> Iterable[Played]:
-        others = season.sessions.exclude(pk__in=brought).order_by()
         return [
-            *standings.played(others, Scope(), players),
+            *books.hands_elsewhere(players, brought),
             *(
                 row.played(lowest_wins=lowest_wins[session])
                 for session, rows in brought.items()

@@ -129,8 +129,15 @@ def played(
     sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
 ) -> Sequence[Played]:
     """The proved hands of these players in some sessions of a scope."""
-    tallies = Tally.objects.filter(session__in=sessions.values("pk")).order_by()
-    lowest = dict(tallies.values_list("session", "lowest_wins"))
+    return [hand for _, hand in played_where(sessions, scope, players)]
+
+
+def played_where(
+    sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+) -> Sequence[tuple[UUID, Played]]:
+    """The same, each with its session."""
+    theirs = Tally.objects.filter(player__in=players, session__in=sessions.values("pk"))
+    lowest = dict(theirs.order_by().values_list("session", "lowest_wins"))
     scores = Score.objects.filter(
         player__in=players,
         hand__session__in=sessions.values("pk"),
@@ -141,6 +148,6 @@ def played(
         scores = scores.filter(scope.of_its_days("hand"))
     rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
     return [
-        Played(hand, player, -(points or 0) if lowest[session] else points or 0, place)
+        (session, Played(hand, player, -(points or 0) if lowest[session] else points or 0, place))
         for session, hand, player, points, place in rows
     ]
