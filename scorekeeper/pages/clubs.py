@@ -27,6 +27,7 @@ from scorekeeper.pages.club_forms import (
     SearchForm,
     SeasonForm,
 )
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.permissions import club_seen, refusal, sessions_seen, signed_in
 from scorekeeper.retries import IdTakenError
 
@@ -77,6 +78,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
         "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),
         "may_manage": access.may(request.user, Action.MANAGE, where),
+        "may_publish": access.may(request.user, Action.PUBLISH, where),
     }
     return render(request, "clubs/club.html", context)
 
@@ -156,7 +158,7 @@ def import_record(request: HttpRequest, club: UUID) -> HttpResponseBase:
                 where, form.record, by=signed_in(request), id=form.cleaned_data["id"]
             )
         except referee.MalformedError as error:
-            form.add_error(None, f"{error.where}: {error.message}")
+            form.add_error(None, f"{error.where}: {complaint(error)}")
         except IdTakenError:
             form.add_error(None, _("This form was saved already, with something else in it."))
         else:

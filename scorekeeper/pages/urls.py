@@ -15,6 +15,7 @@ from scorekeeper.pages import (
     recording,
     replay,
     rulebooks,
+    season_urls,
     sessions,
 )
 
@@ -51,6 +52,7 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
     path("hands/<uuid:hand>/", hands.hand, name="hand"),
     *desk.urlpatterns,
+    *season_urls.urlpatterns,
     path("hands/<uuid:hand>/replay.json", replay.moments, name="hand-moments"),
     path("hands/<uuid:hand>/positions/<int:event>.svg", replay.picture, name="hand-picture"),
     path("hands/<uuid:hand>/qr.svg", replay.qr, name="hand-qr"),

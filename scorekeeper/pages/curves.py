@@ -1,0 +1,91 @@
+"""The course of a season, and who came before whom in it: what is drawn, with its numbers."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scorekeeper import courses, meetings, ratings, standings
+from scorekeeper.meetings import Met
+from scorekeeper.pages import plots
+from scorekeeper.pages.game_form import GameForm
+from scorekeeper.pages.numbers import percent
+from scorekeeper.pages.plots import Plot
+from scorekeeper.pages.ratings import rating_table
+from scorekeeper.pages.scope_form import ScopeForm
+from scorekeeper.pages.seasons import about, season_seen
+from scorekeeper.pages.standing_rows import names_of
+
+MATRIX = 12  # players of a table that a screen has room for
+HEATS = (0.35, 0.45, 0.55, 0.65)  # shares from which on a field is of the next ground
+
+
+@require_safe
+def course(request: HttpRequest, season: UUID) -> HttpResponse:
+    """Points and places, day after day."""
+    where = season_seen(request, season)
+    form = ScopeForm(where, request.GET)
+    scope = form.scope()
+    days = courses.course(where, scope)
+    final = standings.table(where, scope)
+    players = [row.player for row in final.rows[: plots.LINES]]
+    names = names_of(players)
+    series = [names[player] for player in players]
+    drawn = [
+        Plot(
+            name="points", title=_("Points, added up"), series=series,
+            lines=plots.over_days(days, players, plots.total),
+        ),
+        Plot(
+            name="places", title=_("Places"), series=series,
+            lines=plots.over_days(days, players, plots.place), first_on_top=True,
+        ),
+    ]  # fmt: skip
+    context = {
+        **about(request, where),
+        "form": form,
+        "plots": drawn if days else [],
+        "more": len(final.rows) > plots.LINES,
+        "drawn": plots.LINES,
+    }
+    return render(request, "seasons/course.html", context)
+
+
+@require_safe
+def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
+    """Who came before whom."""
+    found, form = season_seen(request, season), GameForm(request.GET)
+    table = rating_table(ratings.of_season(found, form.chosen))
+    players = [row.player for row in table.rows[:MATRIX]]
+    met = meetings.meetings(ratings.of_season(found, form.chosen), players)
+    names = names_of(players)
+    context = {
+        **about(request, found),
+        "game": form,
+        "names": [names[player] for player in players],
+        "rows": [
+            (names[one], [_field(met.get((one, other)), names[one], names[other]) for other in players])
+            for one in players
+        ],
+        "more": len(table.rows) > MATRIX,
+        "shown": MATRIX,
+        "left": table.left,
+    }  # fmt: skip
+    return render(request, "seasons/meetings.html", context)
+
+
+def _field(met: Met | None, one: str, other: str) -> dict[str, Any] | None:
+    if met is None:
+        return None
+    said = {"one": one, "other": other, "ahead": met.ahead, "behind": met.behind, "hands": met.hands}  # fmt: skip
+    return {
+        "heat": 1 + sum(met.share >= share for share in HEATS),
+        "ahead": met.ahead,
+        "behind": met.behind,
+        "share": percent(met.share, 1),
+        "told": _("%(one)s before %(other)s in %(ahead)d, after in %(behind)d of %(hands)d hands")
+        % said,
+    }

@@ -1,0 +1,101 @@
+"""Ratings of a season and of a club, with how they came about."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from scorekeeper import ratings, tasks
+from scorekeeper.access import Person
+from scorekeeper.models import RatingList, RatingStep
+from scorekeeper.pages import plots
+from scorekeeper.pages.game_form import GameForm
+from scorekeeper.pages.numbers import plain
+from scorekeeper.pages.permissions import club_seen, sessions_seen
+from scorekeeper.pages.plots import Plot
+from scorekeeper.pages.seasons import about, season_seen
+from scorekeeper.pages.standing_rows import Names, names_of
+from scorekeeper.rating_lists import Where
+from scorekeeper.ratings import Table
+
+
+@require_safe
+def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
+    """How strong the players of a season seem."""
+    found, form = season_seen(request, season), GameForm(request.GET)
+    where = ratings.of_season(found, form.chosen)
+    context = {**about(request, found), **_ratings(request.user, where), "game": form}
+    return render(request, "seasons/ratings.html", context)
+
+
+@require_safe
+def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
+    """The same from all that was ever played in the club."""
+    found, form = club_seen(request, club), GameForm(request.GET)
+    where = ratings.of_all_time(found.pk, form.chosen)
+    context = {"club": found, **_ratings(request.user, where), "game": form}
+    return render(request, "clubs/ratings.html", context)
+
+
+def rating_table(where: Where) -> Table:
+    """The list; if there is more to count than somebody waits for, a worker is woken."""
+    found = ratings.table(where)
+    if found.left:
+        tasks.wake_up_for_ratings()
+    return found
+
+
+def rating_steps(person: Person, where: Where, players: Sequence[UUID]) -> QuerySet[RatingStep]:
+    """The ways of these players, but for sessions that do not exist for whoever asks."""
+    seen = sessions_seen(person).filter(club=where.club_id).order_by()
+    steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**where._asdict()))
+    return steps.filter(player__in=players, session__in=seen.values("pk")).order_by("moment")
+
+
+def _ratings(person: Person, where: Where) -> dict[str, Any]:
+    table = rating_table(where)
+    names = names_of(row.player for row in table.rows)
+    players = [row.player for row in table.rows[: plots.LINES]]
+    lines = plots.rated(rating_steps(person, where, players), players)
+    drawn = Plot(
+        name="ratings",
+        title=_("Ratings after each day"),
+        series=[names[player] for player in players],
+        lines=lines,
+    )
+    return {
+        "rows": _rows(table, names),
+        "plots": [drawn] if lines else [],
+        "left": table.left,
+        "least": ratings.PROVISIONAL,
+        "more": len(table.rows) > plots.LINES,
+        "drawn": plots.LINES,
+        "address": _address(where),
+    }
+
+
+def _address(where: Where) -> str:
+    """Where programs read the same list."""
+    about = f"seasons/{where.season_id}" if where.season_id else f"clubs/{where.club_id}"
+    variant = f"&variant={where.variant}" if where.variant else ""
+    return f"/api/v1/{about}/ratings/?format=csv{variant}"
+
+
+def _rows(table: Table, names: Names) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": row.place,
+            "player": row.player,
+            "name": names[row.player],
+            "rating": plain(row.shown.rating, 0),
+            "uncertainty": plain(row.shown.uncertainty, 0),
+            "hands": row.shown.hands,
+            "last": row.last_played,
+        }
+        for row in table.rows
+    ]

@@ -1,0 +1,137 @@
+"""The rows of a season's table as they are shown."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.counting import Line
+from scorekeeper.models import Player
+from scorekeeper.pages.numbers import plain, signed
+from scorekeeper.pages.plan_wording import MERITS, tie_told
+from scorekeeper.plans import Merit, Scoring
+from scorekeeper.standings import Row, Table
+from scorekeeper.ties import Working
+
+Names = Mapping[UUID, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """How many places somebody went up or down."""
+
+    places: int
+    is_new: bool = False
+
+    @property
+    def up(self) -> bool:
+        return self.places > 0
+
+    @property
+    def down(self) -> bool:
+        return self.places < 0
+
+    @property
+    def far(self) -> int:
+        return abs(self.places)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A player of the table."""
+
+    place: int | None
+    player: UUID
+    name: str
+    total: str
+    line: Line
+    made_of: tuple[str, ...]
+    tied: bool
+    moved: Moved | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tie:
+    """Equal totals, and what was compared to tell them apart."""
+
+    names: tuple[str, ...]
+    total: str
+    workings: tuple[dict[str, object], ...]
+
+
+def names_of(players: Iterable[UUID]) -> Names:
+    """What these players are called today."""
+    return dict(Player.objects.filter(pk__in=set(players)).values_list("pk", "name"))
+
+
+def shown(table: Table, names: Names, before: Table | None) -> list[Shown]:
+    """The table, with how it moved since an earlier one."""
+    return [
+        Shown(
+            place=row.place,
+            player=row.player,
+            name=names[row.player],
+            total=plain(row.line.total),
+            line=row.line,
+            made_of=tuple(made_of(row.line, table)),
+            tied=bool(row.workings),
+            moved=_moved(row, before),
+        )
+        for row in table.rows
+    ]
+
+
+def made_of(line: Line, table: Table) -> Iterable[str]:
+    """What a total is the sum of, where that is more than the points of hands."""
+    plan = table.plan.plan
+    if plan.scoring is not Scoring.POINTS:
+        yield _("%(points)s under the plan") % {"points": plain(line.scored)}
+        yield _("%(points)s points as the games count them") % {"points": signed(line.points)}
+    elif line.adjustments or any(given.times for given in line.bonuses):
+        yield _("%(points)s points") % {"points": signed(line.points)}
+    if line.adjustments:
+        yield _("%(points)s adjustments") % {"points": signed(line.adjustments)}
+    for given in line.bonuses:
+        if given.times:
+            said = {"merit": MERITS[Merit(given.merit)], "times": given.times, "points": signed(given.points)}  # fmt: skip
+            yield _("%(merit)s: %(times)d, %(points)s") % said
+    if line.dropped:
+        told = ngettext("%(count)d session dropped (%(points)s)", "%(count)d sessions dropped (%(points)s)", line.dropped)  # fmt: skip
+        yield told % {"count": line.dropped, "points": signed(line.dropped_points)}
+    if line.unproved:
+        told = ngettext("%(count)d hand whose points are not proved", "%(count)d hands whose points are not proved", line.unproved)  # fmt: skip
+        yield told % {"count": line.unproved}
+
+
+def ties(table: Table, names: Names) -> list[Tie]:
+    """Each group of equal totals once, with all that was compared, in the order in which it was asked."""
+    groups: dict[float, list[Row]] = {}
+    for row in table.rows:
+        if row.workings:
+            groups.setdefault(row.line.total or 0, []).append(row)
+    return [
+        Tie(
+            names=tuple(names[row.player] for row in rows),
+            total=plain(total),
+            workings=tuple(tie_told(working, names) for working in _asked(rows)),
+        )
+        for total, rows in groups.items()
+    ]
+
+
+def _asked(rows: Iterable[Row]) -> list[Working]:
+    """Each working once: those who were equal share them."""
+    asked: list[Working] = []
+    for working in (working for row in rows for working in row.workings):
+        if working not in asked:
+            asked.append(working)
+    return asked
+
+
+def _moved(row: Row, before: Table | None) -> Moved | None:
+    if before is None or row.place is None:
+        return None
+    was = next((old.place for old in before.rows if old.player == row.player), None)
+    return Moved(places=0, is_new=True) if was is None else Moved(places=was - row.place)

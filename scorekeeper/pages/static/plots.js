@@ -1,0 +1,228 @@
+// Lines, drawn from the tables beside them: what is in the table is in the plot, and nothing else.
+
+const SERIES = 8;
+const DASHES = [[], [10, 5], [2, 4], [12, 4, 2, 4], [6, 3], [16, 6], [3, 3, 9, 3], [1, 6]];
+const LABEL = 7.5; // pixels a letter beside a line takes
+const language = document.documentElement.lang || "en";
+const number = new Intl.NumberFormat(language);
+const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric", timeZone: "UTC" });
+const YEAR = 300 * 24 * 3600;
+
+function color(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** What a table says: its days, and a line for each column. */
+function read(table) {
+  const names = [...table.tHead.rows[0].cells].slice(1).map((cell) => cell.textContent);
+  const rows = [...table.tBodies[0].rows];
+  const days = rows.map((row) => Date.parse(row.querySelector("time").dateTime) / 1000);
+  const values = (key) => names.map((_, column) => rows.map((row) => {
+    const said = row.cells[column + 1].dataset[key];
+    return said === undefined ? null : Number(said);
+  }));
+  const told = rows.map((row) => {
+    const said = names.map((name, column) => [name, row.cells[column + 1].textContent.trim()]);
+    return [row.cells[0].textContent.trim(), said.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
+  });
+  return { names, days, values: values("value"), give: values("give"), told };
+}
+
+/** The name of each line at its end, none upon another. */
+function nameLines(plot, names) {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const ends = names.map((name, line) => {
+    const values = plot.data[line + 1];
+    let last = values.length - 1;
+    while (last >= 0 && values[last] === null) last -= 1;
+    return { name, line, y: last < 0 ? null : plot.valToPos(values[last], "y", true) };
+  }).filter(({ line, y }) => y !== null && plot.series[line + 1].show).sort((a, b) => a.y - b.y);
+  const gap = 15 * scale;
+  ends.forEach((end, place) => {
+    if (place > 0) end.y = Math.max(end.y, ends[place - 1].y + gap);
+  });
+  let floor = bbox.top + bbox.height;
+  for (const end of [...ends].reverse()) {
+    end.y = Math.min(end.y, floor);
+    floor = end.y - gap;
+  }
+  ctx.save();
+  ctx.font = `600 ${12 * scale}px system-ui, sans-serif`;
+  ctx.textBaseline = "middle";
+  for (const { name, line, y } of ends) {
+    ctx.fillStyle = color(`--series-${(line % SERIES) + 1}`);
+    ctx.fillText(shortened(name), bbox.left + bbox.width + 6 * scale, y);
+  }
+  ctx.restore();
+}
+
+function shortened(name) {
+  const letters = [...name];
+  return letters.length > 12 ? `${letters.slice(0, 11).join("")}…` : name;
+}
+
+/** uPlot's settings: lines by color and dash, and a ground of uncertainty where a line is alone. */
+function settings(figure, told, width) {
+  const few = told.days.length <= 40;
+  const lines = told.names.map((label, line) => ({
+    label,
+    stroke: color(`--series-${(line % SERIES) + 1}`),
+    width: 2.5,
+    dash: DASHES[line % SERIES],
+    spanGaps: true,
+    points: { show: few, size: 6 },
+  }));
+  const hasGive = told.give.length === 1 && told.give[0].some((give) => give !== null);
+  const edges = hasGive ? ["low", "high"].map((label) => ({ label, stroke: "transparent", points: { show: false }, spanGaps: true })) : [];
+  const longest = Math.max(...told.names.map((name) => Math.min([...name].length, 12)));
+  const span = told.days.at(-1) - told.days[0];
+  const axis = { stroke: color("--soft"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1 }, font: "12px system-ui, sans-serif" };
+  const upside = "firstOnTop" in figure.dataset;
+  return {
+    width,
+    height: Math.max(240, Math.min(400, Math.round(width * 0.55))),
+    padding: [12, 12 + longest * LABEL, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 9 } },
+    scales: { y: upside ? { dir: -1, range: (_, low, high) => [Math.max(0.5, low - 0.5), high + 0.5] } : {} },
+    axes: [
+      { ...axis, space: 70, values: (_, splits) => splits.map((at) => (span > YEAR ? month : day).format(new Date(at * 1000))) },
+      { ...axis, size: 58, incrs: upside ? [1, 2, 5, 10, 20, 50, 100] : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
+    ],
+    series: [{}, ...lines, ...edges],
+    bands: hasGive ? [{ series: [3, 2], fill: `${color("--series-1")}2e` }] : [],
+    hooks: { draw: [(plot) => nameLines(plot, told.names)] },
+  };
+}
+
+function drawing(told) {
+  const values = [told.days, ...told.values];
+  if (told.give.length !== 1) return values;
+  const edge = (sign) => told.values[0].map((value, at) => (value === null || told.give[0][at] === null ? null : value + sign * told.give[0][at]));
+  return told.give[0].some((give) => give !== null) ? [...values, edge(-1), edge(1)] : values;
+}
+
+/** A button for each line, with a sample of it. */
+function buttons(figure, told, toggle) {
+  const list = document.createElement("ul");
+  list.className = "lines";
+  list.setAttribute("aria-label", figure.dataset.lines);
+  told.names.forEach((name, line) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "true");
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", "0 0 36 12");
+    svg.setAttribute("aria-hidden", "true");
+    const sample = document.createElementNS(svg.namespaceURI, "line");
+    for (const [key, value] of Object.entries({ x1: 0, x2: 36, y1: 6, y2: 6 })) sample.setAttribute(key, value);
+    sample.style.stroke = `var(--series-${(line % SERIES) + 1})`;
+    sample.style.strokeDasharray = DASHES[line % SERIES].join(" ") || "none";
+    svg.append(sample);
+    button.append(svg, name);
+    button.addEventListener("click", () => {
+      const shown = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(shown));
+      toggle(line, shown);
+    });
+    const item = document.createElement("li");
+    item.append(button);
+    list.append(item);
+  });
+  return list;
+}
+
+class Figure {
+  constructor(figure) {
+    this.figure = figure;
+    this.told = read(figure.querySelector("table"));
+    this.hidden = new Set();
+    this.at = this.told.days.length - 1;
+    this.stage = this.made();
+    this.words = document.createElement("p");
+    this.words.className = "told";
+    this.words.textContent = figure.dataset.hint;
+    const place = figure.querySelector("details");
+    place.before(this.stage, this.words);
+    if (this.told.names.length > 1) place.before(buttons(figure, this.told, (line, shown) => this.toggle(line, shown)));
+    this.draw();
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  made() {
+    const stage = document.createElement("div");
+    stage.className = "canvas";
+    stage.tabIndex = 0;
+    stage.setAttribute("role", "slider");
+    stage.setAttribute("aria-labelledby", this.figure.getAttribute("aria-labelledby"));
+    stage.setAttribute("aria-valuemin", "1");
+    stage.setAttribute("aria-valuemax", String(this.told.days.length));
+    stage.addEventListener("keydown", (event) => this.key(event));
+    stage.addEventListener("focus", () => this.point(this.at));
+    return stage;
+  }
+
+  get width() {
+    const style = getComputedStyle(this.stage);
+    return Math.max(200, this.stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight));
+  }
+
+  draw() {
+    this.plot?.destroy();
+    const options = settings(this.figure, this.told, this.width);
+    options.hooks.setCursor = [(plot) => this.tell(plot.cursor.idx)];
+    this.plot = new uPlot(options, drawing(this.told), this.stage);
+    for (const line of this.hidden) this.plot.setSeries(line + 1, { show: false });
+    this.name(this.at);
+  }
+
+  resize() {
+    if (Math.abs(this.width - this.plot.width) > 1) {
+      const { height } = settings(this.figure, this.told, this.width);
+      this.plot.setSize({ width: this.width, height });
+    }
+  }
+
+  toggle(line, shown) {
+    if (shown) this.hidden.delete(line);
+    else this.hidden.add(line);
+    this.plot.setSeries(line + 1, { show: shown });
+    this.name(this.at);
+  }
+
+  key(event) {
+    const last = this.told.days.length - 1;
+    const steps = { ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1, Home: 0, End: last };
+    if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.point(Math.max(0, Math.min(last, steps[event.key])));
+  }
+
+  point(at) {
+    this.at = at;
+    this.plot.setCursor({ left: this.plot.valToPos(this.told.days[at], "x"), top: this.plot.over.clientHeight / 2 });
+    this.tell(at);
+  }
+
+  tell(at) {
+    if (at === null || at === undefined) return;
+    this.at = at;
+    this.words.textContent = this.name(at);
+  }
+
+  /** The day and its numbers in words, for the slider too. */
+  name(at) {
+    const [when, said] = this.told.told[at];
+    const shown = said.filter(([name]) => !this.hidden.has(this.told.names.indexOf(name)));
+    const words = `${when}: ${shown.map(([name, value]) => `${name} ${value}`).join(", ")}`;
+    this.stage.setAttribute("aria-valuenow", String(at + 1));
+    this.stage.setAttribute("aria-valuetext", words);
+    return words;
+  }
+}
+
+for (const figure of document.querySelectorAll("figure[data-plot]")) new Figure(figure);
