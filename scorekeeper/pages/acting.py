@@ -21,6 +21,7 @@ from scorekeeper.confirming import ConfirmationError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.models import Club, Hand, User
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.differences import place
 from scorekeeper.pages.permissions import refusal, signed_in
 from scorekeeper.retries import IdTakenError
@@ -193,6 +194,8 @@ def hand_version(hand: Hand, *, hides: bool) -> str:
 
 def sentence(error: Exception, *, at: str = "") -> str:
     """What is wrong, after its place."""
-    message = error.message if isinstance(error, referee.MalformedError) else str(error)
-    said = gettext(message) if message else ""
+    if isinstance(error, referee.MalformedError):
+        said = complaint(error)
+    else:
+        said = gettext(str(error)) if str(error) else ""
     return f"{place(at)}: {said}" if at else said

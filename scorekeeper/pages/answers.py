@@ -11,6 +11,7 @@ class Event(TypedDict, total=False):
     text: str
     trick: int | None
     combination: str
+    meld: str | None
     verdict: str
     fault: str
     rule: str
@@ -18,15 +19,18 @@ class Event(TypedDict, total=False):
     template: str
     parameters: dict[str, Any]
     needs: list[str]
+    needs_templates: list[dict[str, Any]]
 
 
-class Line(TypedDict):
+class Line(TypedDict, total=False):
     """Where a seat's points come from."""
 
     seat: int
     points: float
     reason: str
     rule: str
+    template: str
+    parameters: dict[str, Any]
 
 
 class HandAnswer(TypedDict, total=False):
@@ -86,6 +90,7 @@ class Frame(TypedDict, total=False):
     template: str
     parameters: dict[str, Any]
     needs: list[str]
+    needs_templates: list[dict[str, Any]]
     turn: int | None
     standing: Standing | None
     on_table: list[OnTable]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import referee
 from scorekeeper.models import Club, Player, Role, Season, Session, User
+from scorekeeper.pages.complaints import complaint
 
 
 class ClubForm(forms.Form):
@@ -150,7 +151,7 @@ class ImportForm(forms.Form):
             self.record = referee.read_record(text, "json" if text.startswith("{") else "toml")
         except referee.MalformedError as error:
             where = f"{error.where}: " if error.where else ""
-            raise forms.ValidationError(where + error.message) from error
+            raise forms.ValidationError(where + complaint(error)) from error
         return self.cleaned_data
 
     def _uploaded(self) -> str:

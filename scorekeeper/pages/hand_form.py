@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.notation import FOUR_COLORS, notation_of
 from scorekeeper.pages.typed_plays import (
     TypedLine,
@@ -169,7 +170,7 @@ class HandForm(forms.Form):
         """Show what the referee could not read where it was typed."""
         key, _bracket, place = error.where.partition("[")
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
-        message = error.message
+        message = complaint(error)
         if key == "events" and at is not None:
             line = written_lines(self._text())[at].number
             self._wrong_lines[line] = message

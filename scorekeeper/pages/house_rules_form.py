@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import referee
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.house_rules import PREFIX, Switch, read, spoken, switches, written
 from scorekeeper.records import Json
 
@@ -58,7 +59,7 @@ class HouseRulesForm(forms.Form):
             referee.rules_for(self.slug, chosen)
         except referee.MalformedError as error:
             name = error.where.removeprefix("house_rules.")
-            self.add_error(name if name in self.fields else None, error.message)
+            self.add_error(name if name in self.fields else None, complaint(error))
 
 
 def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:

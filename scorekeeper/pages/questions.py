@@ -14,6 +14,7 @@ from scorekeeper import linking
 from scorekeeper.pages import house_rules, rule_texts, throttling, tricks, wording
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.pages.notation import notation_of
 from scorekeeper.pages.question_forms import CLAIMS, Question, form_of
@@ -71,7 +72,7 @@ def _answer(form: Question, question: Keys) -> dict[str, Any] | None:
         told = referee.ask(question).as_json()
     except referee.MalformedError as error:
         where = error.where.partition("[")[0]
-        form.add_error(where if where in form.fields else None, error.message)
+        form.add_error(where if where in form.fields else None, complaint(error))
         return None
     could_play: list[str] | None = told.get("could_play")
     names = wording.ASKED if form.needed == "play" else {}
@@ -81,6 +82,8 @@ def _answer(form: Question, question: Keys) -> dict[str, Any] | None:
     return {
         **told,
         "reason": wording.reason_of(cast(Mapping[str, object], told), names),
+        "needs": wording.needs_of(cast(Mapping[str, object], told), names),
+        "meld": tricks.combination(cast(Event, told).get("meld")),
         "combination": tricks.combination(cast(Event, told).get("combination")),
         "claim": done.claim,
         "play": done.cards,

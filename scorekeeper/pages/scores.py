@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scorekeeper.pages.answers import HandAnswer, Line
-from scorekeeper.pages.wording import Names, points
+from scorekeeper.pages.wording import Names, points, reason_of
 
 Value = TypeVar("Value")
 
@@ -42,7 +42,9 @@ def scores(
             cards_left=_at(answer.get("cards_left"), seat),
             points=points(_at(answer.get("points"), seat)),
             total=points(_at(totals, seat), signed=False),
-            lines=tuple(line for line in answer.get("lines") or () if line["seat"] == seat),
+            lines=tuple(
+                _said(line, names) for line in answer.get("lines") or () if line["seat"] == seat
+            ),
         )
         for seat, name in names.items()
     ]
@@ -58,6 +60,10 @@ def adjustments(answer: HandAnswer, names: Names) -> list[Adjustment]:
         )
         for row in answer.get("adjustments") or ()
     ]
+
+
+def _said(line: Line, names: Names) -> Line:
+    return {**line, "reason": reason_of(line, names)}
 
 
 def _at(values: Sequence[Value] | None, seat: int) -> Value | None:

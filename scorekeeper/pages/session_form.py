@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorekeeper.models import Club, Player, Season
 from scorekeeper.records import Json
@@ -24,18 +24,18 @@ class SessionForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    place = forms.CharField(label=pgettext_lazy("session", "Place"), max_length=200, required=False)
     season = forms.ModelChoiceField(
         Season.objects.none(), label=gettext_lazy("Season"), required=False, empty_label="—"
     )
     event = forms.CharField(
-        label=gettext_lazy("Event"),
+        label=pgettext_lazy("session", "Event"),
         max_length=200,
         required=False,
         help_text=gettext_lazy("What holds several sessions together, such as “Thursday night”."),
     )
-    round = forms.CharField(label=gettext_lazy("Round"), max_length=200, required=False)
-    table = forms.CharField(label=gettext_lazy("Table"), max_length=200, required=False)
+    round = forms.CharField(label=pgettext_lazy("session", "Round"), max_length=200, required=False)
+    table = forms.CharField(label=pgettext_lazy("session", "Table"), max_length=200, required=False)
     notes = forms.CharField(
         label=gettext_lazy("Notes"),
         max_length=2000,

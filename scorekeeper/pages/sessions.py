@@ -16,6 +16,7 @@ from scorekeeper import access, exports, recording, sheets, spreadsheets
 from scorekeeper.access import Action
 from scorekeeper.models import Club
 from scorekeeper.pages import house_rules
+from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
 from scorekeeper.pages.session_form import SessionForm
@@ -132,7 +133,7 @@ def _open(
             season=form.cleaned_data["season"],
         )
     except referee.MalformedError as error:
-        form.add_error(None, error.message)
+        form.add_error(None, complaint(error))
         return None
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
 from scorekeeper.pages.future import CLAIMS
-from scorekeeper.pages.wording import Names, reason_of
+from scorekeeper.pages.wording import Names, needs_of, reason_of
 
 PASSED = "pass"
 PUTS_UP = frozenset({"discards", "draws"})
@@ -132,7 +132,7 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
         verdict=event["verdict"],
         rule=event.get("rule", ""),
         reason=reason_of(event, names),
-        needs=tuple(event.get("needs", ())),
+        needs=needs_of(event, names),
         taken_back=taken_back,
     )
 
@@ -172,4 +172,4 @@ def combination(kind: str | None) -> str:
         "four-of-a-kind": _("four of a kind"),
         "straight-flush": _("straight flush"),
     }
-    return kinds.get(kind, kind.replace("-", " ")) if kind else ""
+    return kinds.get(kind) or _(kind.replace("-", " ")) if kind else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import referee
+from scorekeeper.pages.complaints import complaint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,7 @@ def unreadable(text: str, rules: referee.Rules, *, seats: int) -> dict[int, str]
         try:
             referee.parse_hand({"events": [line.text]}, rules, seats=seats)
         except referee.MalformedError as error:
-            errors[line.number] = error.message
+            errors[line.number] = complaint(error)
     return errors
 
 

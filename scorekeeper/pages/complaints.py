@@ -1,0 +1,30 @@
+"""What the referee cannot read, said in the reader's language as far as there are words for it."""
+
+from django.utils.translation import get_language, gettext, gettext_lazy
+
+import referee
+
+KINDS = {
+    "unreadable": gettext_lazy("This cannot be read"),
+    "unknown-format": gettext_lazy("This format is not known"),
+    "unknown-variant": gettext_lazy("This game is not known"),
+    "unknown-house-rule": gettext_lazy("The game has no such house rule"),
+    "bad-house-rule-value": gettext_lazy("The house rule does not take this value"),
+    "wrong-player-count": gettext_lazy("The game is for another number of players"),
+    "bad-seat": gettext_lazy("There is no such seat"),
+    "bad-event": gettext_lazy("This is no play as it is written down"),
+    "unknown-card": gettext_lazy("The deck has no such card"),
+    "wrong-deal-size": gettext_lazy("The number of cards dealt is wrong"),
+    "too-many-copies": gettext_lazy("The deck has fewer of these cards"),
+    "impossible-result": gettext_lazy("No hand can end like this"),
+    "result-mismatch": gettext_lazy("The score sheet and the plays disagree"),
+    "after-the-end": gettext_lazy("The game was over before"),
+}
+
+
+def complaint(error: referee.MalformedError) -> str:
+    """What is wrong; the details are in English."""
+    kind = KINDS.get(error.code)
+    if kind is None or (get_language() or "en").startswith("en"):
+        return error.message
+    return gettext("%(kind)s. In English: %(details)s") % {"kind": kind, "details": error.message}
