@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, path
 from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from scorekeeper.pages import (
@@ -26,8 +27,11 @@ urlpatterns: list[URLPattern] = [
     path("language/", set_language, name="set_language"),
     path(
         "words.js",
-        cache_control(private=True, max_age=3600)(
-            JavaScriptCatalog.as_view(packages=["scorekeeper"])
+        # another language is another text at the same address
+        conditional_page(
+            cache_control(private=True, no_cache=True)(
+                JavaScriptCatalog.as_view(packages=["scorekeeper"])
+            )
         ),
         name="words",
     ),
