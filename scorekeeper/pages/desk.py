@@ -2,9 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages import disputes
+from scorekeeper.pages import amendments, disputes, hand_acts, history, what_if
 
 urlpatterns: list[URLPattern] = [
+    path("hands/<uuid:hand>/history/", history.history, name="hand-history"),
+    path("hands/<uuid:hand>/amend/", amendments.Amend.as_view(), name="amend-hand"),
+    path("hands/<uuid:hand>/undo/<int:number>/", amendments.Undo.as_view(), name="undo-hand"),
+    path("hands/<uuid:hand>/confirm/", hand_acts.Confirm.as_view(), name="confirm-hand"),
+    path("sessions/<uuid:session>/what-if/", what_if.WhatIf.as_view(), name="what-if"),
     path("hands/<uuid:hand>/dispute/", disputes.Raise.as_view(), name="raise-dispute"),
     path("clubs/<uuid:club>/disputes/", disputes.queue, name="disputes"),
     path("disputes/<uuid:dispute>/", disputes.dispute, name="dispute"),
