@@ -16,6 +16,7 @@ from referee.bundles import BUNDLE
 from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
 from referee.entries import NOTATIONS, Entry, entries
 from referee.families import Rules
+from referee.folding import unfolded
 from referee.frames import FRAME_VERSION
 from referee.keeping import adjudicate_kept_hand
 from referee.notation import read_record, write_record
@@ -92,6 +93,7 @@ __all__ = [
     "split_hand",
     "split_session",
     "text_digest",
+    "unfolded",
     "variants",
     "verify",
     "winners",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from referee import families, frames, melding
+from referee import families, folding, frames, melding
 from referee.families import Finding, Judged, Rules
 from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
@@ -90,6 +90,13 @@ class HandAdjudication:
 
     def frames(self) -> list[dict[str, Any]]:
         """The replay: a frame before the first event and one after each."""
+        return folding.narrated(self._built())
+
+    def folded_frames(self) -> list[dict[str, Any]]:
+        """The same in a twentieth of the room; ``unfolded`` makes frames of it again."""
+        return folding.folded(self._built())
+
+    def _built(self) -> list[dict[str, Any]]:
         if isinstance(self.judged, melding.Judged):
             return melding_frames.build(self.judged)
         return frames.build(self.judged)

@@ -11,15 +11,15 @@ from referee.record import Action
 from referee.sentences import Reason
 from referee.verdicts import Illegal, Unproven, needs_json
 
-FRAME_VERSION = 3
-"""Raised whenever a frame of the same hand would come out differently."""
+FRAME_VERSION = 4
+"""Raised whenever a frame of the same hand would come out differently, or be folded otherwise."""
 
 Held: TypeAlias = dict[tuple[int, int | None], list[str] | None]
 """Cards as they are listed in frames, by the holding they are listed from and their number."""
 
 
 def build(judged: Judged) -> list[dict[str, Any]]:
-    """Every frame of a hand, as plain JSON."""
+    """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
     held: Held = {}
     frames = [_frame(judged.start, held, narration=_opening(judged.start), table=[])]
     table: list[dict[str, Any]] = []
@@ -69,7 +69,7 @@ def _frame(
         "exchange": _exchange(position),
         "direction": position.direction,
         "over": position.over,
-        "narration": str(narration),
+        "narration": "",
         "narration_template": narration.template,
         "narration_parameters": narration.as_json()["parameters"],
     }

@@ -52,9 +52,13 @@ def described(combination: Combination) -> Reason:
     >>> str(described(BIG_TWO.identify((Card("4H"), Card("4S")))))
     'pair of fours (4H 4S)'
     """
-    cards = combination.cards
+    return in_words(combination.kind, combination.cards)
+
+
+def in_words(kind: Kind, cards: Cards) -> Reason:
+    """Cards that are a combination of this kind."""
     parameters: dict[str, int | str | Reason] = {"cards": said(cards)}
-    template = _TEMPLATES[combination.kind]
+    template = _TEMPLATES[kind]
     if "{rank}" in template:
         parameters["rank"] = Reason(PLURALS[_commonest(cards)])
     if "{suit}" in template:

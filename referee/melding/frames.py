@@ -13,7 +13,7 @@ from referee.verdicts import Illegal, Unproven, needs_json
 
 
 def build(judged: Judged) -> list[dict[str, Any]]:
-    """Every frame of a hand, as plain JSON."""
+    """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
     frames = [_frame(judged.start, narration=_opening(judged.start), event=0)]
     since = 0
     for step in judged.steps:
@@ -61,7 +61,7 @@ def _frame(position: Position, *, narration: Reason, event: int) -> dict[str, An
         "lucky": position.lucky,
         "out": [position.finish.seat] if position.finish else [],
         "over": position.over,
-        "narration": str(narration),
+        "narration": "",
         "narration_template": narration.template,
         "narration_parameters": narration.as_json()["parameters"],
     }
