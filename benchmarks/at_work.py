@@ -38,14 +38,31 @@ def _logged(found: Logged) -> None:
 
 def _bulk(found: dict[str, Any]) -> None:
     """What import and building reach of the referee's own rate."""
-    print(
-        f"\n{'':20}the referee alone   imported ÷ it (≥ {IMPORTED})   replays built ÷ it (≥ {BUILT})   (by the clock)"
+    columns = (
+        "judged alone",
+        "and answered",
+        "imported",
+        "÷ it",
+        "and framed",
+        "built",
+        "÷ it",
+        "a replay",
     )
+    print(f"\n{'hands a second':20}" + "".join(f"{column:>13}" for column in columns))
     for name, row in found["games"].items():
-        (imported, imported_clock), (built, built_clock) = row["imported"], row["built"]
-        print(f"{name:20}{row['referee']:9,.0f} hands/s{imported:22.2f}{built:30.2f}"
-              f"            ({imported_clock:.2f}, {built_clock:.2f})")  # fmt: skip
-    print(f"{found['megabytes']:.0f} MB at the most")
+        imported, built = row["imported"][0], row["built"][0]
+        print(f"{name:20}{row['judged']:13,.0f}{row['answered']:13,.0f}{imported:13,.0f}{imported / row['answered']:13.2f}"
+              f"{row['framed']:13,.0f}{built:13,.0f}{built / row['framed']:13.2f}{row['bytes'] / 1000:10.1f} kB")  # fmt: skip
+        _beside(row)
+    print(f"At least {IMPORTED} and {BUILT} are wanted.  {found['megabytes']:.0f} MB at the most")
+
+
+def _beside(row: dict[str, Any]) -> None:
+    """What the database takes, and the clock says."""
+    for name in ("imported", "built"):
+        _, database, clock = row[name]
+        rate = f"{1000 / database:.1f} ms of the database's processor a hand" if database else ""
+        print(f"{'':4}{name} by the clock: {clock:,.0f} hands a second; {rate}")
 
 
 if __name__ == "__main__":

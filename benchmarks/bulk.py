@@ -1,7 +1,11 @@
 """Records imported in bulk and their replays built, beside the referee alone on the same records.
 
-``python -m benchmarks.bulk`` does so on the database that the environment names and answers in JSON.  Seconds are of this
-process's processor, as everywhere in the bench; those by the clock, in which PostgreSQL has its share, stand beside them.
+``python -m benchmarks.bulk`` does so on the database that the environment names and answers in JSON.  Beside an import
+stands the referee reading, judging and answering the same text; beside the building of replays, the referee judging the
+same hands as they are stored and making their frames.  Neither keeps anything.
+
+Seconds are of this process's processor, as everywhere in the bench; those of the database's, where it can be watched, and
+those by the clock stand beside them.
 """
 
 import json
@@ -11,54 +15,77 @@ import time
 from collections.abc import Callable
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import django
 
 django.setup()
 
+from django.db import connection  # noqa: E402
+from django.db.models import Avg  # noqa: E402
+from django.db.models.functions import Length  # noqa: E402
+
 from benchmarks import processes, sessions  # noqa: E402
-from scorekeeper import import_files, importing, memberships, replays  # noqa: E402
+from scorekeeper import adjudicating, import_files, importing, memberships, replays  # noqa: E402
 from scorekeeper.models import Club, Hand, Import, Replay, User  # noqa: E402
 
 ROUNDS = 3
-HANDS = 30  # of a round
+EVENINGS = 15  # of a round
 GAMES = {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"], "all five games": sessions.GAMES}
 
-Taken = tuple[float, float]
-"""Seconds of the processor, and by the clock."""
+
+class Taken(NamedTuple):
+    """Seconds."""
+
+    ours: float  # of this process's processor
+    database: float  # of the processor, by the process that answers this one
+    clock: float
 
 
 def measured(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
-    """Hands a second of the referee, and the parts of it that import and building reach; medians of rounds."""
+    """Hands a second of the referee, and of import and building; medians of rounds."""
     rows = [_round(games, club, by, chance) for _ in range(ROUNDS + 1)][1:]
-    return {
-        "referee": median(row["referee"] for row in rows),
-        "imported": [median(row["imported"][kind] for row in rows) for kind in (0, 1)],
-        "built": [median(row["built"][kind] for row in rows) for kind in (0, 1)],
-    }
+    return {key: _median([row[key] for row in rows]) for key in rows[0]}
+
+
+def _median(values: list[Any]) -> Any:
+    if isinstance(values[0], list):
+        return [median(column) for column in zip(*values, strict=True)]
+    return median(values)
 
 
 def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
-    texts = [text for game in games for text in sessions.texts(game, HANDS // len(games), chance)]
-    number = 0
-
-    def judge() -> None:
-        nonlocal number
-        number = sessions.adjudicate(texts).hands
-
-    alone = _taken(judge)
+    texts = [text for game in games for text in sessions.evenings(game, EVENINGS // len(games), chance)]  # fmt: skip
+    known = set(Hand.objects.values_list("pk", flat=True))
+    judged = _taken(lambda: sessions.adjudicate(texts))
+    answered = _taken(lambda: sessions.answer(texts))
     file = import_files.File(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
-    before = Hand.objects.count()
     imported = _taken(lambda: _import(club, file, by))
-    assert Hand.objects.count() - before == number, "not every hand was imported"
+    hands = [hand for hand in _stored() if hand.pk not in known]
+    assert len(hands) == sum(text.count('"dealt"') for text in texts), "not every hand was imported"
+    framed = _taken(lambda: _frame(hands))
     built = _taken(lambda: replays.rebuild_stale(stop=lambda: False))
-    assert Replay.objects.count() == Hand.objects.count(), "not every replay was built"
+    assert Replay.objects.count() == len(hands) + len(known), "not every replay was built"
+    ours = Replay.objects.filter(hand__in=hands)
     return {
-        "referee": number / alone[0],
-        "imported": [mine / its for mine, its in zip(alone, imported, strict=True)],
-        "built": [mine / its for mine, its in zip(alone, built, strict=True)],
+        "judged": len(hands) / judged.ours,
+        "answered": len(hands) / answered.ours,
+        "imported": [len(hands) / seconds if seconds else 0.0 for seconds in imported],
+        "framed": len(hands) / framed.ours,
+        "built": [len(hands) / seconds if seconds else 0.0 for seconds in built],
+        "bytes": ours.aggregate(size=Avg(Length("frames")))["size"],
     }
+
+
+def _stored() -> list[Hand]:
+    """Every hand, with what it is judged by."""
+    return list(Hand.objects.select_related("head", "adjudication", "session__head"))
+
+
+def _frame(hands: list[Hand]) -> None:
+    """Judge them as they are stored, and make their frames."""
+    for hand in hands:
+        assert len(adjudicating.judge_kept(hand).frames()) > 1
 
 
 def _import(club: Club, file: import_files.File, by: User) -> None:
@@ -68,9 +95,22 @@ def _import(club: Club, file: import_files.File, by: User) -> None:
 
 
 def _taken(work: Callable[[], object]) -> Taken:
-    processor, clock = time.process_time(), time.perf_counter()
+    database = _backend()
+    processor, answering, clock = time.process_time(), processes.seconds(database), time.perf_counter()  # fmt: skip
     work()
-    return time.process_time() - processor, time.perf_counter() - clock
+    return Taken(
+        time.process_time() - processor,
+        processes.seconds(database) - answering,
+        time.perf_counter() - clock,
+    )
+
+
+def _backend() -> int:
+    """The id of PostgreSQL's process for us; it can be watched if it is on this machine."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid() WHERE inet_server_addr() = inet_client_addr()")
+        found = cursor.fetchone()
+    return int(found[0]) if found else 0
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ CLIMBING = ["big-two", "pusoy-dos", "gang-of-four", "gang-of-four-loser-scores"]
 GAMES = [*CLIMBING, "four-color-cards"]
 ROUNDS = 3
 """Hands of Four Color Cards in a game."""
+EVENING = (8, 16)
+"""Hands of an evening, at least and at most."""
 
 
 def texts(variant: str, number: int, chance: Random) -> list[str]:
@@ -28,18 +30,43 @@ def texts(variant: str, number: int, chance: Random) -> list[str]:
     return [json.dumps(record) for record in found]
 
 
+def evenings(variant: str, number: int, chance: Random) -> list[str]:
+    """So many sessions as a club has them: the same four from hand to hand, every deal and every action written down."""
+    return [json.dumps(_evening(variant, chance)) for _ in range(number)]
+
+
+def _evening(variant: str, chance: Random) -> dict[str, Any]:
+    number = chance.randint(*EVENING)
+    if variant.startswith("gang"):
+        return _long_session(variant, number, chance)
+    said = {"format": "session-record/1", "variant": variant, "players": CAST}
+    if variant == GAMES[-1]:
+        return {**said, "house_rules": {"rounds": number}, "hands": _rounds(chance, number)}
+    return {**said, "hands": [random_hand(variant, {}, chance) for _ in range(number)]}
+
+
+def _long_session(variant: str, number: int, chance: Random) -> dict[str, Any]:
+    """A game of Gang of Four may end after a few hands, or be for three."""
+    fewest, most = EVENING
+    while True:
+        found = random_session(chance, variant, most=most, house_rules={})
+        hands = [hand for hand in found.hands if "dealt" in hand]
+        if found.seats == len(CAST) and not found.keys and fewest <= len(hands) <= number:
+            return {**found.record(), "hands": hands}
+
+
 def _record(variant: str, chance: Random) -> dict[str, Any]:
     if variant.startswith("gang"):
         record = random_session(chance, variant, house_rules={}).record()
         return {**record, "hands": [hand for hand in record["hands"] if "dealt" in hand]}
-    hands = _rounds(chance) if variant == GAMES[-1] else [random_hand(variant, {}, chance)]
+    hands = _rounds(chance, ROUNDS) if variant == GAMES[-1] else [random_hand(variant, {}, chance)]
     return {"format": "session-record/1", "variant": variant, "players": CAST, "hands": hands}
 
 
-def _rounds(chance: Random) -> list[dict[str, Any]]:
+def _rounds(chance: Random, number: int) -> list[dict[str, Any]]:
     """Whoever finishes a hand of Four Color Cards starts the next."""
     hands, first = [], 0
-    for _ in range(ROUNDS):
+    for _ in range(number):
         played = random_round(chance, seats=len(CAST), first=first)
         hands.append(played.record())
         first = played.finisher or played.first
