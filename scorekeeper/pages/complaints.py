@@ -1,6 +1,6 @@
 """What the referee cannot read, said in the reader's language as far as there are words for it."""
 
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, gettext_noop
 
 import referee
 
@@ -28,3 +28,14 @@ def complaint(error: referee.MalformedError) -> str:
     if kind is None or (get_language() or "en").startswith("en"):
         return error.message
     return gettext("%(kind)s. In English: %(details)s") % {"kind": kind, "details": error.message}
+
+REFUSED = (
+    gettext_noop("This dispute was ruled on already: raise a new one."),
+    gettext_noop("This dispute was withdrawn already: raise a new one."),
+    gettext_noop("Somebody else raised this dispute: it is theirs to withdraw."),
+    gettext_noop("You played in this hand: another referee of the club rules on it."),
+    gettext_noop("The dispute names no play that is in the record: there is nothing to take back."),
+    gettext_noop("An adjustment gives a seat points, or takes them: -10, 5 …"),
+    gettext_noop("Only an adjustment names a seat and points."),
+)
+"""How a dispute or a ruling is refused, as the services say it."""
