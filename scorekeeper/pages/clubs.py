@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 import referee
-from scorekeeper import access, imports, memberships, merging, rosters, tasks
+from scorekeeper import access, imports, memberships, merging, queueing, rosters, tasks
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Role, Session
 from scorekeeper.pages.club_forms import (
@@ -74,6 +74,9 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=where).distinct(),
         "members": members.select_related("user"),
+        "open_disputes": access.disputes_seen_by(request.user)
+        .filter(queueing.IN_STATE[queueing.State.OPEN], club=where)
+        .count(),
         "may_record": access.may(request.user, Action.OPEN, where),
         "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
         "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),

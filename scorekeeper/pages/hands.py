@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access, exports
 from scorekeeper.access import Action
-from scorekeeper.pages import replay, scores, tricks, viewpoints
+from scorekeeper.pages import hand_acts, replay, scores, tricks, viewpoints
 from scorekeeper.pages.frames import Reel
 from scorekeeper.pages.house_rules import as_query
 from scorekeeper.pages.permissions import hand_seen
@@ -97,6 +97,8 @@ def _around(request: HttpRequest, found: Showing) -> dict[str, Any]:
     carried = shown.adjudication.carried_out
     return {
         "club": shown.club,
+        "acts": hand_acts.offered(request.user, shown),
+        "may_dispute": access.may(request.user, Action.DISPUTE, shown.club),
         "before": beside.get(shown.position - 1),
         "after": beside.get(shown.position + 1),
         "next_number": carried.get("number"),

@@ -68,6 +68,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "notes": sitting.head.text.get("notes"),
         "next_number": recording.next_number(sitting),
         "may_record": access.may(request.user, Action.RECORD, sitting.club),
+        "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
     }
     return render(request, "sessions/session.html", context)
 
