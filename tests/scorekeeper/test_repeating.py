@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import linking, repeating
@@ -180,3 +181,17 @@ def test_revoking_a_token_twice_is_one_revocation(people, signed):
         path = f"/api/v1/tokens/{kept.pk}/"
         assert client.delete(path, headers={"Idempotency-Key": "k"}).status_code == 204
     assert AuditEntry.objects.filter(act="token revoked").count() == 1
+
+
+def test_somebody_who_is_signed_in_on_a_page_repeats_a_write_too(club, people):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people.carol)
+    client.cookies["csrftoken"] = "a" * 32
+    headers = {"Idempotency-Key": "k", "X-CSRFToken": "a" * 32}
+    path, body = f"/api/v1/clubs/{club.pk}/players/", {"name": "Zoe"}
+    first, again = (client.post(path, body, "application/json", headers=headers) for _ in range(2))
+    assert (first.status_code, first.content) == (201, again.content)
+    assert Player.objects.filter(name="Zoe").count() == 1
+    forged = client.post(path, body, "application/json", headers={"Idempotency-Key": "other"})
+    assert forged.status_code in {401, 403, 404}
+    assert Player.objects.filter(name="Zoe").count() == 1
