@@ -130,6 +130,7 @@ function drawCards() {
   picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen: deck.seenIn(input.value) });
   at("picker").hidden = Boolean(position?.over) && !game.melding;
   verbs.draw(game, position);
+  form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
   check.look(session, seat, written(), (reason) => told(reason, session.names));
 }

@@ -47,7 +47,7 @@ function judged(event, names, flag) {
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", interpolate(gettext("Something is wrong with event %(n)s"), { n: event.event }, true));
-  const item = made("li", event.verdict, made("span", "name", seated(event.text, names)), " ", deed(event.text), " ", verdict, wrong, reason);
+  const item = made("li", event.verdict, wrong, made("span", "name", seated(event.text, names)), " ", deed(event.text), " ", verdict, reason);
   item.value = event.event;
   return item;
 }

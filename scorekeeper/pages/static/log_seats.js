@@ -57,7 +57,7 @@ export class Seats {
     const label = radio.parentElement;
     const count = position?.counts?.[seat - 1];
     const [, , cards, state] = label.children;
-    cards.textContent = word("count", { n: count ?? "?" });
+    cards.textContent = interpolate(ngettext("%(n)s card", "%(n)s cards", count ?? 2), { n: count ?? "?" }, true);
     const out = position?.out?.includes(seat);
     const blocked = position?.blocked?.includes(seat);
     state.textContent = acts === seat ? word("act") : out ? gettext("out") : blocked ? gettext("blocked") : "";
