@@ -9,20 +9,21 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db import OperationalError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 import referee
-from scorekeeper import adjudicating
+from scorekeeper import inserting, records
+from scorekeeper.inserting import Rows
 from scorekeeper.models import Adjudication, Hand, Replay
 
 logger = logging.getLogger(__name__)
 
-BATCH = 20  # hands of a piece: a tenth of a second, and what a killed worker costs
+BATCH = 50  # hands of a piece: a tenth of a second, and what a killed worker costs
 PAUSE = 0.2  # seconds before going round again for what others had in hand
 SILENCE = 10  # seconds without a word after which the database takes a worker for dead
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
@@ -112,8 +113,7 @@ def _judged(
 ) -> tuple[list[Replay], list[uuid.UUID]]:
     """The replays of these hands, asked for again now that they are ours: somebody else may just have built them."""
     rows, failed = [], []
-    hands = held.select_related("head", "adjudication", "session__head").order_by("pk")
-    for hand in hands.defer("adjudication__answer", "adjudication__carried_out"):
+    for hand in _inputs(held):
         if stop():
             tally.stopped = True
             break
@@ -127,25 +127,52 @@ def _judged(
     return rows, failed
 
 
-def _replay_of(hand: Hand) -> Replay:
+class _Input(NamedTuple):
+    """What a replay is built from, and when that was read."""
+
+    pk: uuid.UUID
+    club: uuid.UUID
+    variant: str
+    session: records.Keys  # what its head holds
+    content: records.Keys
+    text: records.Keys
+    carried_in: dict[str, Any]
+    digest: str
+    at: datetime
+
+
+def _inputs(held: QuerySet[Hand]) -> list[_Input]:
+    """One query for all of them, which reads nothing else."""
+    rows = held.order_by("pk").values_list(
+        "pk", "club", "session__variant", "session__head__content", "head__content", "head__text",
+        "adjudication__carried_in", "adjudication__input_digest",
+        Now(),  # the database's clock: those of several machines differ
+    )  # fmt: skip
+    return [_Input(*row) for row in rows]
+
+
+def _replay_of(hand: _Input) -> Replay:
+    judged = referee.adjudicate_kept_hand(
+        referee.rules_for(hand.variant, hand.session.get("house_rules") or {}),
+        records.join_hand(records.Parts(hand.content, hand.text)),
+        referee.Carried.from_json(hand.carried_in),
+    )
     return Replay(
-        hand=hand,
-        club_id=hand.club_id,
-        input_digest=hand.adjudication.input_digest,
+        hand_id=hand.pk,
+        club_id=hand.club,
+        input_digest=hand.digest,
         frame_version=referee.FRAME_VERSION,
-        frames=adjudicating.judge_kept(hand).frames(),
-        built_at=Now(),  # the database's clock: those of several machines differ
+        frames=judged.folded_frames(),
+        built_at=hand.at,
     )
 
 
 def _keep(rows: Sequence[Replay]) -> None:
     """Put the replays in the place of those that are there, for the answers that they were built from."""
-    Replay.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["hand"],
-        update_fields=["input_digest", "frame_version", "frames", "built_at"],
+    if not rows:
+        return
+    inserting.insert(Rows(rows, replacing=True))
+    same = Adjudication.objects.filter(
+        hand__in=[row.hand_id for row in rows], input_digest__in=[row.input_digest for row in rows]
     )
-    same = [Q(hand=row.hand_id, input_digest=row.input_digest) for row in rows]
-    if same:
-        Adjudication.objects.filter(reduce(or_, same)).update(replay_id=F("hand_id"))
+    same.update(replay_id=F("hand_id"))

@@ -68,4 +68,4 @@ def frames_of(hand: Hand, person: Person) -> tuple[State, list[records.Keys] | N
         input_digest=hand.adjudication.input_digest,
         frame_version=referee.FRAME_VERSION,
     ).first()
-    return (State.CURRENT, replay.frames) if replay else (State.BUILDING, None)
+    return (State.CURRENT, referee.unfolded(replay.frames)) if replay else (State.BUILDING, None)

@@ -14,7 +14,7 @@ class Replay(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     input_digest = models.CharField(max_length=80)  # the adjudication's, when they were built
     frame_version = models.PositiveIntegerField()
-    frames = JSONTextField()
+    frames = JSONTextField()  # folded
     built_at = models.DateTimeField()
 
     class Meta:

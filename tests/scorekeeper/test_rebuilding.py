@@ -182,5 +182,5 @@ def test_workers_and_those_who_change_the_rules_are_in_nobodys_way(session, peop
     assert not replays.stale().exists()
     for hand in Hand.objects.select_related("replay", "adjudication", "head", "session__head"):
         assert hand.replay.input_digest == hand.adjudication.input_digest
-        assert hand.replay.frames == adjudicating.judge_kept(hand).frames()
+        assert referee.unfolded(hand.replay.frames) == adjudicating.judge_kept(hand).frames()
     assert len(hands) == Replay.objects.count()
