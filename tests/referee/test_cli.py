@@ -15,8 +15,6 @@ import pytest
 from referee.cli import main
 from tests.referee.sittings import record
 
-ROOT = Path(__file__).parents[2]
-
 LEGAL = {"variant": "big-two", "standing": "6C 6D", "play": "7H 7S"}
 ILLEGAL = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}
 SHEET = record({"cards_left": [0, 5, 8, 12]})
@@ -63,16 +61,22 @@ def answers(run):
     return answers
 
 
-def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "referee", *arguments],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=options.pop("stdout", subprocess.PIPE),
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        **options,
-    )
+@pytest.fixture
+def start(program, environment):
+    """Start a command as a process of its own."""
+
+    def start(*arguments: str, stdout: Any = subprocess.PIPE) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "referee", *arguments],
+            cwd=program,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    return start
 
 
 def test_questions_are_answered_in_their_order(answers):
@@ -214,21 +218,15 @@ def test_color_is_for_a_terminal_only_unless_it_is_asked_for(run, monkeypatch):
 
 
 @pytest.mark.parametrize(("no_color", "colored"), [("", True), ("1", False)])
-def test_a_terminal_is_colored_unless_no_color_is_set(tmp_path, no_color, colored):
+def test_a_terminal_is_colored_unless_no_color_is_set(tmp_path, monkeypatch, no_color, colored):
     (tmp_path / "wrong.json").write_text(json.dumps(WRONG))
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setenv("TERM", "xterm")
     reader, writer = pty.openpty()
-    environment = {**os.environ, "NO_COLOR": no_color, "TERM": "xterm"}
-    with start(
-        "adjudicate",
-        "--format",
-        "text",
-        str(tmp_path / "wrong.json"),
-        stdout=writer,
-        env=environment,
-    ) as command:
-        os.close(writer)
-        assert ("\x1b[" in _everything(reader)) is colored
-        assert command.wait() == 1
+    with open(writer, "w") as terminal:  # noqa: PTH123
+        monkeypatch.setattr(sys, "stdout", terminal)
+        assert main(["adjudicate", "--format", "text", str(tmp_path / "wrong.json")]) == 1
+    assert ("\x1b[" in _everything(reader)) is colored
 
 
 def _everything(terminal: int) -> str:
@@ -351,7 +349,7 @@ def test_ndjson_is_converted_line_by_line_around_what_is_malformed(run):
     assert code == 2
 
 
-def test_a_question_is_answered_before_the_next_is_asked():
+def test_a_question_is_answered_before_the_next_is_asked(start):
     with start("ask") as command:
         for question, verdict in ((LEGAL, "legal"), (ILLEGAL, "illegal"), ("nonsense", None)):
             command.stdin.write(lines(question))
@@ -361,7 +359,7 @@ def test_a_question_is_answered_before_the_next_is_asked():
         assert command.wait() == 2
 
 
-def test_a_reader_who_has_seen_enough_is_no_error_message():
+def test_a_reader_who_has_seen_enough_is_no_error_message(start):
     with start("adjudicate") as command:
         command.stdin.write(lines(SHEET))
         command.stdin.flush()
@@ -373,7 +371,7 @@ def test_a_reader_who_has_seen_enough_is_no_error_message():
         assert command.wait() == 141
 
 
-def test_ctrl_c_is_quiet():
+def test_ctrl_c_is_quiet(start):
     with start("ask") as command:
         command.stdin.write(lines(LEGAL))
         command.stdin.flush()
@@ -383,7 +381,7 @@ def test_ctrl_c_is_quiet():
         assert command.wait() == 130
 
 
-def test_a_full_disk_is_said_in_a_sentence():
+def test_a_full_disk_is_said_in_a_sentence(start):
     with Path("/dev/full").open("w") as full, start("variants", stdout=full) as command:
         assert "No space left" in command.stderr.read()
         assert command.wait() == 2

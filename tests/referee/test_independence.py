@@ -1,10 +1,9 @@
 """The referee needs Python and nothing else."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
-
-ROOT = Path(__file__).parents[2]
 
 ABSENT = """
 import sys
@@ -36,30 +35,27 @@ print(foreign)
 """
 
 
-TESTED = """
-import pytest
-
-raise SystemExit(pytest.main(["-q", "-n", "0", "tests/referee/test_blocked_seats.py"]))
-"""
+NEEDED_BY_TESTS = {"pytest", "hypothesis", "referee", "tests.referee"}
 
 
-def run_where_django_is_absent(program: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", ABSENT + program],
-        cwd=ROOT,
+def test_the_referee_works_where_django_is_absent(program, environment):
+    done = subprocess.run(
+        [sys.executable, "-c", ABSENT + ALONE],
+        cwd=program,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
-
-
-def test_the_referee_works_where_django_is_absent():
-    done = run_where_django_is_absent(ALONE)
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["does-not-beat", "[]"]
 
 
-def test_so_do_its_tests():
-    done = run_where_django_is_absent(TESTED)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_its_tests_need_pytest_and_hypothesis_and_nothing_else():
+    for file in Path(__file__).parent.glob("*.py"):
+        imported = re.findall(r"^ *(?:from (\S+) import|import (\S+))", file.read_text(), re.M)
+        for name in map("".join, imported):
+            top, _, rest = name.partition(".")
+            package = f"tests.{rest.partition('.')[0]}" if top == "tests" else top
+            assert package in NEEDED_BY_TESTS or top in sys.stdlib_module_names, (file.name, name)
