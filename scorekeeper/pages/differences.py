@@ -82,6 +82,14 @@ def told(session: Session, changes: effects.Answer) -> Told:
     )
 
 
+def totals(
+    what: str, changes: effects.Answer | None, now: Sequence[float] | None, *, seats: int
+) -> Row:
+    """The totals of a session after a change; nothing but question marks where they are not known."""
+    pair = (changes or {}).get("totals") or {"before": now, "after": now}
+    return Row(what, _cells(pair, seats))
+
+
 def in_words(row: Row, names: Mapping[int, str]) -> str:
     """Only what is another, in a line.
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper import exports, queueing, rulings, stakes, watching
+from scorekeeper import adjudicating, exports, queueing, rulings, stakes, watching
 from scorekeeper.access import Person
 from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages import differences, house_rules, rule_texts, tricks
@@ -68,6 +68,7 @@ class Tried:
     why_not: str
     at_stake: str
     swing: float
+    totals: differences.Row
     told: differences.Told | None
 
 
@@ -126,13 +127,15 @@ def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str
 
 def tried(dispute: Dispute, outlook: Outlook) -> Tried:
     """What one decision would change, in words."""
-    changed = outlook.changes
+    changed, session = outlook.changes, dispute.hand.session
+    words, seats = str(DECISIONS[outlook.decision]), len(adjudicating.players_of(session))
     return Tried(
         decision=str(outlook.decision),
-        words=str(DECISIONS[outlook.decision]),
+        words=words,
         possible=changed is not None,
         why_not=outlook.why_not,
         at_stake=str(AT_STAKE[outlook.gravity]),
         swing=outlook.swing,
-        told=None if changed is None else differences.told(dispute.hand.session, changed),
+        totals=differences.totals(words, changed, session.result.totals, seats=seats),
+        told=None if changed is None else differences.told(session, changed),
     )

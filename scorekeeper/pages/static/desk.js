@@ -1,7 +1,7 @@
 // Cards are tapped into the fields of a question, which stay fields to type in.
 import { Deck } from "./log_deck.js";
 import { made } from "./log_drawing.js";
-import { Picker } from "./log_picker.js";
+import { Picker, picture } from "./log_picker.js";
 
 const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const box = document.getElementById("tapping");
@@ -50,6 +50,15 @@ function say(word) {
   return write(faces[0] === offered[0] ? faces : [...offered, ...faces], word);
 }
 
+function drawn(face) {
+  const card = picture(box.dataset.sheet, face);
+  const name = cards.find((one) => one.face === face)?.name ?? gettext("unseen card");
+  card.removeAttribute("aria-hidden");
+  card.setAttribute("role", "img");
+  card.setAttribute("aria-label", name);
+  return card;
+}
+
 function choice(said, pressed, act) {
   const button = made("button", "second", said);
   button.type = "button";
@@ -75,6 +84,7 @@ function drawWords() {
 
 function draw() {
   for (const button of box.querySelectorAll(".into button, .said button")) button.setAttribute("aria-pressed", String(button.pressed()));
+  box.querySelector(".chosen").replaceChildren(made("span", "", verbOf(into)), ...facesIn(into).map(drawn));
   picker.draw(deck, { possible: possible(), chosen: facesIn(into) });
 }
 
