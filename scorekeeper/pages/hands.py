@@ -49,7 +49,8 @@ def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str
     }
     if reel is None:
         return context
-    asked = request.GET.get("event") or "0"
+    goes_on = found.answer.get("status") == "unfinished"
+    asked = request.GET.get("event") or ("last" if goes_on else "0")
     event = reel.last if asked == "last" else viewpoints.whole(asked)
     public = replay.is_public(found.hand)
     return {

@@ -25,6 +25,7 @@ from scorekeeper.pages.wording import Names
 
 SVG = "image/svg+xml"
 STANDALONE = "default-src 'none'; sandbox"
+ANYWHERE = {"frame-ancestors": ["http:", "https:"]}
 PUBLIC = AnonymousUser()
 
 
@@ -88,7 +89,7 @@ def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
 
 @require_safe
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments of a view
+@csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no arguments of a view
 def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
     """The replay of a public hand within a page of another site, as any stranger sees it."""
     shown = get_object_or_404(_public(), pk=hand)
@@ -110,7 +111,7 @@ def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
 
 
 @require_safe
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments of a view
+@csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no arguments of a view
 def embedded_moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     """What the script draws on another site's page: a stranger's view, whoever is signed in."""
     get_object_or_404(_public(), pk=hand)

@@ -136,7 +136,6 @@ const ready = live.load().then((found) => {
   take(found);
   link();
   player.at(event);
-  if (!live.finished && !asked.has("event")) go(reel.last);
   live.ask();
 });
 

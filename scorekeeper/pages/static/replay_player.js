@@ -30,13 +30,14 @@ export class Player {
     track.className = "track";
     track.append(this.marks, this.slider);
     box.append(this.button, this.speed, track);
-    box.hidden = false;
+    this.box = box;
     this.named();
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
   }
 
   take({ first, last, moments }) {
     this.last = last;
+    this.box.hidden = false;
     this.slider.min = first;
     this.slider.max = last;
     this.marks.replaceChildren();
