@@ -4,7 +4,8 @@ Everything written here is derived and can be thrown away.
 """
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import referee
 from scorekeeper import deriving, merging, records
@@ -92,12 +93,17 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
 
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """For whom each seat counts: whoever sits there, or whom they turned out to be."""
-    staying = merging.staying_in(session.club_id)
-    seated = _SEATS.about(session.pk)
+    return counted_for(SEATS.about(session.pk), merging.staying_in(session.club_id))
+
+
+def counted_for(
+    seated: Iterable[tuple[Any, ...]], staying: Mapping[uuid.UUID, uuid.UUID]
+) -> dict[int, uuid.UUID]:
+    """The same of seats that were asked for."""
     return {number: staying.get(player, player) for number, player in seated}
 
 
-_SEATS = Question(
+SEATS = Question(
     lambda session: Seat.objects.filter(session=session).order_by("number").values_list("number", "player")
 )  # fmt: skip
 
@@ -132,7 +138,7 @@ def _current(
     judged = judge_it(hand_sheet(hand.head), rules, carried)
     answer = judged.as_json()
     deriving.check(answer["points"], judged.carried_out.as_json()["totals"])
-    _keep(deriving.adjudication_of(hand, rules, judged))
+    _keep(deriving.adjudication_of(hand, rules, judged, answer))
     Score.objects.filter(hand=hand).delete()
     Score.objects.bulk_create(deriving.scores_of(hand, answer, players=players))
     Verdict.objects.filter(hand=hand).delete()

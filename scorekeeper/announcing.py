@@ -4,13 +4,15 @@ So nothing is told that was rolled back, and nothing is forgotten that was kept;
 A message holds ids, numbers and digests, and where the API tells more to those who may know it: never names, words or cards.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 
 from scorekeeper import disclosure, records
+from scorekeeper.asking import Question
 from scorekeeper.models import (
     Adjudication,
     Delivery,
@@ -25,9 +27,23 @@ from scorekeeper.models import (
 API = "/api/v1"
 
 
-def hand_written(hand: Hand, *, was_over: bool) -> None:
-    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything."""
-    heard = _listening(hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED)
+class Listener(NamedTuple):
+    """A webhook that is told of these."""
+
+    webhook: UUID
+    kinds: list[str]
+
+
+def hand_written(
+    hand: Hand, *, was_over: bool, listeners: Sequence[Listener] | None = None
+) -> None:
+    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything.
+
+    The ``listeners`` are those of its club, for whoever has asked already.
+    """
+    heard = _listening(
+        hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED, among=listeners
+    )
     if not heard:
         return
     status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
@@ -35,7 +51,8 @@ def hand_written(hand: Hand, *, was_over: bool) -> None:
         return
     kind = Happening.HAND_CHANGED if was_over else Happening.HAND_RECORDED
     data = {**_of(hand), "act": str(hand.head.kind), "status": status}
-    _put_down([hook for hook in heard if kind in hook.kinds], kind, data, at=hand.head.at)
+    told = [one for one in heard if kind in one.kinds]
+    _put_down(hand.club_id, told, kind, data, at=hand.head.at)
 
 
 def dispute_raised(dispute: Dispute) -> None:
@@ -90,10 +107,19 @@ def _about(dispute: Dispute) -> records.Keys:
     return {**_of(dispute.hand), "dispute": str(dispute.pk), "event": dispute.event, "links": links}
 
 
-def _listening(club: UUID, *kinds: Happening) -> list[Webhook]:
-    """The webhooks of a club that are told of one of these: one query."""
-    hooks = Webhook.objects.filter(club=club, paused_at=None).order_by("pk")
-    return [hook for hook in hooks if not set(kinds).isdisjoint(hook.kinds)]
+LISTENERS = Question(
+    lambda club: Webhook.objects.filter(club=club, paused_at=None).order_by("pk").values_list("pk", "kinds")
+)  # fmt: skip
+"""The webhooks of a club that are told anything now."""
+
+
+def _listening(
+    club: UUID, *kinds: Happening, among: Sequence[Listener] | None = None
+) -> list[Listener]:
+    """Those who are told of one of these: one query."""
+    if among is None:
+        among = [Listener(*row) for row in LISTENERS.about(club)]
+    return [one for one in among if not set(kinds).isdisjoint(one.kinds)]
 
 
 def _announce(
@@ -101,14 +127,16 @@ def _announce(
 ) -> None:
     heard = _listening(club, kind)
     if heard:
-        _put_down(heard, kind, data(), at=at)
+        _put_down(club, heard, kind, data(), at=at)
 
 
-def _put_down(hooks: list[Webhook], kind: Happening, data: records.Keys, *, at: datetime) -> None:
+def _put_down(
+    club: UUID, told: Sequence[Listener], kind: Happening, data: records.Keys, *, at: datetime
+) -> None:
     now = timezone.now()
     Delivery.objects.bulk_create(
         Delivery(
-            webhook=hook, club_id=hook.club_id, kind=str(kind), at=at, data=data, next_try_at=now
+            webhook_id=one.webhook, club_id=club, kind=str(kind), at=at, data=data, next_try_at=now
         )
-        for hook in hooks
+        for one in told
     )

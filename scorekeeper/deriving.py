@@ -19,10 +19,13 @@ def input_digest(*, head: str, rules: str, carried_in: object) -> str:
 
 
 def adjudication_of(
-    hand: Hand, rules: referee.Rules, judged: referee.HandAdjudication
+    hand: Hand,
+    rules: referee.Rules,
+    judged: referee.HandAdjudication,
+    answer: Mapping[str, Any],
 ) -> Adjudication:
     """The row that says what the referee made of a hand."""
-    answer, carried = judged.as_json(), judged.carried.as_json()
+    carried = judged.carried.as_json()
     return Adjudication(
         hand=hand,
         club_id=hand.club_id,

@@ -14,8 +14,20 @@ from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
 import referee
-from scorekeeper import adjudicating, auditing, deriving, disclosure, inserting, records, revising
-from scorekeeper.asking import Question
+from scorekeeper import (
+    adjudicating,
+    announcing,
+    asking,
+    auditing,
+    deriving,
+    disclosure,
+    inserting,
+    merging,
+    records,
+    revising,
+)
+from scorekeeper.announcing import Listener
+from scorekeeper.asking import Found, Question
 from scorekeeper.inserting import Rows
 from scorekeeper.models import AuditEntry, Confirmation, Hand, Link, Session, User
 
@@ -29,11 +41,13 @@ class End:
     carried: referee.Carried
     inputs: tuple[str, ...]  # the digests of what its hands depend on, in order
     there: Hand | None  # under the id that was asked for
+    players: dict[int, uuid.UUID]  # for whom each seat counts
+    listeners: Sequence[Listener]  # who of the club's webhooks is told anything
 
     @property
     def seats(self) -> int:
         """How many sit at the table."""
-        return len(self.session.head.content["players"])
+        return len(self.players)
 
 
 class New(NamedTuple):
@@ -62,9 +76,16 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
     """
-    held = _locked(session)
+    locked, hands, seats, merged, listeners = asking.together(
+        (_LOCK, (session.pk,)),
+        (_HANDS, (session.pk, id or uuid.uuid4())),
+        (adjudicating.SEATS, (session.pk,)),
+        (merging.STANDING, (session.club_id,)),
+        (announcing.LISTENERS, (session.club_id,)),
+    )
+    held = _held(session, locked)
     inputs, last, there = [], None, None
-    for pk, of, digest, carried_out in _HANDS.about(held.pk, id or uuid.uuid4()):
+    for pk, of, digest, carried_out in hands:
         if pk == id:
             there = Hand(pk=pk, session_id=of)
         if of == held.pk:
@@ -76,6 +97,8 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
         carried=referee.Carried.from_json(json.loads(last)) if last else adjudicating.first(held),
         inputs=tuple(inputs),
         there=there,
+        players=adjudicating.counted_for(seats, merging.staying(merged)),
+        listeners=[Listener(*row) for row in listeners],
     )
 
 
@@ -104,15 +127,16 @@ def judged(
 def keep(end: End, entered: Sequence[Entered], *, act: str) -> None:
     """Write the hands down: facts, what is derived from them, and what comes next."""
     hands = [found.hand for found in entered]
-    players = adjudicating.players_of(end.session)
-    derived = [deriving.adjudication_of(hand, end.rules, found) for hand, found, _ in entered]
+    derived = [
+        deriving.adjudication_of(hand, end.rules, found, answer) for hand, found, answer in entered
+    ]
     inputs = [*end.inputs, *(row.input_digest for row in derived)]
     after = entered[-1].judged.carried_out
     inserting.insert(
         Rows(hands),
         Rows([hand.head for hand in hands]),
         Rows(derived),
-        Rows([row for hand, _, answer in entered for row in deriving.scores_of(hand, answer, players=players)]),
+        Rows([row for hand, _, answer in entered for row in deriving.scores_of(hand, answer, players=end.players)]),
         Rows([row for hand, _, answer in entered for row in deriving.verdicts_of(hand, answer)]),
         Rows([deriving.result_of(end.session, end.rules, after, inputs=inputs)], replacing=True),
         *(Rows([row]) for row in adjudicating.to_be_counted(end.session)),
@@ -130,8 +154,9 @@ def _hand(session: Session, new: New, position: int, *, by: User, through: Link 
         recorded_through=through,
     )
     head = revising.revise_hand(hand, parts_of(new.written), revising.Act(by=by))
-    nobody = {"confirmations": Confirmation.objects.none()}
-    vars(head)["_prefetched_objects_cache"] = nobody  # as if it had been looked for
+    vars(head)["_prefetched_objects_cache"] = {
+        "confirmations": _AGREED
+    }  # as if it had been looked for
     return hand
 
 
@@ -141,12 +166,16 @@ def _line(act: str, hand: Hand) -> AuditEntry:
     )
 
 
-def _locked(session: Session) -> Session:
+def _held(session: Session, locked: Found) -> Session:
     """The session as it is, now that nobody else writes."""
     seen = (session.head_id, session.season_id)
-    if _LOCK.about(session.pk) == [seen] and Session.head.is_cached(session):
+    if locked == [seen] and Session.head.is_cached(session):
         return session
     return Session.objects.select_related("head").get(pk=session.pk)
+
+
+_AGREED = Confirmation.objects.none()
+_AGREED._result_cache = []  # nobody yet, and nothing to ask
 
 
 _LOCK = Question(

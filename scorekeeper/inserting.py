@@ -4,8 +4,8 @@ What is kept of a hand lies in many tables.  Writing them one after the other ta
 it spent waiting; the statements are sent together, in the transaction that they belong to.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection, models
@@ -26,8 +26,7 @@ def insert(*groups: Rows) -> None:
             row._state.adding, row._state.db = False, connection.alias
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            parameters = [value for _, values in statements for value in values]
-            cursor.execute("; ".join(text for text, _ in statements), parameters)
+            cursor.execute("; ".join(cursor.mogrify(*statement) for statement in statements))
             return
         for text, values in statements:
             cursor.execute(text, values)
@@ -35,14 +34,49 @@ def insert(*groups: Rows) -> None:
 
 def _statement(group: Rows) -> tuple[str, list[Any]]:
     model = type(group.rows[0])
-    fields = _fields(model)
+    columns = _columns(model, connection.vendor)
     values = [
-        field.get_db_prep_save(field.pre_save(row, add=True), connection)
+        getattr(row, column) if isinstance(column, str) else column(row)
         for row in group.rows
-        for field in fields
+        for column in columns
     ]
-    places = ", ".join([f"({', '.join(['%s'] * len(fields))})"] * len(group.rows))
-    return f"{_beginning(model)} VALUES {places}{_ending(model) if group.replacing else ''}", values
+    return _text(model, len(group.rows), replacing=group.replacing), values
+
+
+@lru_cache
+def _text(model: type[models.Model], number: int, *, replacing: bool) -> str:
+    places = f"({', '.join(['%s'] * len(_fields(model)))})"
+    beginning = f"{_beginning(model)} VALUES {', '.join([places] * number)}"
+    return f"{beginning}{_ending(model)}" if replacing else beginning
+
+
+@cache
+def _columns(model: type[models.Model], vendor: str) -> list[str | Callable[[models.Model], Any]]:
+    """What the database is sent of a row: an attribute as it is, or what is made of it."""
+    return [
+        field.attname if vendor == "postgresql" and _as_it_is(field) else _prepared(field)
+        for field in _fields(model)
+    ]
+
+
+def _as_it_is(field: "models.Field[Any, Any]") -> bool:
+    """Does PostgreSQL's driver take the values of this column as they are?"""
+    target = field.target_field if isinstance(field, models.ForeignKey) else field
+    made_late = getattr(field, "auto_now", False) or getattr(field, "auto_now_add", False)
+    return type(target) in _KNOWN and not made_late
+
+
+def _prepared(field: "models.Field[Any, Any]") -> Callable[[models.Model], Any]:
+    def value(row: models.Model) -> Any:
+        return field.get_db_prep_save(field.pre_save(row, add=True), connection)
+
+    return value
+
+
+_KNOWN = frozenset({
+    models.BooleanField, models.CharField, models.DateTimeField, models.FloatField, models.PositiveIntegerField,
+    models.PositiveSmallIntegerField, models.TextField, models.UUIDField,
+})  # fmt: skip
 
 
 @cache

@@ -5,8 +5,9 @@ merging and its reversal are facts that are only added.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -40,12 +41,17 @@ def standing_in(club: uuid.UUID) -> QuerySet[PlayerMerge]:
     return PlayerMerge.objects.filter(club=club, reversal=None)
 
 
-_STANDING = Question(lambda club: standing_in(club).values_list("player", "into"))
+STANDING = Question(lambda club: standing_in(club).values_list("player", "into"))
 
 
 def staying_in(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
     """Everybody who turned out to be somebody else, and who that is in the end."""
-    into = dict(_STANDING.about(club))
+    return staying(STANDING.about(club))
+
+
+def staying(merged: Iterable[tuple[Any, ...]]) -> dict[uuid.UUID, uuid.UUID]:
+    """The same of merges that were asked for."""
+    into = dict(merged)
     return {player: _last(player, into) for player in into}
 
 

@@ -20,6 +20,7 @@ from scorekeeper import (
     rerating,
     showings,
 )
+from scorekeeper.waking import Bundle
 
 logger = logging.getLogger(__name__)
 
@@ -162,7 +163,10 @@ def wake_up_for_ratings() -> None:
 
 
 def _send() -> None:
-    rebuild_stale_replays.apply_async(retry=False)
+    _look_for_stale()
+
+
+_look_for_stale = Bundle(lambda: rebuild_stale_replays.apply_async(retry=False))
 
 
 def _send_for_imports() -> None:

@@ -156,7 +156,7 @@ def _in_derived(session: Session) -> Iterator[referee.Problem]:
         where = f"hands[{hand.position - 1}]"
         judged = referee.adjudicate_kept_hand(rules, adjudicating.hand_sheet(hand.head), carried)
         there = getattr(hand, "adjudication", None)  # before another takes its place in memory
-        derived = deriving.adjudication_of(hand, rules, judged)
+        derived = deriving.adjudication_of(hand, rules, judged, judged.as_json())
         yield from _row(there, derived, f"{where}.adjudication")
         scores = deriving.scores_of(hand, derived.answer, players=players)
         yield from _rows(

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
+from scorekeeper import waking
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 
@@ -88,6 +90,12 @@ def django_db_modify_db_settings(
 def _counted_from_zero() -> None:
     """Throttles count in the cache."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _woken_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wake-ups are sent in bundles; what a test sends does not wait for the moment of the one before to end."""
+    monkeypatch.setattr(waking, "MOMENT", 0.0)
 
 
 @pytest.fixture(scope="session")
