@@ -19,6 +19,7 @@ from scorekeeper.pages.permissions import sessions_seen
 from scorekeeper.pages.scope_form import day_field
 from scorekeeper.pages.seasons import about, season_seen
 from scorekeeper.pages.standing_rows import names_of
+from scorekeeper.played import day_of
 from scorekeeper.scopes import Scope
 from scorekeeper.standings import Row, Table
 
@@ -32,6 +33,9 @@ class SinceForm(forms.Form):
         gettext_lazy("Since the end of"),
         gettext_lazy("What was written down until then is compared with what is known now."),
     )
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data or {"since": timezone.localdate() - WEEK})
 
     @property
     def day(self) -> date:
@@ -91,7 +95,8 @@ def _pair(before: Row | None, after: Row | None, names: Any) -> dict[str, Any]:
 def _steps(request: HttpRequest, told: Movements, names: Any) -> list[dict[str, Any]]:
     """The newest first; sessions that do not exist for whoever asks are not named."""
     sessions = {step.step.session for step in told.steps if step.step.session}
-    seen = {row.pk: row for row in sessions_seen(request.user).filter(pk__in=sessions)}
+    found = sessions_seen(request.user).filter(pk__in=sessions).annotate(day=day_of(""))
+    seen = {row.pk: row for row in found}
     return [
         {
             "at": movement.step.at,

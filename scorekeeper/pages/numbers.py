@@ -38,8 +38,8 @@ def percent(part: float, whole: float) -> str:
     """So many of a hundred.
 
     >>> percent(1, 3), percent(0, 0)
-    ('33 %', '–')
+    ('33\xa0%', '–')
     """
     if not whole:
         return NOTHING
-    return _("%(number)s %%") % {"number": plain(100 * part / whole, 0)}
+    return _("%(number)s %%") % {"number": plain(100 * part / whole, 0)}

@@ -1,5 +1,6 @@
 """The table of who may do what, asked by a page."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -27,6 +28,12 @@ def sessions_seen(person: Person) -> QuerySet[Session]:
 def session_seen(request: HttpRequest, pk: UUID) -> Session:
     """The sitting, if it exists for whoever asks."""
     return get_object_or_404(sessions_seen(request.user), pk=pk)
+
+
+def players_seen(person: Person, players: Iterable[UUID]) -> set[UUID]:
+    """Of these players, the ones who have a page for whoever asks; tables may name others."""
+    seen = access.players_seen_by(person).filter(pk__in=list(players)).order_by()
+    return set(seen.values_list("pk", flat=True))
 
 
 def hand_seen(request: HttpRequest, pk: UUID) -> Hand:

@@ -1,6 +1,6 @@
 """Ratings of a season and of a club, with how they came about."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from scorekeeper.models import RatingList, RatingStep
 from scorekeeper.pages import plots
 from scorekeeper.pages.game_form import GameForm
 from scorekeeper.pages.numbers import plain
-from scorekeeper.pages.permissions import club_seen, sessions_seen
+from scorekeeper.pages.permissions import club_seen, players_seen, sessions_seen
 from scorekeeper.pages.plots import Plot
 from scorekeeper.pages.seasons import about, season_seen
 from scorekeeper.pages.standing_rows import Names, names_of
@@ -60,6 +60,7 @@ def rating_steps(person: Person, where: Where, players: Sequence[UUID]) -> Query
 def _ratings(person: Person, where: Where) -> dict[str, Any]:
     table = rating_table(where)
     names = names_of(row.player for row in table.rows)
+    linked = players_seen(person, names)
     players = [row.player for row in table.rows[: plots.LINES]]
     lines = plots.rated(rating_steps(person, where, players), players)
     drawn = Plot(
@@ -69,7 +70,7 @@ def _ratings(person: Person, where: Where) -> dict[str, Any]:
         lines=lines,
     )
     return {
-        "rows": _rows(table, names),
+        "rows": _rows(table, names, linked),
         "plots": [drawn] if lines else [],
         "left": table.left,
         "least": ratings.PROVISIONAL,
@@ -86,11 +87,11 @@ def _address(where: Where) -> str:
     return f"/api/v1/{about}/ratings/?format=csv{variant}"
 
 
-def _rows(table: Table, names: Names) -> list[dict[str, Any]]:
+def _rows(table: Table, names: Names, linked: Collection[UUID]) -> list[dict[str, Any]]:
     return [
         {
             "place": row.place,
-            "player": row.player,
+            "player": row.player if row.player in linked else None,
             "name": names[row.player],
             "rating": plain(row.shown.rating, 0),
             "uncertainty": plain(row.shown.uncertainty, 0),

@@ -18,7 +18,7 @@ from scorekeeper.access import Action
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages import plan_wording, standing_rows
 from scorekeeper.pages.numbers import plain, signed
-from scorekeeper.pages.permissions import sessions_seen
+from scorekeeper.pages.permissions import players_seen, sessions_seen
 from scorekeeper.pages.scope_form import ScopeForm
 from scorekeeper.scopes import Scope
 from scorekeeper.tallying import Brought
@@ -92,6 +92,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "form": form,
         "player": player,
         "name": names[player],
+        "has_page": player in players_seen(request.user, [player]),
         "row": standing_rows.shown(table, names, None)[0],
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import referee
 from scorekeeper import access, exports, recording, sheets, spreadsheets
 from scorekeeper.access import Action
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Session
 from scorekeeper.pages import house_rules
 from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.house_rules_form import HouseRulesForm
@@ -68,6 +68,8 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "notes": sitting.head.text.get("notes"),
         "next_number": recording.next_number(sitting),
         "may_record": access.may(request.user, Action.RECORD, sitting.club),
+        "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
+        "season_seen": _season_seen(request, sitting),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
     }
     return render(request, "sessions/session.html", context)
@@ -141,6 +143,11 @@ def _open(
         return None
     messages.success(request, _("The session is open. Write down its first hand."))
     return redirect("session", session=opened.pk)
+
+
+def _season_seen(request: HttpRequest, sitting: Session) -> bool:
+    """Does the season exist for whoever asks?  A public session may belong to a private one."""
+    return access.seasons_seen_by(request.user).filter(pk=sitting.season_id).exists()
 
 
 def _is_open(line: sheets.Line) -> bool:

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.counting import Line
+from scorekeeper.counting import Line, exact
 from scorekeeper.models import Player
 from scorekeeper.pages.numbers import plain, signed
 from scorekeeper.pages.plan_wording import MERITS, tie_told
-from scorekeeper.plans import Merit, Scoring
+from scorekeeper.plans import Merit
 from scorekeeper.standings import Row, Table
 from scorekeeper.ties import Working
 
@@ -48,6 +48,7 @@ class Shown:
     total: str
     line: Line
     made_of: tuple[str, ...]
+    beside: tuple[str, ...]
     tied: bool
     moved: Moved | None
 
@@ -75,7 +76,8 @@ def shown(table: Table, names: Names, before: Table | None) -> list[Shown]:
             name=names[row.player],
             total=plain(row.line.total),
             line=row.line,
-            made_of=tuple(made_of(row.line, table)),
+            made_of=tuple(made_of(row.line)),
+            beside=tuple(beside(row.line)),
             tied=bool(row.workings),
             moved=_moved(row, before),
         )
@@ -83,26 +85,50 @@ def shown(table: Table, names: Names, before: Table | None) -> list[Shown]:
     ]
 
 
-def made_of(line: Line, table: Table) -> Iterable[str]:
-    """What a total is the sum of, where that is more than the points of hands."""
-    plan = table.plan.plan
-    if plan.scoring is not Scoring.POINTS:
-        yield _("%(points)s under the plan") % {"points": plain(line.scored)}
+def made_of(line: Line) -> Iterable[str]:
+    """What a total is the sum of, where that is more than one number."""
+    given = [given for given in line.bonuses if given.times]
+    if _is_sum(line):
+        parts = [_("%(points)s points") % {"points": signed(line.points)}]
+        if line.adjustments:
+            parts.append(_("%(points)s adjustments") % {"points": signed(line.adjustments)})
+    else:
+        parts = [_("%(points)s under the plan") % {"points": plain(line.scored)}]
+    for bonus in given:
+        said = {
+            "merit": MERITS[Merit(bonus.merit)],
+            "times": bonus.times,
+            "points": signed(bonus.points),
+        }
+        parts.append(_("%(points)s for %(times)d × “%(merit)s”") % said)
+    return parts if len(parts) > 1 else ()
+
+
+def beside(line: Line) -> Iterable[str]:
+    """What else is to be known about a total."""
+    if not _is_sum(line):
         yield _("%(points)s points as the games count them") % {"points": signed(line.points)}
-    elif line.adjustments or any(given.times for given in line.bonuses):
-        yield _("%(points)s points") % {"points": signed(line.points)}
-    if line.adjustments:
-        yield _("%(points)s adjustments") % {"points": signed(line.adjustments)}
-    for given in line.bonuses:
-        if given.times:
-            said = {"merit": MERITS[Merit(given.merit)], "times": given.times, "points": signed(given.points)}  # fmt: skip
-            yield _("%(merit)s: %(times)d, %(points)s") % said
+        if line.adjustments:
+            yield _("%(points)s adjustments") % {"points": signed(line.adjustments)}
     if line.dropped:
-        told = ngettext("%(count)d session dropped (%(points)s)", "%(count)d sessions dropped (%(points)s)", line.dropped)  # fmt: skip
+        told = ngettext(
+            "%(count)d session dropped (%(points)s)",
+            "%(count)d sessions dropped (%(points)s)",
+            line.dropped,
+        )
         yield told % {"count": line.dropped, "points": signed(line.dropped_points)}
     if line.unproved:
-        told = ngettext("%(count)d hand whose points are not proved", "%(count)d hands whose points are not proved", line.unproved)  # fmt: skip
+        told = ngettext(
+            "%(count)d hand whose points are not proved",
+            "%(count)d hands whose points are not proved",
+            line.unproved,
+        )
         yield told % {"count": line.unproved}
+
+
+def _is_sum(line: Line) -> bool:
+    """Is it what the hands and the referee gave, neither more nor less?"""
+    return line.scored == exact([line.points, line.adjustments])
 
 
 def ties(table: Table, names: Names) -> list[Tie]:

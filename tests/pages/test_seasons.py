@@ -152,7 +152,9 @@ def test_a_public_season_is_seen_by_anybody_without_its_private_sessions(client,
     assert "/hands/" not in page
     assert "/sessions/" not in page
     for name in PAGES:
-        assert "/sessions/" not in text(client.get(address(played, name)))
+        page = text(client.get(address(played, name)))
+        assert "/sessions/" not in page
+        assert 'href="/players/' not in page
 
 
 @pytest.mark.parametrize("page", [*PAGES, "plan/", "visibility/"])

@@ -31,6 +31,7 @@ function read(table) {
 
 /** The name of each line at its end, none upon another. */
 function nameLines(plot, names) {
+  if (names.length < 2) return; // the title says it
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const ends = names.map((name, line) => {
@@ -51,6 +52,7 @@ function nameLines(plot, names) {
   ctx.save();
   ctx.font = `600 ${12 * scale}px system-ui, sans-serif`;
   ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
   for (const { name, line, y } of ends) {
     ctx.fillStyle = color(`--series-${(line % SERIES) + 1}`);
     ctx.fillText(shortened(name), bbox.left + bbox.width + 6 * scale, y);
@@ -83,13 +85,13 @@ function settings(figure, told, width) {
   return {
     width,
     height: Math.max(240, Math.min(400, Math.round(width * 0.55))),
-    padding: [12, 12 + longest * LABEL, 0, 0],
+    padding: [12, told.names.length > 1 ? 12 + longest * LABEL : 16, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 9 } },
     scales: { y: upside ? { dir: -1, range: (_, low, high) => [Math.max(0.5, low - 0.5), high + 0.5] } : {} },
     axes: [
-      { ...axis, space: 70, values: (_, splits) => splits.map((at) => (span > YEAR ? month : day).format(new Date(at * 1000))) },
+      { ...axis, space: 70, size: 34, values: (_, splits) => splits.map((at) => (span > YEAR ? month : day).format(new Date(at * 1000))) },
       { ...axis, size: 58, incrs: upside ? [1, 2, 5, 10, 20, 50, 100] : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
     ],
     series: [{}, ...lines, ...edges],
