@@ -4,6 +4,7 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 
 class Visibility(models.TextChoices):
@@ -16,10 +17,10 @@ class Visibility(models.TextChoices):
 class Role(models.TextChoices):
     """What a member is in a club."""
 
-    OWNER = "owner"
-    REFEREE = "referee"
-    SCORER = "scorer"
-    MEMBER = "member"
+    OWNER = "owner", gettext_lazy("Owner")
+    REFEREE = "referee", gettext_lazy("Referee")
+    SCORER = "scorer", gettext_lazy("Scorer")
+    MEMBER = "member", gettext_lazy("Member")
 
 
 class Club(models.Model):

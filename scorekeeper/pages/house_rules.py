@@ -38,7 +38,7 @@ class Switch:
         """How a value is typed in, for people."""
         if isinstance(_first(self.default), list):
             return _("steps: 1:1 10:2 means that from 10 cards on each counts twice")
-        return self.expected
+        return _(self.expected)
 
     @property
     def usual(self) -> str:

@@ -127,7 +127,7 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
         cards=laid,
         action=_action(event).lower(),
         verb=_verb(_action(event)) if laid else "",
-        words="" if laid else _words(_action(event)),
+        words="" if laid else done(_action(event)),
         combination=combination(event.get("combination")),
         verdict=event["verdict"],
         rule=event.get("rule", ""),
@@ -155,7 +155,8 @@ def _verb(action: str) -> str:
     return known.get(word, word if word in CLAIMS else "")
 
 
-def _words(action: str) -> str:
+def done(action: str) -> str:
+    """What was done without cards, in words."""
     known = {PASSED: _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
     return known.get(action.lower(), action)
 

@@ -1,0 +1,81 @@
+"""No text of a page is left untranslated: with a translation that marks whatever it is given, nothing is unmarked."""
+
+import re
+
+import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
+
+from tests.pages.crawling import crawl, words_of
+
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+NAMES = re.compile(
+    r"Thursday night|Spring cup|Alice|Bob|Carol|Dan|Erin|alice|carol|dan|eve|English|Deutsch|繁體中文"
+    r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|SVG|API|QR"
+)
+"""Names are what their owners call themselves; formats and games have one name everywhere."""
+CARDS = re.compile(r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b")
+"""Cards and claims as they are written down."""
+ELSEWHERE = ("admin:", "api-docs", "schema")
+
+
+def mark(text: str) -> str:
+    return f"⟦{text}⟧" if text else text
+
+
+@pytest.fixture
+def marked(monkeypatch) -> None:
+    """Every text that asks to be translated comes back in brackets."""
+    monkeypatch.setattr(translation._trans, "gettext", mark, raising=False)
+    monkeypatch.setattr(translation._trans, "pgettext", lambda _context, text: mark(text), raising=False)  # fmt: skip
+    plural = lambda one, many, number: mark(one if number == 1 else many)  # noqa: E731
+    monkeypatch.setattr(translation._trans, "ngettext", plural, raising=False)
+    monkeypatch.setattr(translation._trans, "npgettext", lambda _context, *said: plural(*said), raising=False)  # fmt: skip
+    monkeypatch.setattr(trans_real, "gettext", mark)
+
+
+def bare(texts: list[str]) -> list[str]:
+    """What stands outside of all brackets, names and cards left out; a bracket may close in a later text than it opens."""
+    outside, depth = [], 0
+    for text in texts:
+        said = ""
+        for letter in text:
+            depth += letter == "⟦"
+            said += letter if not depth else ""
+            depth -= letter == "⟧"
+        outside.append(said)
+    return [said for said in outside if LETTERS.search(CARDS.sub("", NAMES.sub("", said)))]
+
+
+def test_brackets_show_what_is_not_translated():
+    assert bare(["⟦Hand ⟦3⟧⟧ 12", "Alice", "10H"]) == []
+    assert bare(["⟦Hand⟧ of", "⟦a", "b⟧"]) == [" of"]
+
+
+def test_no_text_of_a_page_is_left_untranslated(browse, hand, players, marked):
+    wrong = {}
+    for address, words in crawl(browse("alice"), "/", wanted=is_ours):
+        if found := bare(words.texts):
+            wrong[address] = found
+    assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/ask/big-two/?play=4H+4S&standing=6C+6D",
+        "/ask/big-two/?play=2S&hand=2S+3C+4C",
+        "/ask/gang-of-four/?play=7Y&standing=8G&hand=9R+7Y&next_holds=1",
+        "/ask/gang-of-four/?play=7Y&standing=6G",
+        "/ask/four-color-cards/?seat=3&offered=Hg&offered_by=1&players=4&claim=pong+Hg+Hg+Hg",
+        "/sign-in/",
+        "/rules/four-color-cards/",
+        "/hands/nothing/",
+    ],
+)
+def test_no_text_is_left_untranslated_for_somebody_without_an_account(client, db, marked, address):
+    assert not bare(words_of(client.get(address)).texts)
+
+
+def is_ours(name: str) -> bool:
+    return not name.startswith(ELSEWHERE)
