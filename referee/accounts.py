@@ -16,25 +16,29 @@ OPEN = 1_000
 class _Account:
     """One seat's cards, as far as the movements tell."""
 
-    needed: Counter[Card]  # it must have been dealt these
-    shown: Counter[Card] = field(default_factory=Counter)  # gone, or left at the end
-    received: Counter[Card] = field(default_factory=Counter)
+    needed: dict[Card, int]  # it must have been dealt these
+    shown: dict[Card, int] = field(default_factory=dict)  # gone, or left at the end
+    received: dict[Card, int] = field(default_factory=dict)
     hidden: int = 0  # cards that may be any: they went unseen, or are unknown at the end
     wild: int = 0  # unseen cards that it received
     went: int = 0
     came: int = 0
 
+    def copy(self) -> "_Account":
+        """The same, to go on in another way."""
+        needed, shown, received = self.needed.copy(), self.shown.copy(), self.received.copy()
+        return _Account(needed, shown, received, self.hidden, self.wild, self.went, self.came)
+
     def show(self, move: Movement) -> None:
         """Cards that are shown were held, but for those of a stray."""
-        for card in set(move.cards) if move.held else ():
-            if card == UNSEEN:
-                continue
-            number = move.cards.count(card)
-            lacking = self.shown[card] + number - self.received[card]
-            if lacking > self.needed[card]:
-                self.needed[card] = lacking
+        shown, needed = self.shown, self.needed
+        for card, number in _faces(move.cards).items() if move.held else ():
+            until_now = shown.get(card, 0) + number
+            lacking = until_now - self.received.get(card, 0)
+            if lacking > needed.get(card, 0):
+                needed[card] = lacking
             if move.stands:
-                self.shown[card] += number
+                shown[card] = until_now
         if move.stands:
             self.went += len(move.cards)
             self.hidden += move.cards.count(UNSEEN) if move.held else len(move.cards)
@@ -45,7 +49,7 @@ class _Account:
             if card == UNSEEN:
                 self.wild += 1
             else:
-                self.received[card] += 1
+                self.received[card] = self.received.get(card, 0) + 1
         self.came += len(cards)
 
 
@@ -62,20 +66,26 @@ class Accounts:
     def fit(self, moves: Sequence[Movement]) -> bool:
         """May the cards of these have been held?  Exact where no face of a gift is unseen."""
         seats = range(1, len(self.sizes) + 1)
-        accounts = [self._account(seat, moves) for seat in seats]
+        accounts = [self._closed(seat, self._begun(seat, moves)) for seat in seats]
         return all(map(self._in_the_hand, seats, accounts)) and self._in_the_deck(accounts)
 
     def trial(self, moves: Sequence[Movement], place: int) -> "Trial":
         """The same question for many faces of one movement."""
         return Trial(self, list(moves), place)
 
-    def _account(self, seat: int, moves: Iterable[Movement]) -> "_Account":
-        account = _Account(needed=Counter(_faces(self.dealt[seat - 1] or ())))
+    def _begun(self, seat: int, moves: Iterable[Movement]) -> "_Account":
+        account = _Account(needed=_faces(self.dealt[seat - 1] or ()).copy())
+        return self._gone_on(seat, account, moves)
+
+    def _gone_on(self, seat: int, account: "_Account", moves: Iterable[Movement]) -> "_Account":
         for move in moves:
             if move.seat == seat:
                 account.show(move)
             if move.to == seat and move.stands:
                 account.receive(move.cards)
+        return account
+
+    def _closed(self, seat: int, account: "_Account") -> "_Account":
         kept = self.left[seat - 1]
         if seat in self.uncounted:
             account.hidden += OPEN
@@ -87,21 +97,23 @@ class Accounts:
 
     def _in_the_hand(self, seat: int, account: "_Account") -> bool:
         """Is there room for what must have been dealt, and did all that was dealt go somewhere?"""
-        if account.needed.total() > self.sizes[seat - 1] + account.wild:
+        if sum(account.needed.values()) > self.sizes[seat - 1] + account.wild:
             return False
-        spare = account.hidden
-        for card, number in _faces(self.dealt[seat - 1] or ()).items():
-            spare -= max(0, number + account.received[card] - account.shown[card])
-        for card, number in account.received.items():
-            if card not in (self.dealt[seat - 1] or ()):
-                spare -= max(0, number - account.shown[card])
+        spare, dealt = account.hidden, _faces(self.dealt[seat - 1] or ())
+        shown, received = account.shown, account.received
+        for card, number in dealt.items():
+            spare -= max(0, number + received.get(card, 0) - shown.get(card, 0))
+        for card, number in received.items():
+            if card not in dealt:
+                spare -= max(0, number - shown.get(card, 0))
         return spare >= 0
 
     def _in_the_deck(self, accounts: Sequence["_Account"]) -> bool:
         """Are there so many copies, but for those that somebody may have received unseen?"""
-        dealt: Counter[Card] = Counter()
+        dealt: dict[Card, int] = {}
         for account in accounts:
-            dealt.update(account.needed)
+            for card, number in account.needed.items():
+                dealt[card] = dealt.get(card, 0) + number
         copies = self.deck.copies
         too_many = sum(n - copies[card] for card, n in dealt.items() if n > copies[card])
         return too_many <= sum(account.wild for account in accounts)
@@ -114,24 +126,30 @@ class Trial:
         self._accounts = accounts
         self._move = moves[place]
         self._concerned = sorted({self._move.seat, self._move.to} - {0})
-        self._moves = [m for m in moves if m.seat in self._concerned or m.to in self._concerned]
-        self._place = next(at for at, move in enumerate(self._moves) if move is self._move)
+        self._after = moves[place + 1 :]
+        self._before = {seat: accounts._begun(seat, moves[:place]) for seat in self._concerned}
         seats = range(1, len(accounts.sizes) + 1)
         self._others = [
-            accounts._account(seat, moves) for seat in seats if seat not in self._concerned
+            accounts._closed(seat, accounts._begun(seat, moves))
+            for seat in seats
+            if seat not in self._concerned
         ]
 
     def fits(self, cards: Cards) -> bool:
         """May the movement have been of these cards?"""
-        self._moves[self._place] = self._move._replace(cards=cards)
-        accounts = self._accounts
-        own = [accounts._account(seat, self._moves) for seat in self._concerned]
-        in_hand = all(map(accounts._in_the_hand, self._concerned, own))
-        return in_hand and accounts._in_the_deck([*self._others, *own])
+        moves = (self._move._replace(cards=cards), *self._after)
+        accounts, own = self._accounts, []
+        for seat in self._concerned:
+            account = accounts._gone_on(seat, self._before[seat].copy(), moves)
+            own.append(accounts._closed(seat, account))
+            if not accounts._in_the_hand(seat, account):
+                return False
+        return accounts._in_the_deck([*self._others, *own])
 
 
-@lru_cache(maxsize=256)
-def _faces(cards: Cards) -> Counter[Card]:
-    faces = Counter(cards)
-    del faces[UNSEEN]
+@lru_cache(maxsize=4096)
+def _faces(cards: Cards) -> dict[Card, int]:
+    """How often each face is among them; every copy of a face that nobody saw is another."""
+    faces = dict(Counter(cards))
+    faces.pop(UNSEEN, None)
     return faces
