@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from scorekeeper import effects, exports
 from scorekeeper.models import Player, Session
 from scorekeeper.pages.cards import signs
+from scorekeeper.pages.tricks import done
 from scorekeeper.pages.wording import points
 
 STATUSES = {
@@ -114,11 +115,11 @@ def deed(text: str, names: Mapping[int, str]) -> str:
     """An event with a name in the place of the seat, and the signs of suits.
 
     >>> deed("2: pass", {2: "Bob"})
-    'Bob: pass'
+    'Bob: passes'
     """
     seat, _colon, action = text.partition(":")
     name = names.get(int(seat)) if seat.strip().isdecimal() else None
-    return f"{name}: {signs(action.strip())}" if name else text
+    return f"{name}: {signs(done(action.strip()))}" if name else text
 
 
 def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
