@@ -97,7 +97,7 @@ def _could(text: str) -> Could:
     """A play or a claim to draw; no cards for a pass."""
     first, _blank, rest = text.strip().partition(" ")
     claim = first.lower() if first.lower() in CLAIMS else ""
-    return Could(claim, cards((rest if claim else text).split()))
+    return Could(tricks.combination(claim), cards((rest if claim else text).split()))
 
 
 def _deck(rules: referee.Rules) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ NAMES = re.compile(
     r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|SVG|API|QR"
 )
 """Names are what their owners call themselves; formats and games have one name everywhere."""
-CARDS = re.compile(r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b")
+CARDS = re.compile(r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b|\b(chi|pong|gan|hu)\b")
 """Cards and claims as they are written down."""
 ELSEWHERE = ("admin:", "api-docs", "schema")
 
