@@ -99,7 +99,7 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     where = club_seen(request, club)
     if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
-    return render(request, "sessions/choose.html", {"club": where, "variants": referee.variants()})
+    return render(request, "sessions/choose.html", {"club": where, "variants": house_rules.games()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -147,7 +147,8 @@ def _open(
 
 def _season_seen(request: HttpRequest, sitting: Session) -> bool:
     """Does the season exist for whoever asks?  A public session may belong to a private one."""
-    return access.seasons_seen_by(request.user).filter(pk=sitting.season_id).exists()
+    seen = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [sitting.season_id]))
+    return seen.exists()
 
 
 def _is_open(line: sheets.Line) -> bool:

@@ -1,0 +1,93 @@
+"""Plots in a real browser: drawn from their tables, read with the keys, and nothing lost without them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.models import Player, Season
+from tests.pages.conftest import complaints_of
+from tests.pages.test_seasons import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.seasons import Keeper
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+AXE = (Path(__file__).parent / "vendor/axe-core-4.14.1/axe.min.js").read_text()
+
+
+@pytest.fixture
+def season(club, players, people):
+    """Three evenings."""
+    keeper = Keeper(Season.objects.create(club=club, name="Spring 2026"), players, people.carol)
+    for day, hand in (("05", WON_BY_ALICE), ("12", WON_BY_BOB), ("19", WON_BY_BOB)):
+        keeper.sitting(hand, played_on=f"2026-03-{day}")
+    return keeper.season
+
+
+@pytest.fixture
+def page(window: Browser, live_server, browse) -> Iterator[Page]:
+    """A phone on which Dan is signed in; complaints of the browser fail the test."""
+    context = window.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844})
+    cookie = browse("dan").cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
+    page = context.new_page()
+    complaints = complaints_of(page, home=live_server.url)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def test_a_plot_is_read_day_by_day_with_the_keys(page, season):
+    page.goto(f"/seasons/{season.pk}/course/")
+    stage = page.locator('[data-plot="points"] .canvas')
+    expect(stage.locator("canvas")).to_be_visible()
+    stage.focus()
+    told = page.locator('[data-plot="points"] .told')
+    expect(told).to_contain_text("March 19, 2026: Bob 45")
+    page.keyboard.press("Home")
+    expect(told).to_contain_text("March 5, 2026: ")
+    expect(told).to_contain_text("Alice 25")
+    page.keyboard.press("ArrowRight")
+    expect(stage).to_have_attribute("aria-valuenow", "2")
+    expect(stage).to_have_attribute("aria-valuetext", told.inner_text())
+
+
+def test_a_line_is_hidden_and_shown_by_its_button(page, season):
+    page.goto(f"/seasons/{season.pk}/course/")
+    stage = page.locator('[data-plot="points"] .canvas')
+    button = page.locator('[data-plot="points"] .lines button', has_text="Alice")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    stage.focus()
+    page.keyboard.press("End")
+    said = stage.get_attribute("aria-valuetext")
+    assert said is not None
+    assert "Bob 45" in said
+    assert "Alice" not in said
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def test_pages_of_seasons_fit_a_phone_and_are_accessible(page, season):
+    player = Player.objects.get(name="Alice").pk
+    at, club = f"/seasons/{season.pk}/", f"/clubs/{season.club_id}/"
+    for address in (
+        at,
+        f"{at}course/",
+        f"{at}ratings/",
+        f"{at}head-to-head/",
+        f"{at}changes/?since=2026-03-01",
+        f"{at}players/{player}/",
+        f"/players/{player}/",
+        club,
+        f"{club}ratings/",
+        f"{club}statistics/",
+    ):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run().then(told => told.violations.map(one => one.id))")
+        assert found == [], address
