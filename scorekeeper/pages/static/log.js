@@ -1,28 +1,24 @@
 // Logs a session while it is played, by tapping.  A link's token comes after the # and is told to the API only; what is
 // logged is kept by the browser until the API has acknowledged it, and sent as often as it takes.
-import { asking, byLink, signedIn } from "./log_api.js";
+import { acting } from "./log_acts.js";
 import { Check } from "./log_check.js";
 import { parted, withCard, withoutLast } from "./log_composer.js";
 import { deedOf, seatOf } from "./log_deck.js";
-import * as dialogs from "./log_dialogs.js";
 import { deed, narration, score, seated, table, told, word } from "./log_drawing.js";
 import { install } from "./log_install.js";
-import { beganHere, forget } from "./log_kept.js";
+import { beganHere } from "./log_kept.js";
+import { elsewhere, forgotten, opened } from "./log_opening.js";
 import { Picker } from "./log_picker.js";
 import { Seats } from "./log_seats.js";
-import { Session } from "./log_session.js";
 import { Verbs, usual } from "./log_verbs.js";
 
 const AGAIN = 1000; // milliseconds
 const OFFLINE = 4; // without a network, each so many times
-const TOKEN = "scorekeeper.link";
-const LAST = "scorekeeper.last"; // where the installed page goes on
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or one that has none
 const at = (id) => document.getElementById(id);
 const form = at("event");
 const page = at("log").dataset;
 const games = JSON.parse(at("games").textContent);
-const root = new URL("../", new URL(page.api, location));
 
 let session = null;
 let correcting = null; // the refused event that is in the form
@@ -33,26 +29,13 @@ const seats = new Seats(at("seats"), page.cards, () => drawCards());
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left));
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text) });
 const check = new Check(say);
+const does = acting({ of: () => session, page, kept, drawn, correct });
 
 function open() {
-  const given = location.hash.slice(1);
-  if (given) {
-    keep(given);
-    history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
-  }
-  const token = given || sessionStorage.getItem(TOKEN) || localStorage.getItem(TOKEN);
-  if (page.session) session = new Session(asking(root, signedIn), games, { id: page.session, who: `${page.person}.${page.session}` });
-  else session = token ? new Session(asking(root, byLink(token)), games, { who: `link.${token.slice(-16)}` }) : null;
+  session = opened(games, page);
   notice("none", !session);
-  if (session) localStorage.setItem(LAST, location.pathname);
   draw();
   return refresh();
-}
-
-// the installed page opens without the end of its address
-function keep(token) {
-  sessionStorage.setItem(TOKEN, token);
-  localStorage.setItem(TOKEN, token);
 }
 
 async function refresh() {
@@ -62,6 +45,12 @@ async function refresh() {
 }
 
 const send = () => session.sending.all(draw);
+
+// what was done is shown and sent
+function drawn() {
+  draw();
+  return send();
+}
 
 async function beat() {
   if (document.hidden || !session) return;
@@ -93,10 +82,7 @@ function draw() {
   notice("ended", Boolean(session?.ended));
   at("log").hidden = !read;
   at("kept").hidden = true;
-  if (session?.ended && !page.session) {
-    localStorage.removeItem(TOKEN);
-    forget(session.who);
-  }
+  if (session?.ended && !page.session) forgotten(session);
   if (read) drawSession();
 }
 
@@ -114,7 +100,7 @@ function drawSession() {
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("new").classList.toggle("second", Boolean(running) && !position?.over);
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== found.variant;
-  table({ hand, names, unsent, acts, flag });
+  table({ hand, names, unsent, acts: does.acts, flag: does.flag });
   score({ hands, names, totals: found.totals });
   drawLast();
   if (running) {
@@ -163,59 +149,6 @@ function drawLast() {
   at("takes").hidden = !seatOf(last) || deedOf(last) === "takes back";
 }
 
-// the last event is left out, as if it had never been written
-function undo() {
-  const waiting = session.unsent.of(session.running).at(-1);
-  const last = session.events.length;
-  if (waiting && waiting.id === session.unsent.all.at(-1).id) session.unsent.remove(waiting.id);
-  else if (!kept(() => session.amend({ changes: [{ operation: "remove", event: last }], reason: gettext("Logged by mistake") }, { adds: -1 }))) return;
-  draw();
-  send();
-}
-
-function flag(event) {
-  dialogs.wrong(event, (claim) => {
-    if (!claim || !kept(() => (page.session ? session.dispute(event.event, claim) : session.amend({ keys: { note: noted(event, claim) } })))) return;
-    draw();
-    send();
-  });
-}
-
-const noted = (event, claim) => [session.hand.record.note, `${event.event}: ${claim}`].filter(Boolean).join("\n");
-
-// the table gives up on detail: what was logged stays, the rest nobody saw
-function scored(sheet) {
-  const runs = session.running && !session.position.over;
-  const n = session.events.length;
-  const rest = n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheet } : { keys: { ...sheet, events: null } };
-  if (!kept(() => (runs ? session.amend(rest, { adds: n ? 1 : 0 }) : session.begin(sheet)))) return;
-  draw();
-  send();
-}
-
-function own() {
-  const { deck, names } = session;
-  dialogs.dealt({ deck, names, sheet: page.cards }, (seat, cards) => {
-    const dealt = names.map((_, place) => (place + 1 === seat ? cards.join(" ") : (session.dealt?.[place] ?? null)));
-    if (!kept(() => session.amend({ keys: { dealt } }))) return;
-    draw();
-    send();
-  });
-}
-
-// what can be done about an event that was refused
-function acts(entry) {
-  const then = (change) => () => {
-    change();
-    draw();
-    at("narration").focus();
-    send();
-  };
-  const leave = ["leave", then(() => session.leave(entry))];
-  if (entry.stopped.code === "event-gap") return entry.amend ? [leave] : [["after", then(() => session.follow(entry))], leave];
-  return entry.text === undefined ? [leave] : [["correct", () => correct(entry)], leave];
-}
-
 function correct(entry) {
   const [, seat, text] = entry.text.match(/^(\d+):\s*(.*)$/) ?? [null, null, entry.text];
   correcting = entry.id;
@@ -233,8 +166,7 @@ function log(text) {
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
   if (!kept(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
   input.value = "";
-  draw();
-  send();
+  drawn();
 }
 
 // does the browser keep what is logged?  If not, nothing is
@@ -263,21 +195,18 @@ at("back").addEventListener("click", () => {
   if (at("back").hidden) input.focus({ preventScroll: true });
 });
 at("takes").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
-at("mistake").addEventListener("click", undo);
-at("only").addEventListener("click", () => dialogs.sheet(session, scored));
-at("own").addEventListener("click", own);
+at("mistake").addEventListener("click", does.undo);
+at("only").addEventListener("click", does.sheet);
+at("own").addEventListener("click", does.own);
 at("new").addEventListener("click", () => {
   if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
-  if (!kept(() => session.begin())) return;
-  draw();
-  send();
+  if (kept(() => session.begin())) drawn();
 });
 at("again").addEventListener("click", refresh);
 addEventListener("hashchange", () => location.hash && open());
 addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 setInterval(beat, AGAIN);
-const last = localStorage.getItem(LAST);
-const nowhere = !page.session && !location.hash && !sessionStorage.getItem(TOKEN) && !localStorage.getItem(TOKEN);
-if (nowhere && last && last !== location.pathname) location.replace(last);
+const there = elsewhere(page);
+if (there) location.replace(there);
 else open().then(() => install(page.worker));

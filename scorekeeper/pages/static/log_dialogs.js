@@ -10,7 +10,9 @@ function ask(id, done) {
   form.reset();
   form.onsubmit = (submit) => {
     submit.preventDefault();
-    if (done(form) !== false) dialog.close();
+    if (done(form) === false) return;
+    dialog.close();
+    if (document.activeElement === document.body) at("narration").focus(); // what opened it may be drawn anew
   };
   form.querySelector("[data-cancel]").onclick = () => dialog.close();
   dialog.showModal();

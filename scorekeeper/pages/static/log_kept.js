@@ -1,5 +1,6 @@
 // What the phone remembers of a session besides what is unsent: what was read last, for a page that is opened without
 // a network, and which hands were begun here, since only their recorder writes dealt cards into them.
+const READ = "scorekeeper.read.";
 const BEGUN = "scorekeeper.begun";
 
 const read = (key) => {
@@ -12,14 +13,21 @@ const read = (key) => {
 
 export function remember(who, what) {
   try {
-    localStorage.setItem(`scorekeeper.read.${who}`, JSON.stringify(what));
+    localStorage.setItem(READ + who, JSON.stringify(what));
   } catch {
     // a full phone still keeps what is unsent
   }
 }
 
-export const recall = (who) => read(`scorekeeper.read.${who}`);
-export const forget = (who) => localStorage.removeItem(`scorekeeper.read.${who}`);
+// what others read on this phone is not for whoever reads now
+export function recall(who) {
+  const [person] = who.split(".");
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(READ) && !key.startsWith(`${READ}${person}.`));
+  others.forEach((key) => localStorage.removeItem(key));
+  return read(READ + who);
+}
+
+export const forget = (who) => localStorage.removeItem(READ + who);
 
 export function begun(hand) {
   const hands = [...(read(BEGUN) ?? []), hand];

@@ -1,0 +1,41 @@
+// Whose session is logged: the one of the page, for a member; else that of the link, whose token the phone keeps.
+import { asking, byLink, signedIn } from "./log_api.js";
+import { forget } from "./log_kept.js";
+import { Session } from "./log_session.js";
+
+const TOKEN = "scorekeeper.link";
+const LAST = "scorekeeper.last"; // where the installed page goes on
+
+// the installed page opens without the end of its address
+function keep(token) {
+  sessionStorage.setItem(TOKEN, token);
+  localStorage.setItem(TOKEN, token);
+}
+
+const kept = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
+
+export function opened(games, page) {
+  const root = new URL("../", new URL(page.api, location));
+  if (page.session || kept() || location.hash) localStorage.setItem(LAST, location.pathname);
+  if (page.session) return new Session(asking(root, signedIn), games, { id: page.session, who: `${page.person}.${page.session}` });
+  const given = location.hash.slice(1);
+  if (given) {
+    keep(given);
+    history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
+  }
+  const token = given || kept();
+  return token ? new Session(asking(root, byLink(token)), games, { who: `link.${token.slice(-16)}` }) : null;
+}
+
+// a link that is not good any more
+export function forgotten(session) {
+  localStorage.removeItem(TOKEN);
+  forget(session.who);
+}
+
+// where somebody logged last, if this address alone says nothing
+export function elsewhere(page) {
+  const last = localStorage.getItem(LAST);
+  const nowhere = !page.session && !location.hash && !kept();
+  return nowhere && last !== location.pathname ? last : null;
+}
