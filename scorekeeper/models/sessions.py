@@ -1,9 +1,11 @@
 """Sittings of the same players."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 import referee
 from scorekeeper.models.clubs import Club, Visibility
@@ -11,10 +13,13 @@ from scorekeeper.models.players import Player
 from scorekeeper.models.revisions import Revision
 from scorekeeper.models.seasons import Season
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
-def variant_choices() -> list[tuple[str, str]]:
+
+def variant_choices() -> "list[tuple[str, str | StrPromise]]":
     """A new variant needs no migration."""
-    return [(variant["variant"], variant["name"]) for variant in referee.variants()]
+    return [(str(game["variant"]), gettext_lazy(str(game["name"]))) for game in referee.variants()]
 
 
 class Session(models.Model):

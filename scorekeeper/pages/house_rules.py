@@ -56,9 +56,14 @@ class Said:
     rule: str
 
 
+def games() -> list[dict[str, Any]]:
+    """The games that the referee knows, with their names in the reader's language."""
+    return [{**variant, "name": _(str(variant["name"]))} for variant in referee.variants()]
+
+
 def variant_named(slug: str) -> dict[str, Any]:
     """One of the games that the referee knows."""
-    for variant in referee.variants():
+    for variant in games():
         if variant["variant"] == slug:
             return variant
     raise Http404(_("No game is called “%(name)s”.") % {"name": slug})

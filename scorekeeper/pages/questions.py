@@ -41,7 +41,7 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
     rules = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = rules.chosen() if rules.is_valid() else {}
     context: dict[str, Any] = {
-        "form": form, "rules": rules, "game": game, "variants": referee.variants(),
+        "form": form, "rules": rules, "game": game, "variants": house_rules.games(),
         "notation": notation, "rules_query": house_rules.as_query(variant, chosen),
         "deck": _deck(referee.rules_for(variant, chosen)),
     }  # fmt: skip

@@ -25,7 +25,7 @@ RULING = re.compile(r"\b([A-Z]\d{1,2})\b")
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
     """Every game that the referee knows."""
-    return render(request, "rulebooks/index.html", {"variants": referee.variants()})
+    return render(request, "rulebooks/index.html", {"variants": house_rules.games()})
 
 
 @require_safe
