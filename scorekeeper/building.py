@@ -133,7 +133,7 @@ class _Input(NamedTuple):
     pk: uuid.UUID
     club: uuid.UUID
     variant: str
-    session: records.Keys  # what its head holds
+    session: dict[str, Any]  # what its head holds
     content: records.Keys
     text: records.Keys
     carried_in: dict[str, Any]

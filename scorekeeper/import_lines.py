@@ -3,8 +3,10 @@
 import logging
 import uuid
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from django.conf import settings
 from django.db import OperationalError, transaction
@@ -42,9 +44,17 @@ class Judged:
     """A record that the referee can read, and the session that it becomes."""
 
     record: referee.SessionRecord
+    written: imports.Written
+    judged: referee.Adjudication
+    answers: Sequence[dict[str, Any]]  # on each hand
     session: uuid.UUID
     line: int  # of the file
     details: Keys
+
+
+def size(found: Judged | Line) -> int:
+    """How much there is to keep, in hands; a line of the report counts for one."""
+    return 1 if isinstance(found, Line) else len(found.record.hands) + 1
 
 
 def judged(club: Club, entry: referee.Entry) -> Judged | Line:
@@ -53,16 +63,27 @@ def judged(club: Club, entry: referee.Entry) -> Judged | Line:
         _check_size(entry)
         record = entry.record()
         _check_length(record)
-        details: Keys = {
-            "line": entry.line,
-            "variant": record.variant,
-            "hands": len(record.hands),
-            "verdicts": _verdicts(record),
-        }
-        session = imports.record_id(club, record)
+        found = referee.adjudicate(record)
+        answers = [hand.as_json() for hand in found.hands]
+        written = imports.written(record)
+        session = imports.id_of(club, written)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error)
-    return Judged(record=record, session=session, line=entry.line, details=details)
+    details: Keys = {
+        "line": entry.line,
+        "variant": record.variant,
+        "hands": len(record.hands),
+        "verdicts": _verdicts(answers),
+    }
+    return Judged(
+        record=record,
+        written=written,
+        judged=found,
+        answers=answers,
+        session=session,
+        line=entry.line,
+        details=details,
+    )
 
 
 def line_of(within: Import, found: Judged, proposals: naming.Proposals) -> Line:
@@ -110,9 +131,8 @@ def _check_length(record: referee.SessionRecord) -> None:
         raise referee.MalformedError("too-large", "hands", message)
 
 
-def _verdicts(record: referee.SessionRecord) -> Keys:
-    """How many plays are legal, illegal and unproven.  Raises MalformedError for what only judging finds."""
-    hands = referee.adjudicate(record).as_json()["hands"]
+def _verdicts(hands: Sequence[dict[str, Any]]) -> Keys:
+    """How many plays are legal, illegal and unproven."""
     counts = Counter(event["verdict"] for hand in hands for event in hand["events"])
     return {verdict: counts[verdict] for verdict in ("legal", "illegal", "unproven")}
 

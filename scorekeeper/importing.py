@@ -1,12 +1,12 @@
-"""Imports are worked through, a record at a time.
+"""Imports are worked through, some records at a time.
 
-Each record, its line in the report and the count of what is done are kept in one transaction.  So whoever goes on with an
+Records, their lines in the report and the count of what is done are kept in one transaction.  So whoever goes on with an
 import that was left half-way goes on behind the last record kept, and of two who work on the same one the second finds
 that it is no longer theirs.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 
 from django.db import OperationalError, connection, transaction
@@ -14,14 +14,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper import access, import_lines, naming
+from scorekeeper import access, import_chunks, import_lines, naming
 from scorekeeper.access import Action
 from scorekeeper.import_lines import Judged, Line
-from scorekeeper.models import Club, Import, ImportLine, ImportState
+from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)  # what nobody worked on for so long was left by a killed worker
+PIECE = 100  # hands kept at once, a fraction of a second's work: what a killed worker costs
 OPEN = (ImportState.WAITING, ImportState.RUNNING)
 
 Stop = Callable[[], bool]
@@ -69,14 +70,28 @@ def _go_through(row: Import, *, stop: Stop) -> ImportState:
         return ImportState.CANCELLED
     entries = list(referee.entries(row.source, row.notation))
     proposals = naming.Proposals(row.club)
-    for number, entry in enumerate(entries[row.done :], row.done + 1):
-        found = import_lines.judged(row.club, entry)
-        row.lines = len(entries)
-        if not _keep_line(row, number, found, proposals):
+    row.lines = len(entries)
+    for found in _pieces(row.club, entries[row.done :], stop=stop):
+        if not _keep(row, found, proposals):
             return ImportState.RUNNING  # somebody else's now, or over
-        if number < len(entries) and stop():  # after one record at least: nobody stops for ever
-            return ImportState.WAITING
-    return ImportState.DONE
+    return ImportState.DONE if row.done == len(entries) else ImportState.WAITING
+
+
+def _pieces(
+    club: Club, entries: Sequence[referee.Entry], *, stop: Stop
+) -> Iterator[list[Judged | Line]]:
+    """What the referee says of some records after others; told to stop, there is one more, with one record at least."""
+    piece: list[Judged | Line] = []
+    for number, entry in enumerate(entries, 1):
+        found = import_lines.judged(club, entry)
+        piece.append(found)
+        is_last = number == len(entries)
+        stopped = not is_last and stop()
+        if is_last or stopped or sum(map(import_lines.size, piece)) >= PIECE:
+            yield piece
+            piece = []
+        if stopped:
+            return
 
 
 @transaction.atomic
@@ -91,22 +106,15 @@ def _take() -> Import | None:
 
 
 @transaction.atomic
-def _keep_line(row: Import, number: int, found: Judged | Line, proposals: naming.Proposals) -> bool:
-    """Keep one record with its line in the report, unless the import is no longer ours."""
+def _keep(row: Import, found: Sequence[Judged | Line], proposals: naming.Proposals) -> bool:
+    """Keep some records with their lines in the report, unless the import is no longer ours."""
     Club.objects.select_for_update(no_key=True).get(
         pk=row.club_id
     )  # before the import, as everybody does
     if not _is_ours(row):
         return False
-    line = found if isinstance(found, Line) else import_lines.line_of(row, found, proposals)
-    ImportLine.objects.create(
-        within=row,
-        number=number,
-        outcome=line.outcome,
-        session=line.session,
-        details=line.details,
-    )
-    row.done = number
+    import_chunks.keep(row, row.done + 1, found, proposals)
+    row.done += len(found)
     _beat(row, "done", "lines")
     return True
 

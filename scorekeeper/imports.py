@@ -4,7 +4,7 @@ import json
 import uuid
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.db import transaction
 
@@ -15,6 +15,13 @@ from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.naming import Chosen
 
 NOBODY: Chosen = MappingProxyType({})
+
+
+class Written(NamedTuple):
+    """A record as it is kept."""
+
+    sheet: records.Keys  # the session's, without hands
+    hands: list[records.Keys]
 
 
 @transaction.atomic
@@ -37,7 +44,7 @@ def import_session(
     there = Session.objects.filter(club=club, pk=id or record_id(club, record)).first()
     if there is not None and id is None:
         return there, False
-    sheet, hands = _sheet(record)
+    sheet, hands = written(record)
     session, is_new = recording.record_session(
         club,
         sheet,
@@ -60,10 +67,14 @@ def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
 
     Raises MalformedError ``unreadable`` where the record holds what cannot be kept.
     """
-    sheet, hands = _sheet(record)
-    said = [_known_hands(_said(hand, records.HAND_KEYS)) for hand in hands]
-    written = [_said(sheet, records.SESSION_KEYS), said]
-    return uuid.uuid5(club.pk, referee.canonical(written))
+    return id_of(club, written(record))
+
+
+def id_of(club: Club, written: Written) -> uuid.UUID:
+    """The same of what was written down."""
+    said = [_known_hands(_said(hand, records.HAND_KEYS)) for hand in written.hands]
+    whole = [_said(written.sheet, records.SESSION_KEYS), said]
+    return uuid.uuid5(club.pk, referee.canonical(whole))
 
 
 def _enter(session: Session, hands: Sequence[records.Keys], *, by: User) -> None:
@@ -95,8 +106,8 @@ def _hand_id(session: Session, place: int) -> uuid.UUID:
     return uuid.uuid5(session.pk, f"hand {place + 1}")
 
 
-def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Keys]]:
-    """The session and its hands as they are kept."""
+def written(record: referee.SessionRecord) -> Written:
+    """The session and its hands as they are kept.  Raises MalformedError ``unreadable``."""
     text = referee.write_record(record, "json")
     try:
         text.encode()
@@ -108,7 +119,8 @@ def _sheet(record: referee.SessionRecord) -> tuple[records.Keys, list[records.Ke
         "cursor" in sheet
     ):  # a line of somebody's stream: where it stood there is not about the sitting
         sheet = {key: value for key, value in sheet.items() if key not in {"cursor", "session"}}
-    return sheet, cast(list[records.Keys], sheet.pop("hands", []))
+    hands = cast(list[records.Keys], sheet.pop("hands", []))
+    return Written(sheet, hands)
 
 
 def _said(sheet: records.Keys, known: tuple[str, ...]) -> records.Keys:

@@ -2,7 +2,7 @@
 
 import difflib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import referee
 from scorekeeper import rosters
@@ -33,6 +33,33 @@ class Proposals:
         return self._found[name]
 
 
+class Register:
+    """The players of a club whom some names mean, asked for once."""
+
+    def __init__(self, club: Club, names: Iterable[str], chosen: Chosen) -> None:
+        self._club, self._chosen = club, chosen
+        wanted = {name.strip() for name in names}
+        kept = Player.objects.filter(
+            club=club, name__in=[name for name in wanted if "\0" not in name]
+        )
+        self._there: dict[str, uuid.UUID] = dict(kept.values_list("name", "pk"))
+
+    def meant(self, names: Sequence[str]) -> list[uuid.UUID | None]:
+        """The players of a table, None where one is to be made; see ``meant``."""
+        wanted = [_checked(name, place) for place, name in enumerate(names)]
+        return _told(wanted, self._chosen, self._there)
+
+    def seated(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
+        """The same players, those made who are missing."""
+        players = []
+        for name, player in zip(names, self.meant(names), strict=True):
+            if player is None:
+                player = rosters.player_named(self._club, name.strip(), by=by).pk
+                self._there[name.strip()] = player
+            players.append(player)
+        return players
+
+
 def meant(club: Club, names: Sequence[str], chosen: Chosen) -> list[uuid.UUID | None]:
     """The players whom these names mean, None where one is to be made.
 
@@ -41,6 +68,13 @@ def meant(club: Club, names: Sequence[str], chosen: Chosen) -> list[uuid.UUID | 
     """
     wanted = [_checked(name, place) for place, name in enumerate(names)]
     there = dict(Player.objects.filter(club=club, name__in=wanted).values_list("name", "pk"))
+    return _told(wanted, chosen, there)
+
+
+def _told(
+    wanted: Sequence[str], chosen: Chosen, there: Mapping[str, uuid.UUID]
+) -> list[uuid.UUID | None]:
+    """Who they are.  Raises MalformedError where two are one."""
     players = [chosen.get(name) or there.get(name) for name in wanted]
     for place, player in enumerate(players):
         if wanted[place] in wanted[:place] or (player and player in players[:place]):

@@ -19,6 +19,7 @@ from scorekeeper.models import (
     Season,
     Seat,
     Session,
+    SessionRevision,
     User,
     Visibility,
 )
@@ -155,7 +156,7 @@ def record_hand(
     if strict and found.illegal is not None:
         raise RefusedError(found.answer, found.illegal)
     entering.keep(end, [found], act="hand recorded")
-    announcing.hand_written(found.hand, was_over=False)
+    announcing.hand_written(found.hand, was_over=False, listeners=end.listeners)
     return found.hand, True
 
 
@@ -184,7 +185,12 @@ def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carrie
 
 def session_parts(sheet: Mapping[str, records.Json], *, players: Sequence[Player]) -> records.Parts:
     """What is kept of a session, once the referee could read it."""
-    written: records.Keys = {**sheet, "players": [str(player.pk) for player in players]}
+    return parts_for(sheet, [player.pk for player in players])
+
+
+def parts_for(sheet: Mapping[str, records.Json], seated: Sequence[uuid.UUID]) -> records.Parts:
+    """The same for the players with these ids."""
+    written: records.Keys = {**sheet, "players": [str(player) for player in seated]}
     referee.parse_record({**written, "format": records.FORMAT, "hands": []})
     return _plain(records.split_session(written))
 
@@ -203,11 +209,17 @@ def _plain(parts: records.Parts) -> records.Parts:
 
 def write(session: Session, parts: records.Parts, act: revising.Act) -> None:
     """Put a revision at the head of a session and mirror it in the columns."""
+    revision = headed(session, parts, act)
+    session.save()
+    revision.save(force_insert=True)
+
+
+def headed(session: Session, parts: records.Parts, act: revising.Act) -> SessionRevision:
+    """The revision that is now at the head of a session.  Both are still to be saved."""
     revision = revising.revise_session(session, parts, act)
     for column, value in records.columns_of(records.join_session(parts)).items():
         setattr(session, column, value)
-    session.save()
-    revision.save(force_insert=True)
+    return revision
 
 
 def _seat(session: Session, players: Sequence[Player]) -> None:
