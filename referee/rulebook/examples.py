@@ -1,13 +1,13 @@
 """Examples of combinations, found and compared by the rules themselves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from referee.cards import Cards, rank
+from referee.cards import Cards, Deck, rank
 from referee.climbing import ClimbingRules
-from referee.combinations import Combination, Kind, Shape, Strength
+from referee.combinations import Combination, Kind, Order, Shape, Strength
 from referee.rulebook.candidates import candidates
 
 Contrast: TypeAlias = tuple[Combination, Combination]
@@ -23,9 +23,12 @@ class Examples:
     @cached_property
     def by_kind(self) -> dict[Kind, list[Combination]]:
         """Weakest first."""
-        shapes = [shape for rung in (*self.rules.ladder, self.rules.bombs) for shape in rung]
-        found = {shape.kind: sorted(self._of(shape), key=_strength) for shape in shapes}
-        return {kind: some for kind, some in found.items() if some}
+        rules = self.rules
+        return _found(
+            _Recognition(
+                rules.deck, rules.order, rules.ladder, rules.bombs, rules.wild_phoenix, rules
+            )
+        )
 
     def lowest(self, kind: Kind) -> Combination:
         """The weakest of a kind."""
@@ -64,17 +67,40 @@ class Examples:
         higher, lower = contrast
         if not self.rules.beats(higher, lower):
             return False
-        return self._is_in_the_pack(higher.cards + lower.cards)
+        return _is_in_the_pack(self.rules, higher.cards + lower.cards)
 
-    def _is_in_the_pack(self, cards: Cards) -> bool:
-        copies = self.rules.deck.copies
-        return all(cards.count(card) <= copies.get(card, 0) for card in cards)
 
-    def _of(self, shape: Shape) -> Iterator[Combination]:
-        for cards in filter(self._is_in_the_pack, candidates(self.rules, shape)):
-            combination = self.rules.identify(cards)
+@dataclass(frozen=True)
+class _Recognition:
+    """What decides which cards make what; clubs that differ in other rules share their examples."""
+
+    deck: Deck
+    order: Order
+    ladder: tuple[tuple[Shape, ...], ...]
+    bombs: tuple[Shape, ...]
+    wild_phoenix: bool
+    rules: ClimbingRules = field(compare=False)
+
+
+@lru_cache(64)
+def _found(recognition: _Recognition) -> dict[Kind, list[Combination]]:
+    rules = recognition.rules
+    shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
+    found = {shape.kind: sorted(_of(rules, shape), key=_strength) for shape in shapes}
+    return {kind: some for kind, some in found.items() if some}
+
+
+def _of(rules: ClimbingRules, shape: Shape) -> Iterator[Combination]:
+    for cards in candidates(rules, shape):
+        if _is_in_the_pack(rules, cards):
+            combination = rules.identify(cards)
             if combination is not None and combination.kind is shape.kind:
                 yield combination
+
+
+def _is_in_the_pack(rules: ClimbingRules, cards: Cards) -> bool:
+    copies = rules.deck.copies
+    return all(cards.count(card) <= copies.get(card, 0) for card in cards)
 
 
 def _strength(combination: Combination) -> Strength:
