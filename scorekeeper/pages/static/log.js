@@ -39,7 +39,7 @@ function open() {
 }
 
 async function refresh() {
-  await session?.read();
+  await session?.reading.all();
   draw();
   await session?.sending.all(draw);
 }
@@ -58,7 +58,7 @@ async function beat() {
   if (session.offline && beats % OFFLINE) return;
   if (!session.found) await refresh();
   else if (session.unsent.first && !session.unsent.first.stopped) await send();
-  else if (await session.look()) draw();
+  else if (await session.reading.look()) draw();
 }
 
 function notice(name, shown) {

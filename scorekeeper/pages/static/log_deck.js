@@ -9,6 +9,7 @@ export const deedOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
 export class Deck {
   constructor(game, houseRules) {
     const { cards, hand_size: size } = game.decks[houseRules?.deck] ?? game.decks[game.deck];
+    this.chosen = houseRules?.deck;
     this.cards = cards;
     this.size = size;
     this.faces = new Map(cards.map((card) => [card.face.toLowerCase(), card]));

@@ -51,7 +51,9 @@ export class Picker {
   }
 
   #button({ face, name, copies }) {
-    const button = made("button", "pick", picture(this.#sheet, face), made("span", "left"));
+    const left = made("span", "left"); // said by the button's name
+    left.setAttribute("aria-hidden", "true");
+    const button = made("button", "pick", picture(this.#sheet, face), left);
     button.type = "button";
     Object.assign(button.dataset, { face, name, copies: copies ?? 0 });
     return button;

@@ -30,7 +30,7 @@ export class Sending {
     else if (entry.dispute) await this.#ask(`hands/${entry.hand}/disputes/`, { body: { ...entry.dispute, id: entry.id }, key: entry.id });
     else await this.#append(entry);
     this.#session.unsent.remove(entry.id);
-    if (entry.opens || entry.amend || this.#session.hand?.situation.over) await this.#session.total();
+    if (entry.opens || entry.amend || this.#session.hand?.situation.over) await this.#session.reading.total();
   }
 
   async #open({ id, sheet }) {

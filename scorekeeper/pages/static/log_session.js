@@ -1,20 +1,17 @@
-// A session: read from the API, watched while it is played, and logged until everything is acknowledged.
-import { Refusal, everything } from "./log_api.js";
+// A session as the phone knows it: what was read of it last, what was logged since, and the table after all of it.
+import { Refusal } from "./log_api.js";
 import { Deck } from "./log_deck.js";
 import { begun, recall, remember } from "./log_kept.js";
 import { after, opening, round } from "./log_position.js";
+import { Reading } from "./log_reading.js";
 import { Sending } from "./log_sending.js";
 import { Unsent, newId } from "./log_unsent.js";
-
-const OTHERS = 5; // each so many looks, has somebody begun another hand?
 
 export class Session {
   #ask;
   #games;
-  #reading = false;
   #hands = new Map();
-  #versions = new Map(); // by what was read
-  #looks = 0;
+  #versions = new Map(); // by hand
 
   // of a member, by the session's id; of a link, which says what it is good for
   constructor(ask, games, { id = null, who }) {
@@ -24,22 +21,25 @@ export class Session {
     this.who = who;
     this.ended = false; // the link is not good any more, or nobody is signed in
     this.offline = false;
+    this.reading = new Reading(this, ask);
     this.sending = new Sending(this, ask);
     const last = recall(who);
-    if (last) this.#found(last);
+    if (last) this.know(last);
   }
 
-  #found({ found, names, until, hands, versions }) {
+  // what was read, now or before the page was closed
+  know({ found, names, until, hands, versions }) {
     hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
     this.names = names;
     this.until = until && new Date(until);
     this.unsent ??= new Unsent(found.id);
     this.found = found;
     this.game = this.#games[found.variant];
-    this.deck = new Deck(this.game, found.house_rules);
+    if (this.deck?.chosen !== found.house_rules?.deck || !this.deck) this.deck = new Deck(this.game, found.house_rules);
+    this.remember();
   }
 
-  #remember() {
+  remember() {
     const versions = Object.fromEntries(this.#versions);
     remember(this.who, { found: this.found, names: this.names, until: this.until, hands: this.hands, versions });
   }
@@ -51,6 +51,10 @@ export class Session {
   // the id of the hand that is being played; it may be one that is not sent yet
   get running() {
     return this.unsent.all.findLast((entry) => entry.opens)?.hand ?? this.hands.at(-1)?.id;
+  }
+
+  has(hands) {
+    return this.#hands.size === hands;
   }
 
   get hand() {
@@ -100,63 +104,7 @@ export class Session {
     if ((this.#hands.get(hand.id)?.revision.number ?? 0) > hand.revision.number) return;
     this.#hands.set(hand.id, hand);
     if (version) this.#versions.set(hand.id, version);
-    if (this.found) this.#remember();
-  }
-
-  async read() {
-    if (this.#reading) return;
-    this.#reading = true;
-    await this.reached(() => this.#readAll());
-    this.#reading = false;
-  }
-
-  async #readAll() {
-    const link = this.id ? null : (await this.#ask("links/")).answer.results[0];
-    const path = `sessions/${this.id ?? link.session}/`;
-    const [found, record, hands] = await Promise.all([this.#ask(path), this.#ask(`${path}record/`), everything(this.#ask, `${path}hands/`)]);
-    this.#versions.set("session", found.etag);
-    this.#found({ found: found.answer, names: record.answer.players, until: link?.expires_at, hands });
-    this.#remember();
-  }
-
-  // what others have logged; says whether anything is to be drawn anew
-  async look() {
-    if (!this.found || this.#reading || this.sending.busy || this.ended) return false;
-    this.#reading = true;
-    const was = this.offline;
-    let anew = false;
-    await this.reached(async () => {
-      anew = await this.#lookAtHand();
-      const rests = !this.hand || this.hand.adjudication.status !== "unfinished";
-      if (rests || this.#looks++ % OTHERS === 0) anew = (await this.#lookAtSession()) || anew;
-    });
-    this.#reading = false;
-    return anew || this.offline !== was || this.ended;
-  }
-
-  async #lookAtHand() {
-    const { hand } = this;
-    if (!hand) return false;
-    const { answer, etag } = await this.#ask(`hands/${hand.id}/`, { known: this.version(hand.id), wait: 5000 });
-    if (answer) this.take(answer, etag);
-    return Boolean(answer);
-  }
-
-  async #lookAtSession() {
-    const path = `sessions/${this.found.id}/`;
-    const { answer, etag } = await this.#ask(path, { known: this.version("session"), wait: 5000 });
-    if (!answer) return false;
-    this.#versions.set("session", etag);
-    this.found = answer;
-    if (answer.hands !== this.#hands.size) (await everything(this.#ask, `${path}hands/`)).forEach((hand) => this.take(hand));
-    this.#remember();
-    return true;
-  }
-
-  async total() {
-    const { answer, etag } = await this.#ask(`sessions/${this.found.id}/`);
-    this.#versions.set("session", etag);
-    this.found = answer;
+    if (this.found) this.remember();
   }
 
   // runs what asks the API, and remembers whether it was reached; a refusal that will stay is told

@@ -1,0 +1,80 @@
+// Reads a session, and looks what others have logged of it meanwhile.  Whoever has the newest version is told so in a
+// line, so that looking each second costs little.
+import { everything } from "./log_api.js";
+
+const OTHERS = 5; // each so many looks, has somebody begun another hand?
+const WAIT = 5000; // milliseconds
+
+export class Reading {
+  #ask;
+  #session;
+  #version = null; // of the session, apart from its hands
+  #looks = 0;
+  busy = false;
+
+  constructor(session, ask) {
+    this.#session = session;
+    this.#ask = ask;
+  }
+
+  async all() {
+    if (this.busy) return;
+    this.busy = true;
+    await this.#session.reached(() => this.#readAll());
+    this.busy = false;
+  }
+
+  async #readAll() {
+    const { id } = this.#session;
+    const link = id ? null : (await this.#ask("links/")).answer.results[0];
+    const path = `sessions/${id ?? link.session}/`;
+    const [found, record, hands] = await Promise.all([this.#ask(path), this.#ask(`${path}record/`), everything(this.#ask, `${path}hands/`)]);
+    this.#version = found.etag;
+    this.#session.know({ found: found.answer, names: record.answer.players, until: link?.expires_at, hands });
+  }
+
+  // what others have logged; says whether anything is to be drawn anew
+  async look() {
+    const session = this.#session;
+    if (!session.found || this.busy || session.sending.busy || session.ended) return false;
+    this.busy = true;
+    const was = session.offline;
+    let anew = false;
+    await session.reached(async () => {
+      anew = await this.#lookAtHand(session.hand);
+      const rests = session.hand?.adjudication.status !== "unfinished";
+      if (rests || this.#looks++ % OTHERS === 0) anew = (await this.#lookAtSession()) || anew;
+    });
+    this.busy = false;
+    return anew || session.offline !== was || session.ended;
+  }
+
+  async #lookAtHand(hand) {
+    if (!hand) return false;
+    const { answer, etag } = await this.#ask(`hands/${hand.id}/`, { known: this.#session.version(hand.id), wait: WAIT });
+    if (answer) this.#session.take(answer, etag);
+    return Boolean(answer);
+  }
+
+  async #lookAtSession() {
+    const session = this.#session;
+    const path = `sessions/${session.found.id}/`;
+    const { answer, etag } = await this.#ask(path, { known: this.#version, wait: WAIT });
+    if (!answer) return false;
+    if (!session.has(answer.hands)) (await everything(this.#ask, `${path}hands/`)).forEach((hand) => session.take(hand));
+    this.#told(answer, etag);
+    return true;
+  }
+
+  // the totals, after a hand
+  async total() {
+    const { answer, etag } = await this.#ask(`sessions/${this.#session.found.id}/`);
+    this.#told(answer, etag);
+  }
+
+  #told(answer, etag) {
+    this.#version = etag;
+    this.#session.found = answer;
+    this.#session.remember();
+  }
+}
