@@ -14,9 +14,10 @@ from tests.pages import phones
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 STATIC = Path(pages.__file__).parent / "static"
+AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js"
 
 # no connection, and refusals
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "409", "412", "422")
+EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "404", "409", "412", "422")
 
 
 @pytest.fixture
@@ -238,3 +239,45 @@ def test_the_logger_is_for_those_who_may_record(browse, client, session):
 def test_its_scripts_are_small(client, db):
     words = len(client.get("/words.js").content)
     assert words + sum(path.stat().st_size for path in STATIC.glob("log*.js")) < 100_000
+
+
+def test_a_hand_may_begin_without_a_network(phone):
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.sent(phone)
+    phone.context.set_offline(True)
+    phones.button(phone, "New hand")
+    phones.tap(phone, "1: 4C", chooses=lambda _: True)
+    phones.tap(phone, "2: 5C")
+    expect(phone.locator("#kept")).to_contain_text("Not sent yet: 3")
+    phone.context.set_offline(False)
+    phones.sent(phone)
+    begun = Hand.objects.select_related("head").get(position=2)
+    assert begun.head.content["events"] == ["1: 4C", "2: 5C"]
+
+
+def test_what_is_logged_after_signing_out_is_sent_after_signing_in(phone, browse, live_server):
+    cookie = {"name": "sessionid", "url": live_server.url}
+    phone.context.clear_cookies(name="sessionid")
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    expect(phone.locator('[data-notice="ended"]')).to_be_visible()
+    assert held() == []
+    phone.context.add_cookies([{**cookie, "value": browse("carol").cookies["sessionid"].value}])
+    phone.reload()
+    phones.sent(phone)
+    assert held() == ["2: 3C 3D"]
+
+
+def test_nothing_on_the_page_stands_in_anybodys_way(phone):
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.sent(phone)
+    phone.evaluate(AXE.read_text())
+    found = "axe.run().then((found) => found.violations.map((one) => [one.id, one.nodes[0].html]))"
+    assert phone.evaluate(found) == []
+    for window_ in (
+        "Only the score sheet",
+        "Cards that were dealt",
+        "Something is wrong with event 1",
+    ):
+        phones.button(phone, window_)
+        assert phone.evaluate(found) == []
+        phone.keyboard.press("Escape")
