@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views import View
 
@@ -21,42 +20,17 @@ from scorekeeper.confirming import ConfirmationError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.models import Club, Hand, User
+from scorekeeper.pages.act_forms import LOOK, VERSION, ActForm
 from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.differences import place
 from scorekeeper.pages.permissions import refusal, signed_in
 from scorekeeper.retries import IdTakenError
 
-LOOK = "look"  # the button that keeps nothing
-VERSION = "version"
 REFUSALS = (
     referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
     ConfirmationError, NothingToApplyError, IdTakenError,
 )  # fmt: skip
 """What services refuse, each with a sentence for people."""
-
-
-class ActForm(forms.Form):
-    """An act on the version that was read."""
-
-    version = forms.CharField(widget=forms.HiddenInput, required=False)
-
-
-class ReasonedForm(ActForm):
-    """An act that is kept with its reason."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("Why?"),
-        max_length=2000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("It is kept with the record and shown with it."),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """Somebody who only looks need not say why."""
-        if self.data.get("do") != LOOK and not self.cleaned_data.get("reason"):
-            self.add_error("reason", _("Say why, in a sentence."))
-        return self.cleaned_data
 
 
 class ActPage(View):

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages import amendments, disputes, hand_acts, history, what_if
+from scorekeeper.pages import amendments, deciding, disputes, hand_acts, history, what_if
 
 urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/history/", history.history, name="hand-history"),
@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/what-if/", what_if.WhatIf.as_view(), name="what-if"),
     path("hands/<uuid:hand>/dispute/", disputes.Raise.as_view(), name="raise-dispute"),
     path("clubs/<uuid:club>/disputes/", disputes.queue, name="disputes"),
-    path("disputes/<uuid:dispute>/", disputes.dispute, name="dispute"),
+    path("disputes/<uuid:dispute>/", deciding.dispute, name="dispute"),
     path("disputes/<uuid:dispute>/withdraw/", disputes.withdraw, name="withdraw-dispute"),
     path("disputes/<uuid:dispute>/ruling/", disputes.ruling, name="ruling"),
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper import queueing
 from scorekeeper.decisions import NewRuling
 from scorekeeper.models import Club, Decision, Dispute
-from scorekeeper.pages.acting import ActForm
+from scorekeeper.pages.act_forms import ActForm
 from scorekeeper.pages.disputed import DECISIONS, STATES
 
 LONG = 10_000  # letters

@@ -6,12 +6,13 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper import adjudicating, exports, queueing, rulings, stakes, watching
+from scorekeeper import adjudicating, disclosure, exports, queueing, rulings, stakes, watching
 from scorekeeper.access import Person
-from scorekeeper.models import Decision, Dispute
+from scorekeeper.models import Decision, Dispute, Hand, Ruling
 from scorekeeper.pages import differences, house_rules, rule_texts, tricks
 from scorekeeper.pages.answers import Event, Frame
 from scorekeeper.pages.cards import Card, cards
+from scorekeeper.pages.wording import points
 from scorekeeper.stakes import Outlook
 from scorekeeper.watching import View
 from scorekeeper.weighing import Gravity
@@ -87,6 +88,7 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
         "state": queueing.state_of(dispute),
         "state_words": STATES[queueing.state_of(dispute)],
         "event_now": now,
+        "given": given(getattr(dispute, "ruling", None), names),
         "moved": now is not None and now != dispute.event,
         "said": tricks.said([verdict], names)[0] if verdict else None,
         "moment": moment(dispute, now, person, names) if now else None,
@@ -99,15 +101,22 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
     }
 
 
+def given(ruling: Ruling | None, names: Mapping[int, str]) -> str:
+    """Whose points an adjustment changed, and by how much."""
+    if ruling is None or ruling.seat is None:
+        return ""
+    return f"{names.get(ruling.seat, '?')}: {points(ruling.points)}"
+
+
 def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str]) -> Moment | None:
     """The table just before an event of the record as it stands, as far as this person may see it."""
-    frames = cast("list[Frame] | None", watching.watch(dispute.hand, person, View()).frames)
-    before = [frame for frame in frames or () if frame["event"] == event - 1]
+    frames = _frames(dispute.hand, person)
+    before = [frame for frame in frames if frame["event"] == event - 1]
     if not before:
         return None
     frame = before[0]
     standing, offer = frame.get("standing"), cast(Any, frame).get("offer")
-    acting = next((one["seat"] for one in frames or () if one["event"] == event), None)
+    acting = next((one["seat"] for one in frames if one["event"] == event), None)
     return Moment(
         standing=cards(standing["cards"]) if standing else (),
         by=names.get(standing["seat"] or 0, "") if standing else "",
@@ -123,6 +132,14 @@ def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str
             for seat, name in names.items()
         ),
     )
+
+
+def _frames(hand: Hand, person: Person) -> list[Frame]:
+    """The table event by event; judged on the spot while the replay is being built."""
+    frames = watching.watch(hand, person, View()).frames
+    if frames is None and not disclosure.hides_past_tricks(hand, person):
+        frames = adjudicating.judge_kept(hand, disclosure.sheet_for(hand, person)).frames()
+    return cast(list[Frame], frames or [])
 
 
 def tried(dispute: Dispute, outlook: Outlook) -> Tried:

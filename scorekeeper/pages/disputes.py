@@ -5,14 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import (
     access,
@@ -20,22 +18,18 @@ from scorekeeper import (
     disputes,
     exports,
     linking,
-    merging,
     queueing,
     recording,
-    stakes,
-    tasks,
 )
-from scorekeeper.access import Action, Person
+from scorekeeper.access import Action
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Dispute, Hand
 from scorekeeper.pages import acting, differences, disputed, house_rules, rule_texts
-from scorekeeper.pages.acting import ActForm, ActPage, hand_version
+from scorekeeper.pages.act_forms import VERSION, ActForm
+from scorekeeper.pages.acting import ActPage, hand_version
 from scorekeeper.pages.dispute_forms import (
-    AdjustmentForm,
     DisputeForm,
     QueueForm,
-    RulingForm,
     fault_words,
 )
 from scorekeeper.pages.permissions import hand_seen, signed_in
@@ -58,7 +52,7 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
             "stakes": weighed.stakes,
             "at_stake": disputed.AT_STAKE[weighed.stakes.gravity] if weighed.stakes else "",
             "fault": fault_words(weighed.dispute.fault),
-            "decision": _decision(weighed.dispute),
+            "decision": decision_of(weighed.dispute),
         }
         for weighed in queueing.gravest_first(list(page))
     ]
@@ -100,7 +94,7 @@ class Raise(ActPage):
             (event["event"], " ".join(filter(None, [f"{event['event']}.", differences.deed(event["text"], names), marks.get(event["verdict"], "")])))
             for event in answer["events"]
         ]  # fmt: skip
-        given = {**self.initial(), acting.VERSION: self.version()}
+        given = {**self.initial(), VERSION: self.version()}
         return DisputeForm(events, data, initial=given)
 
     def context(self) -> dict[str, Any]:
@@ -113,15 +107,6 @@ class Raise(ActPage):
 
     def afterwards(self) -> str:
         return reverse("dispute", args=[self.raised.pk])
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
-    """Everything about one dispute; a referee tries rulings and decides."""
-    row = dispute_seen(request, dispute)
-    if request.method == "POST":
-        return _rule(request, row)
-    return _page(request, row)
 
 
 @require_POST
@@ -153,8 +138,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
         "ruling": decided,
         "rule": rule,
         "rule_text": rule_texts.text_of(row.hand.session.variant, written, rule),
-        "decision": _decision(row),
-        "seat_name": shown["names"].get(decided.seat or 0),
+        "decision": decision_of(row),
         "said_rules": house_rules.in_words(row.hand.session.variant, written),
         "address": address,
         "qr": linking.qr(address),
@@ -169,113 +153,7 @@ def dispute_seen(request: HttpRequest, pk: UUID) -> Dispute:
     return get_object_or_404(seen.select_related(*related), pk=pk)
 
 
-def _decision(row: Dispute) -> str:
+def decision_of(row: Dispute) -> str:
+    """What was decided, in words; nothing while it is open."""
     made = getattr(row, "ruling", None)
     return str(disputed.DECISIONS[made.decision]) if made else ""
-
-
-def _version(row: Dispute, person: Person) -> str:
-    return hand_version(row.hand, hides=disclosure.hides_cards(row.hand, person))
-
-
-def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """Decide; what was decided on stands as it was read, or nothing is kept."""
-    if not access.may(request.user, Action.RULE, row.club):
-        raise PermissionDenied(_("Your role in this club does not let you do this."))
-    form = RulingForm(exports.names_of(row.hand.session), request.POST, initial={})
-    if not form.is_valid():
-        return _page(request, row, form, status=422)
-    try:
-        with transaction.atomic():
-            held = disputes.hold(row)
-            disputes.require_open(held)
-            if form.cleaned_data[acting.VERSION] != _version(held, request.user):
-                return _shown_anew(request, row)
-            ruled = disputes.rule_on(held, form.ruling(), by=signed_in(request))
-    except acting.REFUSALS as error:
-        where = getattr(error, "where", "")
-        form.add_error(where if where in form.fields else None, acting.sentence(error))
-        return _page(request, dispute_seen(request, row.pk), form, status=422)
-    tasks.wake_up()
-    _tell(request, row, ruled)
-    return redirect("dispute", dispute=row.pk)
-
-
-def _tell(request: HttpRequest, row: Dispute, ruled: disputes.Ruled) -> None:
-    """What was decided, and what is otherwise by it."""
-    messages.success(request, _("It is decided, and stands in the record."))
-    for note in ruled.notes:
-        messages.warning(request, acting.sentence(ValueError(note)))
-    told = differences.told(row.hand.session, ruled.effects)
-    for line in (*told.sentences, *(differences.in_words(one, told.names) for one in told.rows)):
-        messages.info(request, line)
-
-
-def _shown_anew(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """The hand was changed while the referee read it: what stands now, with what they had written."""
-    row = dispute_seen(request, row.pk)
-    sent = request.POST.copy()
-    sent[acting.VERSION] = _version(row, request.user)
-    form = RulingForm(exports.names_of(row.hand.session), sent, initial={})
-    form.is_valid()
-    said = _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide.")  # fmt: skip
-    form.add_error(None, said)
-    return _page(request, row, form, status=412)
-
-
-def _page(
-    request: HttpRequest, row: Dispute, form: RulingForm | None = None, *, status: int = 200
-) -> HttpResponse:
-    shown = disputed.shown(row, request.user)
-    is_open = shown["state"] is queueing.State.OPEN
-    context = {
-        **shown,
-        "is_open": is_open,
-        "ruling": getattr(row, "ruling", None),
-        "decision": _decision(row),
-        "withdrawal": getattr(row, "withdrawal", None),
-        "others": _others(row),
-        "may_withdraw": is_open and row.raised_by_id == request.user.pk,
-    }
-    if is_open:
-        context |= _at_stake(request, row) | _deciding(request, row, shown["names"], form)
-    return render(request, "disputes/dispute.html", context, status=status)
-
-
-def _at_stake(request: HttpRequest, row: Dispute) -> dict[str, Any]:
-    """Every decision tried; an adjustment of the points that are asked for."""
-    (weighed,) = queueing.gravest_first([row])
-    outlooks = weighed.stakes.outlooks if weighed.stakes else ()
-    asked = "points" in request.GET
-    form = AdjustmentForm(exports.names_of(row.hand.session), request.GET if asked else None)
-    context = {
-        "outlooks": [disputed.tried(row, outlook) for outlook in outlooks],
-        "adjustment_form": form,
-    }
-    if asked and form.is_valid():
-        context["adjusted"] = disputed.tried(row, stakes.tried(row, form.ruling()))
-    return context
-
-
-def _deciding(
-    request: HttpRequest, row: Dispute, names: dict[int, str], form: RulingForm | None
-) -> dict[str, Any]:
-    """The form for a referee of the club, or why somebody cannot decide this one."""
-    person = request.user
-    if not access.may(person, Action.RULE, row.club):
-        return {}
-    own = merging.seat_of(row.hand.session, signed_in(request)) is not None
-    if own and not row.club.rules_on_own_hands:
-        return {"why_not": acting.sentence(disputes.OwnHandError())}
-    asked = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    given = {**asked, acting.VERSION: _version(row, person)}
-    return {"form": form or RulingForm(names, initial=given), "own_hand": own}
-
-
-def _others(row: Dispute) -> list[dict[str, Any]]:
-    """What else was said about the same hand."""
-    rows = Dispute.objects.filter(hand=row.hand_id).exclude(pk=row.pk)
-    related = rows.select_related("raised_by", "ruling", "withdrawal").order_by("raised_at")
-    return [
-        {"dispute": other, "state": disputed.STATES[queueing.state_of(other)]} for other in related
-    ]

@@ -10,7 +10,8 @@ from scorekeeper import access, choosing, disclosure, recording
 from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages import differences, house_rules
-from scorekeeper.pages.acting import LOOK, ActForm, ActPage, ReasonedForm
+from scorekeeper.pages.act_forms import LOOK, ActForm, ReasonedForm
+from scorekeeper.pages.acting import ActPage
 from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import session_seen
 from scorekeeper.records import Keys
