@@ -1,7 +1,7 @@
 // Opens the logger without a network: what it loaded last is answered when nothing else answers.  What was logged is
 // not here: the page keeps that itself, until it has been sent.
 const KEPT = "logger-1";
-const OURS = /^\/(log\/|sessions\/[^/]+\/log\/|words\.js|manifest\.webmanifest)$/;
+const OURS = /^\/(log\/|sessions\/[^/]+\/log\/|words\.js|phrases\.json|manifest\.webmanifest)$/;
 const FILES = "{% load static %}{% get_static_prefix %}";
 
 const ours = ({ pathname }) => OURS.test(pathname) || pathname.startsWith(FILES);

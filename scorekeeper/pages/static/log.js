@@ -10,6 +10,7 @@ import { beganHere } from "./log_kept.js";
 import { elsewhere, forgotten, opened } from "./log_opening.js";
 import { Picker } from "./log_picker.js";
 import { Seats } from "./log_seats.js";
+import { learn } from "./log_sentences.js";
 import { Verbs, usual } from "./log_verbs.js";
 
 const AGAIN = 1000; // milliseconds
@@ -18,6 +19,7 @@ const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or one that has n
 const at = (id) => document.getElementById(id);
 const form = at("event");
 const page = at("log").dataset;
+if (page.phrases) learn(page.phrases);
 const games = JSON.parse(at("games").textContent);
 
 let session = null;
@@ -118,7 +120,7 @@ function drawCards() {
   verbs.draw(game, position);
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
-  check.look(session, seat, written(), (reason) => told(reason, session.names));
+  check.look(session, seat, written(), (event) => told(event, session.names));
 }
 
 // the event that is in the form, if there is one already

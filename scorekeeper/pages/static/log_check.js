@@ -29,7 +29,7 @@ export class Check {
   async #ask(session, text, { asked, toldBy }) {
     try {
       const event = await session.tried(text);
-      if (asked === this.#asked) this.tell({ verdict: event.verdict, said: recognized(event, session.deck), reason: event.reason && toldBy(event.reason) });
+      if (asked === this.#asked) this.tell({ verdict: event.verdict, said: recognized(event, session.deck), reason: event.reason && toldBy(event) });
     } catch (error) {
       if (asked === this.#asked && error.status === 422) this.tell({ verdict: "", said: error.message });
     }

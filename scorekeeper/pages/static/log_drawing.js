@@ -1,4 +1,6 @@
 // Draws what was logged, what waits to be sent, and the score.
+import { knows, sentence } from "./log_sentences.js";
+
 const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };
 const FRENCH = /^(10|[2-9TJQKA])([CDHS])$/i;
 
@@ -28,7 +30,9 @@ const sign = (_, rank, suit) => rank.toUpperCase().replace("T", "10") + SIGNS[su
 export const signs = (text) => text.replace(/[^ ]+/g, (face) => face.replace(FRENCH, sign));
 
 // the referee's sentence, with names in the places of the seats' numbers
-export const told = (reason, names) =>
+export const told = (event, names) => (knows(event) ? sentence(event, names, signs) : english(event.reason, names));
+
+const english = (reason, names) =>
   reason
     .replace(/\b(10|[2-9JQKA])([CDHS])\b/g, sign)
     .replace(/\bseat (\d+)/gi, (number, seat) => names[seat - 1] ?? number);
@@ -43,7 +47,7 @@ export const seated = (text, names) => names[Number.parseInt(text, 10) - 1] ?? "
 
 function judged(event, names, flag) {
   const verdict = made("span", `verdict ${event.verdict}`, word(event.verdict));
-  const reason = event.reason ? made("p", "reason", told(event.reason, names)) : null;
+  const reason = event.reason ? made("p", "reason", told(event, names)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", interpolate(gettext("Something is wrong with event %(n)s"), { n: event.event }, true));
