@@ -98,4 +98,5 @@ def tie_told(working: Working, names: Mapping[UUID, str]) -> dict[str, object]:
         "means": FIRST_IS[tie_break],
         "compared": compared,
         "decided": working.decided,
+        "is_lot": tie_break is TieBreak.LOT,
     }

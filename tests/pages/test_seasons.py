@@ -1,6 +1,8 @@
 """The pages of a season: its table, what is behind it, curves, head to head, changes and the plan."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import connection
@@ -10,6 +12,8 @@ from django.utils import timezone
 from scorekeeper import planning, rosters
 from scorekeeper.models import Season, Session, Visibility
 from scorekeeper.plan_forms import read_plan
+from tests.pages.crawling import words_of
+from tests.pages.test_every_word import bare, marked  # noqa: F401
 from tests.scorekeeper.seasons import Keeper
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
@@ -26,7 +30,7 @@ def keeper(club, players, people):
 @pytest.fixture
 def played(keeper):
     """Two evenings: after the first Alice leads, after the second Bob does."""
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-05", event="Cup")
+    keeper.sitting(WON_BY_ALICE, played_on="2026-03-05", event="Spring cup")
     keeper.sitting(*[WON_BY_BOB] * 3, played_on="2026-03-12")
     return keeper
 
@@ -60,7 +64,7 @@ def test_the_table_of_an_earlier_day_and_of_an_event(browse, played):
     assert "Standings of the part" in text(client.get(address(played, "?as_of=2026-03-05")))
     then = shown_rows(client.get(address(played, "?as_of=2026-03-05")))
     assert then["Alice"].total == "25"
-    cup = shown_rows(client.get(address(played, "?event=Cup")))
+    cup = shown_rows(client.get(address(played, "?event=Spring+cup")))
     assert cup["Bob"].total == "−5"
 
 
@@ -217,6 +221,38 @@ def test_an_owner_opens_club_season_and_session_to_the_public(browse, client, pl
     assert Session.objects.get(pk=session.pk).season == played.season
     owner.post(address(played, "visibility/"), {"visibility": "private"})
     assert client.get(address(played)).status_code == 404
+
+
+def test_files_for_spreadsheets_and_programs_are_there_for_a_browser(browse, played):
+    client = browse("dan")
+    for page in (
+        address(played),
+        address(played, "?event=Spring+cup"),
+        address(played, "ratings/"),
+    ):
+        links = re.findall(r'href="(/api/v1/seasons/[^"]+)"', text(client.get(page)))
+        assert links
+        for link in links:
+            found = client.get(unescape(link), headers={"Accept": "text/html,*/*;q=0.8"})
+            assert found.headers["Content-Type"].split(";")[0] in {"text/csv", "application/x-ndjson"}  # fmt: skip
+
+
+def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked):  # noqa: F811
+    plan = {
+        "scoring": "place-points", "place_points": [1, 1], "tie_breaks": ["head-to-head", "lot"], "seed": "1",
+        "best_sessions": 1, "bonuses": [{"for": "hand-won", "points": 1}],
+    }  # fmt: skip
+    planning.decide(played.season, read_plan(plan), by=people.alice)
+    played.rewrite(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
+    rosters.change(played.season, {"name": "Spring cup"}, by=people.alice)
+    client, player, club = browse("alice"), played.players[0].pk, f"/clubs/{played.club.pk}/"
+    for where in (
+        *(address(played, page) for page in (*PAGES, "plan/", "visibility/", f"players/{player}/")),
+        address(played, "changes/?since=2026-03-01"), address(played, "?event=Spring+cup&as_of=2026-03-05"),
+        f"/players/{player}/", club, f"{club}ratings/", f"{club}statistics/", f"{club}visibility/",
+    ):  # fmt: skip
+        texts = words_of(client.get(where)).texts
+        assert bare(texts) == [], where
 
 
 @pytest.mark.parametrize("page", [*PAGES[:-1], "players/{player}/"])

@@ -66,7 +66,7 @@ function shortened(name) {
 }
 
 /** uPlot's settings: lines by color and dash, and a ground of uncertainty where a line is alone. */
-function settings(figure, told, width) {
+function settings(figure, told, width, alone) {
   const few = told.days.length <= 40;
   const lines = told.names.map((label, line) => ({
     label,
@@ -76,9 +76,10 @@ function settings(figure, told, width) {
     spanGaps: true,
     points: { show: few, size: 6 },
   }));
-  const hasGive = told.give.length === 1 && told.give[0].some((give) => give !== null);
+  const hasGive = isGiven(told, alone);
   const edges = hasGive ? ["low", "high"].map((label) => ({ label, stroke: "transparent", points: { show: false }, spanGaps: true })) : [];
   const longest = Math.max(...told.names.map((name) => Math.min([...name].length, 12)));
+  const low = told.names.length + 1; // the edges come after the lines
   const span = told.days.at(-1) - told.days[0];
   const axis = { stroke: color("--soft"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1 }, font: "12px system-ui, sans-serif" };
   const upside = "firstOnTop" in figure.dataset;
@@ -95,16 +96,21 @@ function settings(figure, told, width) {
       { ...axis, size: 58, incrs: upside ? [1, 2, 5, 10, 20, 50, 100] : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
     ],
     series: [{}, ...lines, ...edges],
-    bands: hasGive ? [{ series: [3, 2], fill: `${color("--series-1")}2e` }] : [],
+    bands: hasGive ? [{ series: [low + 1, low], fill: `${color(`--series-${(alone % SERIES) + 1}`)}2e` }] : [],
     hooks: { draw: [(plot) => nameLines(plot, told.names)] },
   };
 }
 
-function drawing(told) {
+function isGiven(told, alone) {
+  return alone !== null && told.give[alone].some((give) => give !== null);
+}
+
+/** The lines, and around one that is alone how sure it is. */
+function drawing(told, alone) {
   const values = [told.days, ...told.values];
-  if (told.give.length !== 1) return values;
-  const edge = (sign) => told.values[0].map((value, at) => (value === null || told.give[0][at] === null ? null : value + sign * told.give[0][at]));
-  return told.give[0].some((give) => give !== null) ? [...values, edge(-1), edge(1)] : values;
+  if (!isGiven(told, alone)) return values;
+  const edge = (sign) => told.values[alone].map((value, at) => (value === null || told.give[alone][at] === null ? null : value + sign * told.give[alone][at]));
+  return [...values, edge(-1), edge(1)];
 }
 
 /** A button for each line, with a sample of it. */
@@ -173,18 +179,24 @@ class Figure {
     return Math.max(200, this.stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight));
   }
 
+  /** The only line that is shown, or none. */
+  get alone() {
+    const shown = this.told.names.map((_, line) => line).filter((line) => !this.hidden.has(line));
+    return shown.length === 1 ? shown[0] : null;
+  }
+
   draw() {
     this.plot?.destroy();
-    const options = settings(this.figure, this.told, this.width);
+    const options = settings(this.figure, this.told, this.width, this.alone);
     options.hooks.setCursor = [(plot) => this.tell(plot.cursor.idx)];
-    this.plot = new uPlot(options, drawing(this.told), this.stage);
+    this.plot = new uPlot(options, drawing(this.told, this.alone), this.stage);
     for (const line of this.hidden) this.plot.setSeries(line + 1, { show: false });
     this.name(this.at);
   }
 
   resize() {
     if (Math.abs(this.width - this.plot.width) > 1) {
-      const { height } = settings(this.figure, this.told, this.width);
+      const { height } = settings(this.figure, this.told, this.width, this.alone);
       this.plot.setSize({ width: this.width, height });
     }
   }
@@ -192,8 +204,7 @@ class Figure {
   toggle(line, shown) {
     if (shown) this.hidden.delete(line);
     else this.hidden.add(line);
-    this.plot.setSeries(line + 1, { show: shown });
-    this.name(this.at);
+    this.draw();
   }
 
   key(event) {
