@@ -29,7 +29,17 @@ from scorekeeper import (
 )
 from scorekeeper.import_lines import Judged, Line, Outcome
 from scorekeeper.inserting import Rows
-from scorekeeper.models import AuditEntry, Hand, Import, ImportLine, Season, Seat, Session
+from scorekeeper.models import (
+    AuditEntry,
+    Hand,
+    Import,
+    ImportLine,
+    Recount,
+    Rerating,
+    Season,
+    Seat,
+    Session,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -82,11 +92,12 @@ class _Kept:
 
     def insert(self) -> None:
         """Write them all."""
-        waiting = sorted(self.waiting, key=lambda row: type(row).__name__)
+        recounts = [row for row in self.waiting if isinstance(row, Recount)]
+        reratings = [row for row in self.waiting if isinstance(row, Rerating)]
         tables: Iterable[Iterable[models.Model]] = (
             self.sessions, self.session_heads, self.seats, self.hands, self.hand_heads, self.adjudications,
             self.scores, self.verdicts, self.results, self.lines,
-            *(rows for _, rows in itertools.groupby(waiting, type)),
+            recounts, reratings,
         )  # fmt: skip
         inserting.insert(*(Rows(some) for rows in tables for some in _divided(rows)))
 
@@ -98,7 +109,7 @@ class _Chunk:
         self._within, self._club, self._by = within, within.club, within.by
         self._found = found
         judged = [one for one in found if isinstance(one, Judged)]
-        same = Session.objects.filter(pk__in=[one.session for one in judged])
+        same = Session.objects.filter(club=self._club, pk__in=[one.session for one in judged])
         self._known = set(same.values_list("pk", flat=True))
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
         names = {name for one in judged for name in one.record.players}
