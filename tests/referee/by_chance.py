@@ -21,11 +21,11 @@ def tried(times: int) -> settings:
     return settings(derandomize=True, deadline=None, database=None, max_examples=times * THOROUGH)
 
 
-very_often = tried(60)
-always_the_same = tried(20)
-a_few = tried(8)
-some_games = tried(5)
-a_game_or_two = tried(3)
+very_often = tried(40)
+always_the_same = tried(12)
+a_few = tried(5)
+some_games = tried(4)
+a_game_or_two = tried(2)
 """Where an example is a whole hand or a sitting, with dozens or hundreds of plays in it."""
 
 seeds = st.integers(0, 2**32).map(Random)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 import referee
-from tests.referee.by_chance import a_few, always_the_same, seeds
+from tests.referee.by_chance import THOROUGH, a_few, always_the_same, seeds
 from tests.referee.gang_opinion import Play, Rules, beats, classify, deck, every_play, legal_plays
 from tests.referee.random_sessions import VARIANTS, random_house_rules
 
@@ -154,7 +154,7 @@ class TestAsking:
 def test_the_second_opinion_finds_every_combination_of_a_hand(deck_of):
     """It looks for likely sets where a whole hand is too large to go through."""
     chance, variant = Random(7), "gang-of-four-loser-scores"
-    for _ in range(40):
+    for _ in range(15 * THOROUGH):
         chosen = random_house_rules(variant, chance) | {"deck": deck_of}
         club = Club(variant, chosen, referee.rules_for(variant, chosen).house_rules)
         hand = some_cards(club, 9, chance)

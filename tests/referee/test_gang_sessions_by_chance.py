@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.by_chance import a_game_or_two, always_the_same, some_games
+from tests.referee.by_chance import THOROUGH, a_game_or_two, always_the_same, some_games
 from tests.referee.random_breaches import (
     CHANGES,
     broken,
@@ -30,12 +30,16 @@ Hands = list[Json]
 
 POSSESSION = {"card-not-held", "card-already-played"}
 
-numbers = st.integers(0, 59)
+RARE = [12, 15, 45, 55]
+"""Sessions with a misdeal, a shared win, a hundred points: what the first ones lack."""
+
+NUMBERS = sorted({*range(10 * THOROUGH), *RARE})
+numbers = st.sampled_from(NUMBERS)
 
 
 @cache
 def the_session(number: int) -> Session:
-    """One of sixty sessions."""
+    """One of the sessions; each is made once."""
     return random_session(Random(number), most=3)
 
 
@@ -166,7 +170,7 @@ class TestBreaches:
 def test_chance_makes_sessions_of_every_kind():
     """The generator is worth its name: blocked seats, last cards, gangs, phoenixes, games that end."""
     seen: Counter[str] = Counter()
-    for session in map(the_session, range(60)):
+    for session in map(the_session, NUMBERS):
         seen["over"] += session.winners is not None
         seen["shared"] += len(session.winners or []) > 1
         seen["three"] += session.seats == 3

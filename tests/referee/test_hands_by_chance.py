@@ -174,10 +174,10 @@ def broken(events: list[str], chance: Random, change: str) -> list[str] | None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_chance_makes_hands_of_every_kind(variant):
-    """The generator is worth its name: in fifty hands every kind of play is led or followed."""
+    """The generator is worth its name: in twenty hands every kind of play is led or followed."""
     chance, kinds = Random(1), set()
     rules = {"flush": "by-rank", "triples": True}
-    for _ in range(50):
+    for _ in range(20):
         hand = random_hand(variant, rules, chance)
         answer = adjudicate(hand, variant=variant, house_rules=rules)
         kinds |= {event.get("combination", "pass") for event in answer["hands"][0]["events"]}

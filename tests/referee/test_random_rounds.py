@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import referee
 from referee.events import print_event, read_melding_event
 from referee.witnesses import witnesses
-from tests.referee.by_chance import some_games
+from tests.referee.by_chance import THOROUGH, some_games
 from tests.referee.random_rounds import Round, random_house_rules, random_round
 from tests.referee.rounds import adjudicate
 
@@ -123,7 +123,7 @@ def test_every_event_has_a_frame_that_says_what_happened(seed):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whole_sessions_go_round_by_the_rules(seats):
-    for seed in range(8):
+    for seed in range(3 * THOROUGH):
         chance = Random(seed)
         first, totals, hands = 0, [100] * seats, []
         for _ in range(3):
