@@ -8,7 +8,7 @@ const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
 const replay = document.getElementById("replay");
 const narration = document.getElementById("narration");
 const viewpoint = document.querySelector(".viewpoint");
-const table = new Table(replay.querySelector(".felt").dataset.sheet);
+const table = new Table(replay.querySelector(".felt"));
 const asked = new URL(location.href).searchParams;
 let event = Number(replay.dataset.event);
 let reel = null;
@@ -69,7 +69,7 @@ function go(number) {
   // the sentence stays where it is, so that it is read aloud
   narration.className = `narration ${moment.verdict}`;
   narration.textContent = moment.said;
-  replay.querySelector(".felt").replaceWith(table.draw(moment));
+  table.draw(moment);
   replay.querySelector(".now").textContent = event;
   link();
   player.at(event);

@@ -1,5 +1,7 @@
-// Draws one moment of a hand as templates/hands/felt.html does; a test holds the two together.
+// Draws one moment of a hand as templates/hands/felt.html does; a test holds the two together.  From one moment to the
+// next only what became different is drawn anew: a card that stays in a hand stays where it is.
 const SVG = "http://www.w3.org/2000/svg";
+const drawnAs = new WeakMap();
 
 function made(tag, classes, ...inside) {
   const element = document.createElement(tag);
@@ -8,36 +10,78 @@ function made(tag, classes, ...inside) {
   return element;
 }
 
+// makes the children of a box those of a list: they are left, taken away or put in
+function listed(box, items, draw) {
+  const wanted = items.map((item) => JSON.stringify(item));
+  const missing = new Map();
+  for (const key of wanted) missing.set(key, (missing.get(key) ?? 0) + 1);
+  for (const child of [...box.children]) {
+    const number = missing.get(drawnAs.get(child)) ?? 0;
+    if (number) missing.set(drawnAs.get(child), number - 1);
+    else child.remove();
+  }
+  let next = box.firstElementChild;
+  wanted.forEach((key, index) => {
+    if (next && drawnAs.get(next) === key) {
+      next = next.nextElementSibling;
+      return;
+    }
+    const child = draw(items[index]);
+    drawnAs.set(child, key);
+    box.insertBefore(child, next);
+  });
+  while (next) {
+    const after = next.nextElementSibling;
+    next.remove();
+    next = after;
+  }
+}
+
 export class Table {
-  constructor(sheet) {
-    this.sheet = sheet;
+  constructor(felt) {
+    this.felt = felt;
+    this.sheet = felt.dataset.sheet;
   }
 
   // the words for cards and the rest of the address come with the moments
   take({ names, query }) {
     this.names = names;
     this.query = query;
+    this.places = null;
   }
 
   draw({ heading, facts, nothing, laid, seats }) {
+    if (!this.places) this.begin(seats);
     const said = facts.length ? made("ul", "facts", ...facts.map((fact) => made("li", "", fact))) : null;
-    const middle = made(
-      "div",
-      "middle",
-      made("h3", "", heading),
-      said,
-      nothing ? made("p", "pass", nothing) : null,
-      made("ol", "laid", ...laid.map((one) => made("li", one.classes, ...this.labels(one), this.faces(one)))),
-    );
-    return made("div", `felt seats-${seats.length}`, middle, ...seats.map((seat) => this.seat(seat)));
+    const empty = nothing ? made("p", "pass", nothing) : null;
+    while (this.middle.firstChild !== this.laid) this.middle.firstChild.remove();
+    this.laid.before(...[made("h3", "", heading), said, empty].filter((one) => one !== null));
+    listed(this.laid, laid, (one) => made("li", one.classes, ...this.labels(one), this.faces(one)));
+    seats.forEach((seat, number) => this.seat(this.places[number], seat));
   }
 
-  seat(seat) {
+  begin(seats) {
+    this.laid = made("ol", "laid");
+    this.middle = made("div", "middle", this.laid);
+    this.places = seats.map(() => {
+      const [head, held, melds] = [made("h3"), made("div", "faces"), made("ul", "melds")];
+      return { place: made("div", "seat", head, held), head, held, melds };
+    });
+    this.felt.replaceChildren(this.middle, ...this.places.map(({ place }) => place));
+  }
+
+  seat(at, seat) {
+    const key = JSON.stringify(seat);
+    if (drawnAs.get(at.place) === key) return;
+    drawnAs.set(at.place, key);
+    at.place.className = seat.classes;
     const badges = seat.badges.flatMap(([text, kind]) => [" ", made("span", `badge ${kind}`, text)]);
-    const title = made("h3", "", made("span", "name", seat.name), ...badges, " ", made("small", "", seat.count));
-    const held = made("div", "faces", ...seat.held.map((one) => this.face(one)), this.unseen(seat));
-    const melds = seat.melds.map((one) => made("li", one.classes, this.faces(one), ...this.labels(one)));
-    return made("div", seat.classes, title, held, melds.length ? made("ul", "melds", ...melds) : null);
+    at.head.replaceChildren(made("span", "name", seat.name), ...badges, " ", made("small", "", seat.count));
+    const unseen = seat.unseen ? [{ unseen: seat.unseen, said: seat.unseen_said }] : [];
+    listed(at.held, [...seat.held, ...unseen], (one) => (one.unseen ? this.unseen(one) : this.face(one)));
+    listed(at.melds, seat.melds, (one) => made("li", one.classes, this.faces(one), ...this.labels(one)));
+    if (!seat.melds.length) at.melds.remove();
+    else if (!at.melds.parentNode) at.place.append(at.melds);
   }
 
   labels({ name, did }) {
@@ -58,8 +102,7 @@ export class Table {
     return link;
   }
 
-  unseen({ unseen, unseen_said: said }) {
-    if (!unseen) return null;
+  unseen({ unseen, said }) {
     const number = made("b", "", String(unseen));
     number.setAttribute("aria-hidden", "true");
     return made("span", "face unseen", this.picture("?", said), number);
