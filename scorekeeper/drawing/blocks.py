@@ -32,9 +32,14 @@ def lines(texts: Sequence[str], *, size: int, ink: str = INK, bold: bool = False
     return Block(drawn, step * len(texts))
 
 
+def card_width(height: float) -> float:
+    """Of a card so high."""
+    return height * SIZE[0] / SIZE[1]
+
+
 def cards(faces: Sequence[str], *, width: float, height: float, counted: int = 0) -> Block:
     """Cards side by side, in as many rows as they need; the last one may stand for several."""
-    wide = height * SIZE[0] / SIZE[1]
+    wide = card_width(height)
     across = max(1, int((width + 4) // (wide + 4)))
     drawn = []
     x = y = 0.0
@@ -49,6 +54,18 @@ def cards(faces: Sequence[str], *, width: float, height: float, counted: int = 0
         )
     rows = -(-len(faces) // across)
     return Block("".join(drawn), rows * (height + 4))
+
+
+def flowed(blocks: Sequence[tuple[Block, float]], *, width: float, gap: float = 14) -> Block:
+    """Blocks of a known width beside each other, in as many rows as they need."""
+    drawn = []
+    x = y = high = 0.0
+    for block, wide in blocks:
+        if x and x + wide > width:
+            x, y, high = 0.0, y + high + gap / 2, 0.0
+        drawn.append(block.moved(x, y))
+        x, high = x + wide + gap, max(high, block.height)
+    return Block("".join(drawn), y + high)
 
 
 def stacked(blocks: Sequence[Block], *, width: float, padding: float = 0, gap: float = 6) -> Block:

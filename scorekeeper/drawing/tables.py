@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from scorekeeper.drawing.blocks import INK, SOFT, Block, cards, lines, stacked
+from scorekeeper.drawing.blocks import INK, SOFT, Block, card_width, cards, flowed, lines, stacked
 from scorekeeper.drawing.faces import SIZE, face
 from scorekeeper.drawing.sheet import symbol_name
 
@@ -13,11 +13,12 @@ EDITION = 1
 """Raised whenever the picture of the same moment would come out differently."""
 
 WIDTH, MARGIN, GAP = 1000, 24, 14
-SIDE = 270  # a seat at the side
+SIDE = 278  # a seat at the side
 FELT, SHEET, EDGE, ACCENT = "#e6efe8", "#ffffff", "#b9bfba", "#14532d"
 WRONG = "#a4161a"
 SIDES = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Below, left, above, right: by the number of people, clockwise."""
+LETTER = 8  # how wide a small one is
 LETTERS = 92  # of the sentence in a line
 
 
@@ -104,14 +105,20 @@ def _head(scene: Scene, width: int) -> Block:
 
 def _middle(scene: Scene, width: int) -> Block:
     blocks = [lines([scene.heading], size=19, bold=True)]
-    blocks += [lines([scene.facts], size=15, ink=SOFT)] if scene.facts else []
-    blocks += [_pile(pile, width - 20, height=76 if pile.stands else 62) for pile in scene.piles]
+    facts = textwrap.wrap(scene.facts, width // LETTER)
+    blocks += [lines(facts, size=15, ink=SOFT), _piles(scene.piles, width - 20, height=66)]
     return stacked(blocks, width=width, padding=10)
 
 
-def _pile(pile: Pile, width: int, *, height: int = 46) -> Block:
-    label = lines([pile.label], size=15, ink=SOFT, bold=pile.stands)
-    return stacked([label, cards(pile.faces, width=width, height=height)], width=width, gap=2)
+def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
+    """Side by side, each under its word."""
+    drawn = []
+    for pile in piles:
+        label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
+        row = len(pile.faces) * (card_width(height) + 4)
+        block = stacked([label, cards(pile.faces, width=width, height=height)], width=width, gap=2)
+        drawn.append((block, max(min(row, width), len(pile.label) * LETTER)))
+    return flowed(drawn, width=width)
 
 
 def _seat(place: Place | None, width: int) -> Block:
@@ -122,7 +129,7 @@ def _seat(place: Place | None, width: int) -> Block:
         lines([place.name], size=19, bold=True),
         lines([place.said], size=15, ink=SOFT),
         cards(faces, width=width - 20, height=62, counted=place.unseen),
-        *(_pile(meld, width - 20) for meld in place.melds),
+        _piles(place.melds, width - 20, height=46),
     ]
     inside = stacked(blocks, width=width, padding=10)
     edge, line = (ACCENT, 3) if place.to_act else (EDGE, 1)
