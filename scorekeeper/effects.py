@@ -171,6 +171,5 @@ def _is_illegal(event: Answer | None) -> bool:
 def _short(event: Answer | None) -> Answer | None:
     if event is None:
         return None
-    return {
-        key: event[key] for key in ("text", "verdict", "fault", "rule", "reason") if key in event
-    }
+    said = ("text", "verdict", "fault", "rule", "reason", "template", "parameters")
+    return {key: event[key] for key in said if key in event}

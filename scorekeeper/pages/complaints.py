@@ -29,6 +29,7 @@ def complaint(error: referee.MalformedError) -> str:
         return error.message
     return gettext("%(kind)s. In English: %(details)s") % {"kind": kind, "details": error.message}
 
+
 REFUSED = (
     gettext_noop("This dispute was ruled on already: raise a new one."),
     gettext_noop("This dispute was withdrawn already: raise a new one."),
@@ -37,5 +38,19 @@ REFUSED = (
     gettext_noop("The dispute names no play that is in the record: there is nothing to take back."),
     gettext_noop("An adjustment gives a seat points, or takes them: -10, 5 …"),
     gettext_noop("Only an adjustment names a seat and points."),
+    gettext_noop("Whoever wrote a hand down cannot confirm it as well."),
+    gettext_noop("The hand is unfinished: it is confirmed when it is over."),
+    gettext_noop("The hand was changed since you read it: read it again, then confirm."),
+    gettext_noop("This changes nothing: the record says so already."),
+    gettext_noop("Only a human referee's ruling or decision writes this: raise a dispute."),
+    gettext_noop(
+        "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
+    ),
+    gettext_noop("The session is judged by these rules already: there is nothing to apply."),
+    gettext_noop(
+        "Hands were recorded after this one, so it is annulled and keeps its number: record the replay as a new hand."
+    ),
+    gettext_noop("The hand counts again: an earlier ruling had struck it out."),
+    gettext_noop("The play counts again: an earlier ruling had taken it back."),
 )
-"""How a dispute or a ruling is refused, as the services say it."""
+"""How an act is refused, or what is noted of it, as the services say it."""

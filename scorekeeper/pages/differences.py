@@ -12,7 +12,7 @@ from scorekeeper import effects, exports
 from scorekeeper.models import Player, Session
 from scorekeeper.pages.cards import signs
 from scorekeeper.pages.tricks import done
-from scorekeeper.pages.wording import points
+from scorekeeper.pages.wording import points, reason_of
 
 STATUSES = {
     "finished": gettext_lazy("finished"),
@@ -202,8 +202,8 @@ def _verdicts(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[Verdic
 def _judged(event: effects.Answer | None, names: Mapping[int, str]) -> Judged | None:
     if event is None:
         return None
-    reason, rule = event.get("reason") or "", event.get("rule") or ""
-    return Judged(deed(event["text"], names), event["verdict"], reason, rule)
+    rule = event.get("rule") or ""
+    return Judged(deed(event["text"], names), event["verdict"], reason_of(event, names), rule)
 
 
 def _seats(seats: Sequence[int] | None, names: Mapping[int, str]) -> str:
