@@ -168,8 +168,8 @@ def test_every_example_beats_what_it_is_said_to_beat(variant):
 
 
 def pack(rules, kind):
-    """Every card; of the ten thousand straights those in the lowest and the highest suit, between which the others lie."""
-    suits = rules.order.suits if kind != "straight" or THOROUGH > 1 else rules.order.suits[::3]
+    """Every card; for the ten thousand straights those of the lowest and the highest suit, between which the others lie."""
+    suits = rules.order.suits[::3] if "straight" in kind and THOROUGH == 1 else rules.order.suits
     return [card for card in rules.deck.copies if card[-1] in suits]
 
 
