@@ -281,3 +281,13 @@ def test_nothing_on_the_page_stands_in_anybodys_way(phone):
         phones.button(phone, window_)
         assert phone.evaluate(found) == []
         phone.keyboard.press("Escape")
+
+
+def test_the_referee_speaks_the_readers_language(phone):
+    phone.get_by_role("button", name="Deutsch").click()
+    phone.locator("#event").wait_for()
+    phones.sit(phone, "2")
+    phones.pick(phone, "3C", "4D")
+    expect(phone.locator("#said")).to_have_class("said illegal")
+    expect(phone.locator("#said")).not_to_contain_text("is no combination")
+    expect(phone.locator("#said")).to_contain_text("3♣")
