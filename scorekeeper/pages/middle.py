@@ -9,7 +9,7 @@ from scorekeeper.pages.answers import Frame
 from scorekeeper.pages.cards import Card
 from scorekeeper.pages.future import CLAIMS, TAKEN_BACK
 from scorekeeper.pages.moments import Face, Laid
-from scorekeeper.pages.tricks import PUTS_UP, combination
+from scorekeeper.pages.tricks import PUTS_UP, claim, combination
 from scorekeeper.pages.wording import Names
 
 CLOCKWISE = "clockwise"
@@ -104,7 +104,7 @@ def did(frame: Frame, names: Names) -> str:
     """What was done, where cards alone do not say it."""
     action, called = frame["action"], frame.get("called")
     if action in CLAIMS:
-        return _("%(claim)s, in vain") % {"claim": action} if called else action
+        return _("%(claim)s, in vain") % {"claim": claim(action)} if called else claim(action)
     if action == "gives":
         return _("gives to %(name)s") % {"name": names.get(frame.get("to") or 0, "?")}
     words = {

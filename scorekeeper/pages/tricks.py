@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.pages.answers import Event
 from scorekeeper.pages.cards import Card, cards
-from scorekeeper.pages.future import CLAIMS
 from scorekeeper.pages.wording import Names, needs_of, reason_of
 
 PASSED = "pass"
@@ -142,6 +141,12 @@ def _action(event: Event) -> str:
     return " ".join(found[1].split()) if found else ""
 
 
+def claim(word: str) -> str:
+    """A claim as it is called out; nothing for another word."""
+    claims = {"chi": _("chi"), "pong": _("pong"), "gan": _("gan"), "hu": _("hu")}
+    return claims.get(word, "")
+
+
 def _verb(action: str) -> str:
     word, _space, rest = action.lower().partition(" ")
     known = {
@@ -151,8 +156,8 @@ def _verb(action: str) -> str:
         "gives": _("gives"),
     }
     if word == "calls":
-        return _("%(claim)s, in vain") % {"claim": rest.partition(" ")[0]}
-    return known.get(word, word if word in CLAIMS else "")
+        return _("%(claim)s, in vain") % {"claim": claim(rest.partition(" ")[0])}
+    return known.get(word) or claim(word)
 
 
 def done(action: str) -> str:
