@@ -83,17 +83,15 @@ def _cut_off(verdict: Verdict) -> Verdict:
 def worlds(filling: Filling, events: Events, found: Sequence[Step], number: int) -> Iterator[World]:
     """The events with all gaps filled in that decide one of them, in every way that makes a difference.
 
-    Raises CutOffError when the steps are used up.
+    What was found of the events as they are is not asked again.  Raises CutOffError when the steps are used up.
     """
     deciding = sorted(decisive(filling.setting, events, found, number))
-    yield from _each(filling, events, deciding, number)
-
-
-def _each(
-    filling: Filling, events: Events, deciding: Sequence[int], number: int
-) -> Iterator[World]:
     filling.steps.count(number)
-    world = World(events, judged(filling.setting, events, event=number))
+    yield from _each(filling, World(events, list(found[:number])), deciding)
+
+
+def _each(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[World]:
+    events, number = world.events, len(world.steps)
     if any(_contradicts(filling, step) for step in world.steps):
         return
     gaps = [place for place in deciding if UNSEEN in events[place].cards]
@@ -102,7 +100,9 @@ def _each(
         return
     place, *others = gaps
     for way in _ways(filling, events, place, number, last=not others):
-        yield from _each(filling, way, others, number)
+        filling.steps.count(number)
+        filled = World(way, judged(filling.setting, way, event=number))
+        yield from _each(filling, filled, others)
 
 
 def _contradicts(filling: Filling, step: Step) -> bool:
