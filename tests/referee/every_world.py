@@ -19,14 +19,29 @@ def every_world(hand: Json, deck: list[str], *, seats: int, size: int, most: int
     known = [Counter(card for card in cards if card != "?") for cards in written]
     pool = Counter(deck) - sum(known, Counter())
     found: dict[str, Json] = {}
+    shown = _shown_for_good(hand["events"], seats)
     for drawn in _shared(pool, [cards.count("?") for cards in written], most=20 * most):
         dealt = tuple([*own.elements(), *more] for own, more in zip(known, drawn, strict=True))
+        if not all(_are_held(cards, held) for cards, held in zip(shown, dealt, strict=True)):
+            continue
         for events in _followed(hand["events"], dealt, hand.get("left")):
             deal = [" ".join(sorted(cards)) for cards in dealt]
             found[repr((deal, events))] = {**hand, "dealt": deal, "events": events}
             if len(found) > most:
                 raise TooManyError
     return list(found.values())
+
+
+def _shown_for_good(events: list[str], seats: int) -> list[list[str]]:
+    """By seat, the cards that it plays, where nothing was given: only who was dealt them can have played them."""
+    cards: list[list[str]] = [[] for _ in range(seats)]
+    if any("gives" in event or "takes back" in event for event in events):
+        return cards
+    for event in events:
+        if not event.endswith("pass"):
+            words = event[3:].removesuffix(" last").split()
+            cards[int(event[0]) - 1] += [word for word in words if word != "?"]
+    return cards
 
 
 def _dealt(hand: Json, seats: int) -> list[str | None]:
