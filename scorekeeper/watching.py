@@ -53,6 +53,9 @@ def watch(hand: Hand, person: Person, view: View) -> Watched:
 
 def _now(hand: Hand, person: Person) -> Watched:
     state, frames = replays.frames_of(hand, person)
+    goes_on = hand.adjudication.status == disclosure.UNFINISHED
+    if state is State.BUILDING and goes_on:  # whoever follows it would always be a moment late
+        state, frames = State.CURRENT, adjudicating.judge_kept(hand).frames()
     return Watched(shown=disclosure.shown(hand, person), state=state, frames=frames)
 
 

@@ -107,16 +107,13 @@ def test_a_hand_is_watched_trick_by_trick_by_slider_by_itself_and_from_a_seat(pa
 def test_a_hand_that_goes_on_is_followed(page, session, people):
     events = ["1: 3C", "2: 4D"]
     hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
     page.goto(f"/hands/{hand.pk}/")
     at(page, 2)
     appending.append(hand, [NewEvent(uuid4(), "3: 5H")], after=2, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
     at(page, 3)
     expect(page.locator("#told")).to_contain_text("5 of hearts")
     page.keyboard.press("Home")
     appending.append(hand, [NewEvent(uuid4(), "4: 6S")], after=3, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
     expect(page.locator(".end")).to_have_text("4")
     at(page, 0)
 

@@ -12,6 +12,7 @@ import referee
 from scorekeeper import amending, demo, imports, recording, replays
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.models import Visibility
+from tests.pages.conftest import OUT
 
 GAMES = ["big_two_1", "pusoy_dos_1", "gang_of_four_1", "gang_of_four_loser_scores_1", "four_color_cards_1"]  # fmt: skip
 
@@ -159,7 +160,7 @@ def test_reading_the_moments_again_costs_nothing_until_something_changes(browse,
 
 
 def test_moments_that_are_not_built_are_awaited(browse, session, people):
-    hand, _ = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json").status_code == 202
     assert browse("dan").get(f"/hands/{hand.pk}/positions/0.svg").status_code == 503
 
