@@ -20,6 +20,9 @@ from scorekeeper.ties import Played
 
 STEPS = 120
 """So many days are told at most; of more, as many at equal distances, and the last."""
+FEWEST = 12
+WORK = 300_000
+"""Where each day looks at every session again, so many are looked at: of a very long season fewer days are told."""
 _by_digest = LocMemCache("courses", {"timeout": None, "max_entries": 50})  # lost without harm
 
 
@@ -59,7 +62,7 @@ def _lines(
     plan: planning.InForce, shares: Mapping[date, Sequence[Share]]
 ) -> Iterable[tuple[date, dict[UUID, Line]]]:
     """What everybody had at the end of the days that are told."""
-    told = thinned(sorted(shares), STEPS)
+    told = thinned(sorted(shares), _steps(plan, sum(map(len, shares.values()))))
     theirs: dict[UUID, list[Share]] = defaultdict(list)
     lines: dict[UUID, Line] = {}
     fresh: dict[UUID, list[Share]] = defaultdict(list)
@@ -73,6 +76,10 @@ def _lines(
             lines[player] = _line(plan, lines.get(player), theirs[player], come)
         fresh.clear()
         yield day, dict(lines)
+
+
+def _steps(plan: planning.InForce, shares: int) -> int:
+    return STEPS if plan.plan.adds_up else min(STEPS, max(FEWEST, WORK // max(1, shares)))
 
 
 def _line(

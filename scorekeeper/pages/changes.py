@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import hindsight, movements, standings
 from scorekeeper.movements import Movements
-from scorekeeper.pages import change_wording
+from scorekeeper.pages import change_wording, throttling
 from scorekeeper.pages.numbers import plain, signed
 from scorekeeper.pages.permissions import sessions_seen
 from scorekeeper.pages.scope_form import day_field
@@ -48,6 +48,8 @@ class SinceForm(forms.Form):
 def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     """The table as it was known then beside that of now, and what moved whom meanwhile."""
     where = season_seen(request, season)
+    if refused := throttling.too_often(request):
+        return refused  # much is judged again for this page
     form = SinceForm(request.GET)
     moment = end_of(form.day)
     then = hindsight.table_known(where, Scope(), moment)

@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.throttling import AnonRateThrottle
 
 from scorekeeper import planning, rosters
-from scorekeeper.models import Season, Session, Visibility
+from scorekeeper.models import Club, Season, Session, Visibility
 from scorekeeper.plan_forms import read_plan
 from tests.pages.crawling import words_of
 from tests.pages.test_every_word import bare, marked  # noqa: F401
@@ -159,6 +160,14 @@ def test_a_public_season_is_seen_by_anybody_without_its_private_sessions(client,
         page = text(client.get(address(played, name)))
         assert "/sessions/" not in page
         assert 'href="/players/' not in page
+
+
+def test_a_stranger_has_the_past_judged_again_only_so_often(client, played, monkeypatch):
+    Club.objects.update(visibility=Visibility.PUBLIC)
+    Season.objects.update(visibility=Visibility.PUBLIC)
+    monkeypatch.setattr(AnonRateThrottle, "rate", "1/min", raising=False)
+    asked = [client.get(address(played, "changes/")).status_code for _ in range(2)]
+    assert asked == [200, 429]
 
 
 @pytest.mark.parametrize("page", [*PAGES, "plan/", "visibility/"])

@@ -69,6 +69,18 @@ def test_of_many_days_some_are_told_and_always_the_last(league, monkeypatch):
     assert told[0].rows == whole[0].rows
 
 
+def test_where_sessions_do_not_add_up_fewer_days_of_a_very_long_season_are_told(
+    league, people, monkeypatch
+):
+    planning.decide(league.season, read_plan({"best_sessions": 2}), by=people.bob)
+    monkeypatch.setattr(courses, "WORK", 1)
+    monkeypatch.setattr(courses, "FEWEST", 2)
+    told = courses.course(league.season, Scope())
+    assert [row.day.day for row in told] == [5, 19]
+    last = standings.table(league.season, Scope())
+    assert places(told[-1].rows.values()) == places(last.rows)
+
+
 @pytest.fixture
 def met(keeper):
     def _met(variant=""):
