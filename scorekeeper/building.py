@@ -24,6 +24,7 @@ from scorekeeper.models import Adjudication, Hand, Replay
 logger = logging.getLogger(__name__)
 
 BATCH = 50  # hands of a piece: a tenth of a second, and what a killed worker costs
+LONGEST = 2.0  # seconds after which a piece ends with the hands it has: a machine may be slow, or a hand long
 PAUSE = 0.2  # seconds before going round again for what others had in hand
 SILENCE = 10  # seconds without a word after which the database takes a worker for dead
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
@@ -91,7 +92,8 @@ def _round(
             yield len(piece)
             if tally.stopped:
                 return
-            reached = piece[-1] if piece else last
+            done = [*(row.hand_id for row in rows), *failed]
+            reached = max(done, default=piece[-1]) if piece else last
 
 
 def _claimed(hands: QuerySet[Hand]) -> list[uuid.UUID]:
@@ -112,8 +114,12 @@ def _judged(
     held: QuerySet[Hand], tally: Tally, *, stop: Stop
 ) -> tuple[list[Replay], list[uuid.UUID]]:
     """The replays of these hands, asked for again now that they are ours: somebody else may just have built them."""
-    rows, failed = [], []
+    rows: list[Replay] = []
+    failed: list[uuid.UUID] = []
+    latest = time.monotonic() + LONGEST
     for hand in _inputs(held):
+        if (rows or failed) and time.monotonic() > latest:
+            break
         if stop():
             tally.stopped = True
             break

@@ -86,12 +86,26 @@ def findings(course: Course) -> tuple[tuple[Finding, ...], Position]:
 
 
 def steps(course: Course) -> Iterator[Step]:
-    """Every event with the positions around it."""
+    """Every event with the positions around it; plain play gives them at less cost."""
     position = found = course.start
+    plain = _plain(course, position)
+    taken_again = set(course.undone.values())
     for number, event in enumerate(course.events, 1):
-        step = _step(course, position, found, event, number=number)
+        if plain is not None and number not in taken_again and plain.take(event):
+            reached = plain.position()
+            step = Step(
+                number, event, position, LEGAL, plain.standing if event.cards else None, reached
+            )
+        else:
+            step = _step(course, position, found, event, number=number)
+            plain = _plain(course, step.after)
         yield step
         position, found = step.after, position
+
+
+def _plain(course: Course, position: Position) -> PlainPlay | None:
+    """A table that keeps what it was, if play is plain here."""
+    return PlainPlay(course.rules, position, keeps=True) if is_plain(position) else None
 
 
 def _step(

@@ -17,6 +17,8 @@ _PASS, _PLAY = Action.PASS, Action.PLAY
 class PlainPlay:
     """A table in plain play, kept up to date in place; it begins in a position that ``is_plain``.
 
+    One that ``keeps`` gives a position as often as it is asked for; any other gives itself away with the first.
+
     >>> from referee.variants import rules_for
     >>> two = Position(({"5C": 1, "9C": 1}, {"7H": 1, "8H": 1}), (2, 2), (0, 0), (), turn=1, opened=True)
     >>> table = PlainPlay(rules_for("big-two", {}), two)
@@ -25,14 +27,15 @@ class PlainPlay:
     """
 
     __slots__ = (
-        "_beats", "_closing", "_counts", "_following", "_gone", "_held", "_identify", "_locks_out", "_opened", "_others",
+        "_beats", "_closing", "_counts", "_following", "_gone", "_held", "_identify", "_keeps", "_locks_out", "_opened", "_others",
         "_out", "_owner", "_passed", "_protects", "_rules", "_since", "_turn", "standing", "trick",
     )  # fmt: skip
 
-    def __init__(self, rules: ClimbingRules, since: Position) -> None:
+    def __init__(self, rules: ClimbingRules, since: Position, *, keeps: bool = False) -> None:
         active = since.active()
         self._rules = rules
         self._since = since
+        self._keeps = keeps
         self._held = [dict(cards) for cards in since.holdings]
         self._counts = [count or 0 for count in since.counts]
         self._gone: list[Cards] = list(since.gone)
@@ -140,14 +143,12 @@ class PlainPlay:
     def _shed(self, seat: int, cards: Cards) -> bool:
         """Take cards out of a hand; nothing changes unless it is proved to hold them all."""
         before = self._held[seat - 1]
-        held = before if len(cards) == 1 else dict(before)
+        held = before if len(cards) == 1 and not self._keeps else dict(before)
         for card in cards:
-            number = held.get(card)
+            number = held.pop(card, 0)
             if not number:
                 return False
-            if number == 1:
-                del held[card]
-            else:
+            if number > 1:
                 held[card] = number - 1
         self._held[seat - 1] = held
         return True
@@ -160,7 +161,7 @@ class PlainPlay:
         return following
 
     def position(self) -> Position:
-        """The moment that was reached; the table gives it away, and is not used afterwards."""
+        """The moment that was reached."""
         standing = self.standing
         return self._since._replace(
             holdings=tuple(self._held),

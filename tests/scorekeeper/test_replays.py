@@ -28,6 +28,14 @@ def test_a_built_replay_has_a_frame_per_event_and_the_start(hand, people):
     assert [frame["event"] for frame in frames] == [0, 1, 2, 3, 4, 5]
 
 
+def test_a_piece_that_takes_long_is_kept_as_far_as_it_is(session, people, monkeypatch):
+    for _ in range(5):
+        recording.record_hand(session, CLEAN, by=people.carol)
+    monkeypatch.setattr(building, "LONGEST", -1)
+    assert replays.rebuild_stale(stop=never) == 5
+    assert not replays.stale().exists()
+
+
 def test_building_twice_builds_once(hand):
     assert [replays.rebuild_stale(stop=never) for _ in range(2)] == [1, 0]
 
