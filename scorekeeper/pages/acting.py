@@ -75,6 +75,10 @@ class ActPage(View):
         """What else the page shows."""
         return {}
 
+    def beside(self, _form: Any) -> dict[str, Any]:
+        """What is shown of the form, beside its fields."""
+        return {}
+
     def why_not(self) -> str:
         """Why this cannot be done to this row; nothing if it can."""
         return ""
@@ -156,7 +160,7 @@ class ActPage(View):
         """The page."""
         context = {"row": self.row, "club": self.club(), "told": told, "refused": refused}
         if form is not None:
-            context |= {"form": form, **self.context()}
+            context |= {"form": form, **self.context(), **self.beside(form)}
         return render(self.request, self.template, context, status=status)
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ import referee
 from scorekeeper import access, disclosure, exports, rewriting
 from scorekeeper.access import Action
 from scorekeeper.amending import Operation
-from scorekeeper.models import Cause, HandRevision, Kind
+from scorekeeper.models import Cause, Hand, HandRevision, Kind, Transcript
 from scorekeeper.pages import differences
 from scorekeeper.pages.permissions import hand_seen
 from scorekeeper.records import Keys
@@ -78,9 +79,16 @@ def history(request: HttpRequest, hand: UUID) -> HttpResponse:
         "club": shown.club,
         "page": Paginator(steps[::-1], PAGE).get_page(request.GET.get("page")),
         "names_people": access.may(request.user, Action.SEE, shown.club),
+        "logs": _logs(request, shown),
         "may_amend": access.may(request.user, Action.AMEND, shown.club),
     }
     return render(request, "hands/history.html", context)
+
+
+def _logs(request: HttpRequest, hand: Hand) -> QuerySet[Transcript]:
+    """What others logged of the same hand, for those who make one record of both."""
+    may = access.may(request.user, Action.TRANSCRIBE, hand.club)
+    return hand.transcripts.select_related("by") if may else hand.transcripts.none()
 
 
 def changes(before: Keys, after: Keys, names: Mapping[int, str]) -> Iterator[str]:
@@ -89,7 +97,7 @@ def changes(before: Keys, after: Keys, names: Mapping[int, str]) -> Iterator[str
     for key in {**before, **after}:
         if key == EVENTS or referee.canonical(before.get(key)) == referee.canonical(after.get(key)):
             continue
-        said = {"key": key.replace("_", " "), "was": _said(before.get(key)), "now": _said(after.get(key))}  # fmt: skip
+        said = {"key": key.replace("_", " "), "was": in_short(before.get(key)), "now": in_short(after.get(key))}  # fmt: skip
         if key not in before:
             yield _("%(key)s: %(now)s") % said
         elif key not in after:
@@ -118,10 +126,10 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
             yield _("new before event %(event)d: %(now)s") % said
 
 
-def _said(value: Any) -> str:
+def in_short(value: Any) -> str:
     """A value of a record, short."""
     if isinstance(value, list):
-        return ", ".join(map(_said, value))
+        return ", ".join(map(in_short, value))
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_said(one)}" for key, one in value.items())
+        return ", ".join(f"{key} {in_short(one)}" for key, one in value.items())
     return "?" if value is None else str(value)

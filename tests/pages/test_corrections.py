@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper import amending, recording
+from scorekeeper import amending, recording, transcribing
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.models import Confirmation, Session, Visibility
 
@@ -176,4 +176,38 @@ def test_the_history_takes_as_many_queries_for_many_revisions_as_for_one(
         client.get(address)
 
 
-HISTORY = 9
+HISTORY = 10
+
+
+def test_two_logs_of_one_hand_become_one_record(browse, scored, people, session):
+    ours = {"cards_left": [0, 5, 8, 11]}
+    log, _ = transcribing.transcribe(scored, ours, by=people.alice)
+    client, address = browse("carol"), f"/logs/{log.pk}/"
+    assert address in text(client.get(f"/hands/{scored.pk}/history/"))
+    page = client.get(address)
+    answer = client.post(address, sent(page, key_cards_left="transcript", reason="Eleven."))
+    assert answer.url == f"/hands/{scored.pk}/"
+    scored.refresh_from_db()
+    assert scored.head.content["cards_left"] == [0, 5, 8, 11]
+    assert browse("dan").get(address).status_code == 403
+    assert browse("eve").get(address).status_code == 404
+
+
+def test_lines_that_differ_are_chosen_one_by_one(browse, session, people):
+    events = ["1: 3C", "2: 4D", "3: 5H"]
+    hand, _ = recording.record_hand(
+        session, {"events": events, "void": "A card too many."}, by=people.carol
+    )
+    theirs = {"events": ["1: 3C", "2: 4H", "3: 5H"], "void": "A card too many."}
+    log, _ = transcribing.transcribe(hand, theirs, by=people.alice)
+    client, address = browse("carol"), f"/logs/{log.pk}/"
+    page = client.get(address)
+    assert client.post(address, sent(page, row_1="transcript", reason="Hearts.")).status_code == 302
+    hand.refresh_from_db()
+    assert hand.head.content["events"][1] == "2: 4H"
+
+
+def test_logs_are_laid_beside_each_other_when_the_hand_is_over(browse, session, people):
+    hand, _ = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    log, _ = transcribing.transcribe(hand, {"events": ["1: 3D"]}, by=people.alice)
+    assert browse("carol").get(f"/logs/{log.pk}/").status_code == 409
