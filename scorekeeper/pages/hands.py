@@ -36,7 +36,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
 
 def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str, Any]:
     """The table at one event, and from where else it may be seen."""
-    versions = viewpoints.versions(found.hand)
+    versions = viewpoints.versions(found.hand, request.user)
     context: dict[str, Any] = {
         "hand": found.hand,
         "session": found.hand.session,

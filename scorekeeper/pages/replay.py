@@ -92,6 +92,7 @@ def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
 @csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no arguments of a view
 def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
     """The replay of a public hand within a page of another site, as any stranger sees it."""
+    request.user = PUBLIC
     shown = get_object_or_404(_public(), pk=hand)
     names = exports.names_of(shown.session)
     found = showing(shown, PUBLIC, viewpoints.view_of(request, shown, names), names)

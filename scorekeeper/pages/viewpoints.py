@@ -10,6 +10,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scorekeeper import disclosure
+from scorekeeper.access import Person
 from scorekeeper.models import Hand, HandRevision, Kind
 from scorekeeper.pages.wording import Names
 from scorekeeper.watching import TABLE, View
@@ -46,8 +48,8 @@ def view_of(request: HttpRequest, hand: Hand, names: Names) -> View:
     if not version:
         return View(seat=number)
     revision = hand.revisions.filter(number=whole(version)).first()
-    if revision is None:
-        raise Http404
+    if revision is None or disclosure.hides_past_tricks(hand, request.user):
+        raise Http404  # what was written earlier ends with a trick that nobody looks at any more
     return View(seat=number, revision=None if revision.pk == hand.head_id else revision)
 
 
@@ -75,8 +77,10 @@ def seats(view: View, names: Names) -> list[Choice]:
     return [Choice(value, text, view.seat == seat) for value, seat, text in rows]
 
 
-def versions(hand: Hand) -> list[Version]:
+def versions(hand: Hand, person: Person) -> list[Version]:
     """The versions worth looking at, newest first: what stands now, and what stood before each change."""
+    if disclosure.hides_past_tricks(hand, person):
+        return []
     known = list(hand.revisions.defer("content", "text").order_by("number"))
     changed = [(one, two) for one, two in pairwise(known) if two.kind not in WRITTEN]
     if not changed:

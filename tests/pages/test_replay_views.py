@@ -221,5 +221,6 @@ def test_past_tricks_of_gang_of_four_stay_hidden_while_the_hand_goes_on(
     replays.rebuild_stale(stop=lambda: False)
     assert moments(of=hand, name="dan")["first"] == 5
     assert moments(of=hand, name="carol")["first"] == 0
+    assert browse("dan").get(f"/hands/{hand.pk}/replay.json?version=1").status_code == 404
     assert "multicolored one" not in words(browse("dan").get(f"/hands/{hand.pk}/"))
     assert "multicolored one" in words(browse("carol").get(f"/hands/{hand.pk}/?event=1"))
