@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scorekeeper import adjudicating, disclosure, exports, queueing, rulings, stakes, watching
 from scorekeeper.access import Person
@@ -150,7 +150,7 @@ def tried(dispute: Dispute, outlook: Outlook) -> Tried:
         decision=str(outlook.decision),
         words=words,
         possible=changed is not None,
-        why_not=outlook.why_not,
+        why_not=gettext(outlook.why_not) if outlook.why_not else "",
         at_stake=str(AT_STAKE[outlook.gravity]),
         swing=outlook.swing,
         totals=differences.totals(words, changed, session.result.totals, seats=seats),

@@ -1,20 +1,27 @@
 """No text of a page is left untranslated: with a translation that marks whatever it is given, nothing is unmarked."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
 
+from scorekeeper import disputes, recording, replays
+from scorekeeper.disputes import NewDispute
 from tests.pages.crawling import crawl, words_of
 
+PLAYED = Path(recording.__file__).parent / "demo_sessions"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 NAMES = re.compile(
     r"Thursday night|Spring cup|Alice|Bob|Carol|Dan|Erin|alice|carol|dan|eve|English|Deutsch|繁體中文"
     r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|SVG|API|QR"
 )
 """Names are what their owners call themselves; formats and games have one name everywhere."""
-CARDS = re.compile(r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b|\b(chi|pong|gan|hu)\b")
+CARDS = re.compile(
+    r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b|\b(chi|pong|gan|hu)\b"
+)
 """Cards and claims as they are written down."""
 ELSEWHERE = ("admin:", "api-docs", "schema")
 
@@ -52,12 +59,32 @@ def test_brackets_show_what_is_not_translated():
     assert bare(["⟦Hand⟧ of", "⟦a", "b⟧"]) == [" of"]
 
 
-def test_no_text_of_a_page_is_left_untranslated(browse, hand, players, marked):
+def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
+    disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    disputes.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
     wrong = {}
     for address, words in crawl(browse("alice"), "/", wanted=is_ours):
         if found := bare(words.texts):
             wrong[address] = found
     assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())
+
+
+@pytest.mark.parametrize(
+    "name", ["gang_of_four_1", "gang_of_four_loser_scores_1", "pusoy_dos_1", "four_color_cards_1"]
+)
+def test_no_text_of_a_hand_is_left_untranslated(browse, club, players, people, marked, name):
+    sheet = tomllib.loads((PLAYED / f"{name}.toml").read_text())
+    keys = {key: sheet[key] for key in ("variant", "house_rules") if key in sheet}
+    session, _ = recording.record_session(club, keys, players=players, by=people.carol)
+    for played in sheet["hands"]:
+        hand, _ = recording.record_hand(session, played, by=people.carol)
+    replays.rebuild_stale(stop=lambda: False)
+    client = browse("alice")
+    last = len(sheet["hands"][-1]["events"])
+    for event in {0, last // 3, last // 2, last}:
+        page = client.get(f"/hands/{hand.pk}/?event={event}")
+        assert not bare(words_of(page).texts)
+    assert not bare(words_of(client.get(f"/sessions/{session.pk}/")).texts)
 
 
 @pytest.mark.parametrize(
