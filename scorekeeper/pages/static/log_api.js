@@ -21,7 +21,7 @@ export const signedIn = { credentials: "same-origin", headers: () => ({ "X-CSRFT
 
 // asks for {answer, etag}; whoever has that version is answered nothing
 export function asking(root, who) {
-  return async function ask(path, { body, known, match, key, wait = 15000 } = {}) {
+  return async function ask(path, { body, known, match, key, signal, wait = 15000 } = {}) {
     const given = { "Content-Type": body && "application/json", "If-None-Match": known, "If-Match": match, "Idempotency-Key": key };
     const response = await fetch(new URL(path, root), {
       method: body ? "POST" : "GET",
@@ -29,7 +29,7 @@ export function asking(root, who) {
       cache: "no-store",
       headers: Object.fromEntries(Object.entries({ ...who.headers(), ...given }).filter(([, said]) => said)),
       body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(wait),
+      signal: signal ?? AbortSignal.timeout(wait),
     });
     const etag = response.headers.get("ETag");
     if (response.status === 304) return { answer: null, etag };

@@ -5,7 +5,7 @@ const PAUSE = 150; // milliseconds without another card
 
 export class Check {
   #timer = null;
-  #asked = 0;
+  #asked = new AbortController();
 
   constructor(tell) {
     this.tell = tell;
@@ -14,7 +14,8 @@ export class Check {
   // text has its seat; nothing is asked about nothing
   look(session, seat, text, toldBy) {
     clearTimeout(this.#timer);
-    const asked = ++this.#asked;
+    this.#asked.abort(); // what was logged meanwhile would stand in its way
+    this.#asked = new AbortController();
     if (!text) return this.tell(null);
     const { position, deck, events, names, game } = session;
     const wrong = objection(text, seat, { position, deck, events, names, game });
@@ -22,16 +23,16 @@ export class Check {
     const counted = n ? interpolate(ngettext("%(n)s card", "%(n)s cards", n), { n }, true) : "";
     this.tell(wrong ? { verdict: "illegal", said: wrong } : { verdict: "", said: counted });
     if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped) || !deck.reads(text)) return undefined;
-    this.#timer = setTimeout(() => this.#ask(session, text, { asked, toldBy }), PAUSE);
+    this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#asked.signal, toldBy }), PAUSE);
     return undefined;
   }
 
-  async #ask(session, text, { asked, toldBy }) {
+  async #ask(session, text, { signal, toldBy }) {
     try {
-      const event = await session.tried(text);
-      if (asked === this.#asked) this.tell({ verdict: event.verdict, said: recognized(event, session.deck), reason: event.reason && toldBy(event) });
+      const event = await session.tried(text, signal);
+      if (!signal.aborted) this.tell({ verdict: event.verdict, said: recognized(event, session.deck), reason: event.reason && toldBy(event) });
     } catch (error) {
-      if (asked === this.#asked && error.status === 422) this.tell({ verdict: "", said: error.message });
+      if (!signal.aborted && error.status === 422) this.tell({ verdict: "", said: error.message });
     }
   }
 }

@@ -156,10 +156,10 @@ export class Session {
   }
 
   // what the API would say to an event after all that waits
-  async tried(text) {
+  async tried(text, signal) {
     const waiting = this.waiting.map(({ id, text: said }) => ({ id, text: said }));
     const body = { after: this.waiting[0]?.after ?? this.held(this.running), events: [...waiting, { id: newId(), text }] };
-    const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, wait: 4000 });
+    const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, signal });
     return answer.adjudication.events.at(-1);
   }
 }
