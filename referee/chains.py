@@ -19,9 +19,12 @@ def canonical(value: object) -> str:
     >>> canonical({"seat": 2, "cards": ["3♣"]})
     '{"cards":["3♣"],"seat":2}'
     """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _CANONICAL.encode(value)
+
+
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
 
 
 def sha256(text: str) -> str:

@@ -44,6 +44,7 @@ COUNTED = frozenset({
     "dealer", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "washed_out", "seat", "points", "event",
 })  # fmt: skip
 MELDED = frozenset({"exposed", "concealed", "lucky"})
+WORDLESS = COUNTED | MELDED | {"decision"}
 DECISIONS = frozenset({"stands", "taken-back", "adjustment", "annulled", "replayed"})
 
 _MELD = re.compile(r"(\s*([GAERHCS][RGYW]|\?))*\s*", re.IGNORECASE)
@@ -120,6 +121,8 @@ def date_of(value: Json) -> date | None:
 
 def _is_words(key: str, value: Json) -> bool:
     """Does a key that its game does not read hold words, which nobody could erase from the content?"""
+    if key not in WORDLESS:
+        return False
     if isinstance(value, list):
         return any(_is_words(key, item) for item in value)
     if key == "decision":

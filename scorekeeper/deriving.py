@@ -48,7 +48,7 @@ def scores_of(
 
     return [
         Score(
-            hand=hand,
+            hand_id=hand.pk,
             club_id=hand.club_id,
             seat=seat,
             player_id=player,
@@ -64,7 +64,7 @@ def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
     """A row for each play that was not plainly legal."""
     return [
         Verdict(
-            hand=hand,
+            hand_id=hand.pk,
             club_id=hand.club_id,
             event=event["event"],
             seat=event.get("seat"),

@@ -8,6 +8,7 @@ import json
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, time
 from typing import Any, NamedTuple
 
 from django.db.models import Q, TextField
@@ -104,7 +105,12 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
 
 def parts_of(written: referee.HandRecord) -> records.Parts:
     """What is kept of a hand, as it will be read back."""
-    return records.Parts(*json.loads(json.dumps(records.split_hand(written.as_json()))))
+    return records.split_hand(json.loads(json.dumps({**written.source}, default=_text)))
+
+
+def _text(day: date | time) -> str:
+    """A day or an hour as JSON has it."""
+    return day.isoformat()
 
 
 def judged(

@@ -97,15 +97,14 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         where = session_seen(request, session)
         require_in(request, Action.RECORD, where)
         sent: Any = request.data
-        chosen = NewHandSerializer(data=sent)
-        chosen.is_valid(raise_exception=True)
+        chosen = _chosen_id(sent)
         by, through = actor(request)
         hand, is_new = recording.record_hand(
             where,
             {key: value for key, value in sent.items() if key != "id"},
             by=by,
             through=through,
-            id=chosen.validated_data.get("id"),
+            id=chosen,
             strict=request.query_params.get("strict", "").lower() in {"true", "1"},
         )
         tasks.wake_up()
@@ -183,6 +182,16 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         return self.hand.revisions.order_by("number")
 
 
+def _chosen_id(sent: Any) -> UUID | None:
+    """The id that a client chose, if any."""
+    if isinstance(sent, dict) and "id" not in sent:
+        return None
+    chosen = NewHandSerializer(data=sent)
+    chosen.is_valid(raise_exception=True)
+    found: UUID | None = chosen.validated_data.get("id")
+    return found
+
+
 def _with_agreed(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """The sessions, each with how often somebody agreed with one of its hands."""
     found = Confirmation.objects.filter(hand__session=OuterRef("pk")).order_by()
@@ -200,8 +209,9 @@ def hand_answer(
     request: Request, pk: UUID, *, status: int = HTTPStatus.OK, kept: Hand | None = None
 ) -> Response:
     """A hand under its ETag."""
-    hands = Hand.objects.select_related("head", "adjudication", "session__head")
-    hand = kept or hands.get(pk=pk)
+    hand = kept
+    if hand is None:
+        hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
     data = HandSerializer(hand, context={"request": request}).data
     agreed = len(data["agreement"]["by"])
     etag = agreed_etag(hand_etag(hand, hides=data["hides_cards"]), agreed)

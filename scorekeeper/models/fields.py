@@ -49,7 +49,10 @@ class JSONTextField(_TextField):
 
     def written(self, value: object) -> str:
         """The text that is kept."""
-        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+        return _COMPACT.encode(value)
+
+
+_COMPACT = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 
 class CanonicalJSONField(JSONTextField):
