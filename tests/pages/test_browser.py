@@ -44,7 +44,7 @@ def test_arrow_keys_home_and_end_step_through_a_hand(page, hand):
     at(page, 12)
     page.keyboard.press("ArrowLeft")
     at(page, 11)
-    assert page.url.endswith("?event=11")
+    page.wait_for_url("**/?event=11")
     page.keyboard.press("Home")
     at(page, 0)
     page.keyboard.press("ArrowLeft")
