@@ -79,7 +79,8 @@ def may_lack_several(
 
 def made(rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape) -> Iterator[Combination]:
     """The hand's combinations that are found by looking for this shape."""
-    for cards in set(map(rules.order.sort, _WAYS[shape.kind](rules, hand))):
+    # no set: which one is found first, and named as a reason, must not depend on the process
+    for cards in dict.fromkeys(map(rules.order.sort, _WAYS[shape.kind](rules, hand))):
         combination = rules.identify(cards)
         if combination is not None:
             yield combination
@@ -139,8 +140,8 @@ def _pairs(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
 
 def _full_houses(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     groups = {name: sorted(cards) for name, cards in _by_rank(hand).items()}
-    triples = [three for cards in groups.values() for three in set(combinations(cards, 3))]
-    pairs = set(_pairs(rules, hand))
+    triples = [three for cards in groups.values() for three in dict.fromkeys(combinations(cards, 3))]
+    pairs = dict.fromkeys(_pairs(rules, hand))
     for three, two in product(triples, pairs):
         if all(rank(card) != rank(three[0]) for card in two):
             yield three + two
