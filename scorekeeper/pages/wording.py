@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
 from scorekeeper.pages.cards import signs
@@ -29,7 +30,7 @@ class Reason(TypedDict):
     """A sentence and what is put into it; a parameter may be of the same form."""
 
     template: str
-    parameters: "Mapping[str, int | str | Reason]"
+    parameters: "Mapping[str, float | str | Reason]"
 
 
 def sentence(reason: Reason, names: Names) -> str:
@@ -49,6 +50,8 @@ def sentence(reason: Reason, names: Names) -> str:
             return _who(value, names, starts=_starts(blank))
         if blank["name"] == KINDS:
             return ", ".join(gettext(word) for word in str(value).split(", "))
+        if isinstance(value, float):
+            return number_format(f"{value:.12g}")
         return signs(str(value)) if blank["name"] in CARDS else str(value)
 
     return BLANK.sub(filled, gettext(reason["template"]))
@@ -77,7 +80,7 @@ def points(value: object, *, signed: bool = True) -> str:
     """
     if not isinstance(value, int | float):
         return "?"
-    size = f"{abs(value):.12g}"
+    size = number_format(f"{abs(value):.12g}")
     if value < 0:
         return "−" + size
     return "+" + size if signed and value else size

@@ -1,9 +1,11 @@
 """Pages in the reader's language: chosen by the browser or by hand, the referee's sentences included."""
 
 import pytest
+from django.utils import translation
 from playwright.sync_api import expect
 
 from scorekeeper import recording
+from scorekeeper.pages.wording import points
 from tests.pages import phones
 from tests.pages.crawling import words_of
 
@@ -41,6 +43,12 @@ def test_points_are_explained_in_it(browse, session, people):
     hand, _ = recording.record_hand(session, {"cards_left": [5, 0, 8, 12]}, by=people.carol)
     said = words_of(browse("alice").get(f"/hands/{hand.pk}/", headers=GERMAN)).texts
     assert {"5 Karten übrig", "kassiert 5 + 8 + 12"} <= set(said)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("de", "+2,5"), ("zh-hant", "+2.5")])
+def test_half_a_point_is_written_as_the_reader_writes_it(lang, said):
+    with translation.override(lang):
+        assert points(2.5) == said
 
 
 def test_what_is_wrong_with_a_form_is_said_in_it(client, db):
