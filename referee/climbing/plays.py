@@ -140,7 +140,9 @@ def _pairs(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
 
 def _full_houses(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     groups = {name: sorted(cards) for name, cards in _by_rank(hand).items()}
-    triples = [three for cards in groups.values() for three in dict.fromkeys(combinations(cards, 3))]
+    triples = [
+        three for cards in groups.values() for three in dict.fromkeys(combinations(cards, 3))
+    ]
     pairs = dict.fromkeys(_pairs(rules, hand))
     for three, two in product(triples, pairs):
         if all(rank(card) != rank(three[0]) for card in two):
