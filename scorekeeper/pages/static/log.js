@@ -97,7 +97,7 @@ function drawSession() {
   write("kept", word("kept", { n: unsent.length }));
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
-  form.hidden = (ended && !page.session) || !running;
+  form.hidden = !running; // what is played after a link ended waits for the next one
   at("new").hidden = at("again").hidden = at("only").hidden = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("new").classList.toggle("second", Boolean(running) && !position?.over);
