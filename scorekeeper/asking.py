@@ -6,8 +6,10 @@ but there is nothing to wait for in between.
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
 from django.db import connection, models
 from django.db.models import QuerySet
@@ -22,6 +24,7 @@ class Written(NamedTuple):
     text: str
     places: tuple[tuple[bool, Any], ...]  # is it something asked about, and which; or the very word
     read: Callable[[Sequence[Any]], Any]
+    name: str
 
 
 class Question:
@@ -52,23 +55,41 @@ class Question:
         text, values = compiler.as_sql()
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         places = tuple((value in known, known.get(value, value)) for value in values)
+        name = f"asked_{sha256(text.encode()).hexdigest()[:32]}"
         if not converters:
-            return Written(text, places, lambda rows: rows)
-        return Written(text, places, lambda rows: compiler.apply_converters(rows, converters))
+            return Written(text, places, lambda rows: rows, name)
+        return Written(text, places, lambda rows: compiler.apply_converters(rows, converters), name)
 
 
 def together(*asked: tuple[Question, Sequence[Said]]) -> list[Found]:
     """The answers to several questions, sent in one go."""
     put = [question.put(said) for question, said in asked]
     with connection.cursor() as cursor:
-        if connection.vendor != "postgresql" or len(put) == 1:
+        if connection.vendor != "postgresql":
             return [_answered(cursor, written, values) for written, values in put]
-        cursor.execute("; ".join(cursor.mogrify(written.text, values) for written, values in put))
+        cursor.execute("; ".join(cursor.mogrify(_call(written), values) for written, values in put))
         found = []
         for written, _ in put:
             found.append(_rows(cursor, written))
             cursor.nextset()
     return found
+
+
+def _call(written: Written) -> str:
+    """The question as PostgreSQL is asked it: planned once a connection, and called by its name from then on."""
+    if connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):
+        return written.text  # a pooler gives out another connection each time
+    raw = connection.connection
+    number = len(written.places)
+    if written.name not in (planned := _PLANNED.setdefault(raw, set())):
+        places = tuple(f"${place}" for place in range(1, number + 1))
+        with connection.wrap_database_errors:
+            raw.execute(f"PREPARE {written.name} AS {written.text % places}")
+        planned.add(written.name)
+    return f"EXECUTE {written.name}({', '.join(['%s'] * number)})"
+
+
+_PLANNED: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 def _answered(cursor: Any, written: Written, values: list[Any]) -> Found:
