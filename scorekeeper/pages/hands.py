@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access, exports
 from scorekeeper.access import Action
 from scorekeeper.pages import hand_acts, replay, scores, tricks, viewpoints
+from scorekeeper.pages.disputed import DECISIONS
 from scorekeeper.pages.frames import Reel
 from scorekeeper.pages.house_rules import as_query
 from scorekeeper.pages.permissions import hand_seen
@@ -79,11 +80,19 @@ def _told(found: Showing, reel: Reel | None) -> dict[str, Any]:
         "notes": [event for event in said if event.verdict != "legal"],
         "scores": scores.scores(answer, names, _totals(found)),
         "adjustments": scores.adjustments(answer, names),
+        "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
         "note": found.watched.shown.sheet.get("note"),
         "rules_query": as_query(
             found.hand.session.variant, found.hand.session.head.content.get("house_rules") or {}
         ),
     }
+
+
+def _ruled(ruling: dict[str, Any]) -> dict[str, Any]:
+    """A decision in words; a record from elsewhere may have others."""
+    decision = str(ruling.get("decision") or "")
+    known = {str(one): words for one, words in DECISIONS.items()}
+    return {**ruling, "words": known.get(decision, decision)}
 
 
 def _totals(found: Showing) -> Any:

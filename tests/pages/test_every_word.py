@@ -9,14 +9,16 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from scorekeeper import disputes, recording, replays
+from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
+from scorekeeper.models import Decision
 from tests.pages.crawling import crawl, words_of
 
 PLAYED = Path(recording.__file__).parent / "demo_sessions"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 NAMES = re.compile(
     r"Thursday night|Spring cup|Alice|Bob|Carol|Dan|Erin|alice|carol|dan|eve|English|Deutsch|繁體中文"
-    r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|SVG|API|QR"
+    r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|SVG|API|QR|https?://\S+"
 )
 """Names are what their owners call themselves; formats and games have one name everywhere."""
 CARDS = re.compile(
@@ -67,6 +69,27 @@ def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
         if found := bare(words.texts):
             wrong[address] = found
     assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())
+
+
+def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marked):
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    assert not bare(words_of(browse("dan").get(f"/disputes/{dispute.pk}/")).texts)
+    ruling = NewRuling(decision=Decision.TAKEN_BACK, reason="9")
+    disputes.rule_on(dispute, ruling, by=people.alice)
+    replays.rebuild_stale(stop=lambda: False)
+    client = browse("alice")
+    for address in (
+        f"/disputes/{dispute.pk}/",
+        f"/disputes/{dispute.pk}/ruling/",
+        f"/hands/{hand.pk}/",
+        f"/hands/{hand.pk}/history/",
+        f"/hands/{hand.pk}/undo/1/",
+        f"/sessions/{hand.session.pk}/",
+        "/log/",
+    ):
+        page = client.get(address)
+        assert page.status_code in {200, 409}, address
+        assert not bare(words_of(page).texts), address
 
 
 @pytest.mark.parametrize(
