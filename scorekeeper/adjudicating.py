@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import referee
-from scorekeeper import deriving, merging, records
+from scorekeeper import deriving, inserting, merging, records
 from scorekeeper.asking import Question
+from scorekeeper.inserting import Rows
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -148,10 +149,7 @@ def _current(
 
 def _keep(row: Adjudication | Result) -> None:
     """Put a derived row in the place of the one that is there."""
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    type(row)._default_manager.update_or_create(
-        pk=values.pop(row._meta.pk.attname), defaults=values
-    )
+    inserting.insert(Rows([row], replacing=True))
 
 
 def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
