@@ -143,11 +143,11 @@ def test_the_table_takes_as_many_queries_however_long_the_season(
 ):
     keeper.sitting(WON_BY_ALICE)
     carol.get(f"{path}/standings/")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         carol.get(f"{path}/standings/")
     for name in "EFGH":
         others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
         keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=others)
     carol.get(f"{path}/standings/")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         carol.get(f"{path}/standings/")

@@ -240,7 +240,7 @@ def test_a_stranger_is_told_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 7), ("players/{}/statistics/", 9)])  # fmt: skip
+@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 6), ("players/{}/statistics/", 8)])  # fmt: skip
 def test_many_hands_take_as_many_queries_as_one_once_they_are_counted(
     keeper, carol, route, queries, django_assert_num_queries
 ):
