@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from scorekeeper import disputes, recording, replays
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Decision
+from scorekeeper.pages import logger
 from tests.pages.crawling import crawl, words_of
 
 PLAYED = Path(recording.__file__).parent / "demo_sessions"
@@ -33,14 +35,17 @@ def mark(text: str) -> str:
 
 
 @pytest.fixture
-def marked(monkeypatch) -> None:
-    """Every text that asks to be translated comes back in brackets."""
+def marked(monkeypatch) -> Iterator[None]:
+    """Every text that asks to be translated comes back in brackets, also what is remembered in a language."""
+    logger._deck.cache_clear()
     monkeypatch.setattr(translation._trans, "gettext", mark, raising=False)
     monkeypatch.setattr(translation._trans, "pgettext", lambda _context, text: mark(text), raising=False)  # fmt: skip
     plural = lambda one, many, number: mark(one if number == 1 else many)  # noqa: E731
     monkeypatch.setattr(translation._trans, "ngettext", plural, raising=False)
     monkeypatch.setattr(translation._trans, "npgettext", lambda _context, *said: plural(*said), raising=False)  # fmt: skip
     monkeypatch.setattr(trans_real, "gettext", mark)
+    yield
+    logger._deck.cache_clear()
 
 
 def bare(texts: list[str]) -> list[str]:

@@ -74,6 +74,8 @@ def start(program, environment):
             stdout=stdout,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            # whoever runs the tests in the background may have Ctrl-C ignored
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     return start
