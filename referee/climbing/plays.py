@@ -90,9 +90,14 @@ def _shapes(rules: ClimbingRules) -> list[Shape]:
     return [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
 
 
-def _by_rank(hand: Mapping[Card, int]) -> dict[str, list[Card]]:
+def _by_rank(hand: Mapping[Card, int]) -> Mapping[str, list[Card]]:
+    return _grouped(tuple(hand.items()))
+
+
+@lru_cache(maxsize=8)  # every shape is looked for in the same hand
+def _grouped(held: tuple[tuple[Card, int], ...]) -> Mapping[str, list[Card]]:
     groups: dict[str, list[Card]] = {}
-    for card, number in hand.items():
+    for card, number in held:
         groups.setdefault(card[:-1], []).extend([card] * number)
     return groups
 
