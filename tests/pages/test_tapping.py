@@ -59,8 +59,10 @@ def test_a_whole_hand_is_tapped(
         return claims or (event == events[0] and not before)
 
     home = live_server.url
+    conflicts: list[str] = []
     # what was tried before it was logged may be overtaken by what was logged: that is a conflict, and no matter
     with phones.phone(window, home, browse("carol")) as page, phones.unblemished(page, home, "409"):
+        page.on("response", lambda said: conflicts.append(said.url) if said.status == 409 else None)
         phones.opened(page, session)
         for event in events:
             phones.tap(page, event, chooses=chooses)
@@ -68,6 +70,7 @@ def test_a_whole_hand_is_tapped(
         expect(page.locator("#events li")).to_have_count(len(events))
         expect(page.locator("#narration")).to_contain_text("The hand is over.")
         expect(page.locator("#points tr")).to_have_count(number + 1)
+    assert all("dry_run=true" in url for url in conflicts), "what is logged is never refused"
     hand = Hand.objects.order_by("-position").select_related("head", "adjudication")[0]
     assert hand.head.content["events"] == events
     assert hand.adjudication.status == "finished", json.dumps(hand.adjudication.answer)

@@ -74,11 +74,12 @@ def start(program, environment):
             stdout=stdout,
             stderr=subprocess.PIPE,
             encoding="utf-8",
-            # whoever runs the tests in the background may have Ctrl-C ignored
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
-    return start
+    # whoever runs the tests in the background may have Ctrl-C ignored, and a child would ignore it too
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield start
+    signal.signal(signal.SIGINT, before)
 
 
 def test_questions_are_answered_in_their_order(answers):

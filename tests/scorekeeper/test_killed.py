@@ -12,4 +12,6 @@ def test_a_write_killed_between_any_two_steps_is_not_half_done(
 ) -> None:
     writes = json.loads(ran_apart("killing").splitlines()[-1])["writes"]
     assert not [name for name, found in writes.items() if found["half_done"]]
-    assert all(found["happened"] and found["statements"] for found in writes.values())
+    assert all(found["happened"] for found in writes.values())
+    at_once = {name for name, found in writes.items() if found["statements"] < 2}
+    assert at_once <= {"messages are claimed"}  # PostgreSQL does that in one statement
