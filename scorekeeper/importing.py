@@ -59,8 +59,15 @@ def work_on(row: Import, *, stop: Stop) -> None:
 
 
 def close(row: Import, state: ImportState) -> None:
-    """An import is over.  What was sent is in the books or refused; the names in it are not kept a second time."""
-    row.state, row.source, row.names = state, "", {}
+    """An import is over.  What was sent is in the books or refused; the names in it are not kept a second time.
+
+    What was tried is not in the books yet: it stays for a while, to be taken in (``import_trials``).
+    """
+    row.state = state
+    if row.dry_run and state == ImportState.DONE:
+        row.save(update_fields=["state"])
+        return
+    row.source, row.names = "", {}
     row.save(update_fields=["state", "source", "names"])
 
 

@@ -214,6 +214,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
     },
+    "a file that was tried may be taken in for a day": {
+        "task": "scorekeeper.tasks.forget_old_trials",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
 }
 
 # Imports: how much is taken in at once, how long a record may be, and what waits for the queue

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
+from django.conf import settings
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
 from scorekeeper import (
     delivering,
+    import_trials,
     importing,
     rebuilding,
     reckoning,
@@ -20,6 +22,7 @@ from scorekeeper import (
     rerating,
     showings,
 )
+from scorekeeper.models import Import, ImportState
 from scorekeeper.waking import Bundle
 
 logger = logging.getLogger(__name__)
@@ -87,6 +90,12 @@ def forget_old_answers() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_trials() -> int:
+    """Drop the files that were tried and not taken in for a day."""
+    return import_trials.forget_old()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
     """Work through what was sent for import.  Safe to run twice and side by side."""
     taken = importing.run_waiting(stop=_turn())
@@ -145,6 +154,16 @@ def wake_up() -> None:
 def wake_up_for_imports() -> None:
     """Have a worker look for imports that wait, once the transaction is kept."""
     transaction.on_commit(_send_for_imports, robust=True)
+
+
+def begin_import(row: Import) -> None:
+    """Work on a small import that was just taken in, as long as its sender waits; the rest is the queue's."""
+    if row.state == ImportState.RUNNING:
+        latest = time.monotonic() + settings.IMPORT_PATIENCE
+        importing.work_on(row, stop=lambda: time.monotonic() > latest)
+        wake_up()
+    if row.state in importing.OPEN:
+        wake_up_for_imports()
 
 
 def wake_up_for_messages() -> None:

@@ -1,6 +1,5 @@
 """Files of session records are taken in, or cancelled half-way."""
 
-import time
 import uuid
 from typing import Any
 
@@ -16,7 +15,7 @@ from scorekeeper.access import Action
 from scorekeeper.admin.acting import ActPage
 from scorekeeper.admin.forms import ActForm, KeysField
 from scorekeeper.import_files import FileTooLargeError
-from scorekeeper.models import Club, Import, ImportState
+from scorekeeper.models import Club, Import
 
 
 class ImportForm(ActForm):
@@ -85,12 +84,7 @@ class ImportPage(ActPage):
 
     def afterwards(self) -> str:
         """A small file is worked through at once, a larger one waits for the queue."""
-        if self.taken.state == ImportState.RUNNING:
-            latest = time.monotonic() + settings.IMPORT_PATIENCE
-            importing.work_on(self.taken, stop=lambda: time.monotonic() > latest)
-            tasks.wake_up()
-        if self.taken.state in importing.OPEN:
-            tasks.wake_up_for_imports()
+        tasks.begin_import(self.taken)
         return reverse("admin:scorekeeper_import_change", args=[self.taken.pk])
 
 

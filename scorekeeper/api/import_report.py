@@ -1,17 +1,14 @@
 """What an import is answered: each record of the file, and all of them added up."""
 
-import uuid
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
 
+from scorekeeper import import_reports
 from scorekeeper.api.shapes import Shape
 from scorekeeper.import_lines import Outcome
-from scorekeeper.models import Import, ImportLine, ImportState, Player
-
-VERDICTS = ("legal", "illegal", "unproven")
+from scorekeeper.import_reports import VERDICTS, Report
+from scorekeeper.models import Import, ImportLine, ImportState
 
 
 class VerdictCountsShape(Shape):
@@ -117,34 +114,18 @@ class ImportWithReportSerializer(ImportSerializer):
     def to_representation(self, instance: Import) -> dict[str, Any]:
         """The lines are added up as they are read."""
         shown = ImportSerializer(instance).data
-        lines = instance.report.values_list("outcome", "details")
-        return {**shown, "report": _report(lines.iterator())}
+        return {**shown, "report": _told(import_reports.report(instance))}
 
 
-def _report(lines: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    outcomes, verdicts = Counter[str](), Counter[str]()
-    names: dict[str, list[str]] = {}
-    for outcome, details in lines:
-        outcomes[outcome] += 1
-        verdicts.update(details.get("verdicts", {}))
-        for player in details.get("players", ()):
-            if player["is_new"] and "name" in player:
-                names[player["name"]] = player["proposed"]
+def _told(report: Report) -> dict[str, Any]:
     return {
-        "outcomes": {str(outcome): outcomes[outcome] for outcome in Outcome},
-        "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
-        "new_names": _proposed(names),
+        "outcomes": {str(outcome): report.outcomes[outcome] for outcome in Outcome},
+        "verdicts": {verdict: report.verdicts[verdict] for verdict in VERDICTS},
+        "new_names": [
+            {
+                "name": new.name,
+                "proposed": [{"player": str(one.pk), "name": one.name} for one in new.proposed],
+            }
+            for new in report.new_names
+        ],
     }
-
-
-def _proposed(names: dict[str, list[str]]) -> list[dict[str, Any]]:
-    """Under the names that the proposed players have today."""
-    ids = {uuid.UUID(player) for near in names.values() for player in near}
-    called = {str(pk): player.name for pk, player in Player.objects.in_bulk(ids).items()}
-    return [
-        {
-            "name": name,
-            "proposed": [{"player": pk, "name": called[pk]} for pk in near if pk in called],
-        }
-        for name, near in names.items()
-    ]

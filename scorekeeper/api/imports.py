@@ -1,13 +1,11 @@
 """Session records taken in, in bulk."""
 
 import json
-import time
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -30,7 +28,7 @@ from scorekeeper.api.import_report import (
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.api.preconditions import unless_audited
-from scorekeeper.models import Import, ImportLine, ImportState
+from scorekeeper.models import Import, ImportLine
 
 
 class NewImportSerializer(serializers.Serializer[Import]):
@@ -98,11 +96,9 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
             )
         except import_files.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
-        if is_new and row.state == ImportState.RUNNING:
-            latest = time.monotonic() + settings.IMPORT_PATIENCE
-            importing.work_on(row, stop=lambda: time.monotonic() > latest)
-            tasks.wake_up()
-        if row.state in importing.OPEN:
+        if is_new:
+            tasks.begin_import(row)
+        elif row.state in importing.OPEN:
             tasks.wake_up_for_imports()
         return Response(ImportWithReportSerializer(row).data, status=_status(row, is_new=is_new))
 
