@@ -103,9 +103,9 @@ def _chain(owner: Mapping[str, Json], where: str, of: Mapping[str, str | int]) -
 
 
 def _cited(owner: Mapping[str, Json], where: str) -> Sequence[tuple[str, str]]:
-    """The revisions that confirmations, disputes and rulings are about."""
+    """The revisions that confirmations, comments, disputes and rulings are about."""
     found: list[tuple[str, str]] = []
-    for key in ("confirmations", "disputes"):
+    for key in ("confirmations", "comments", "disputes"):
         facts = _each(owner, key, where, _object) if key in owner else ()
         for place, fact in enumerate(facts):
             path = f"{where}.{key}[{place}]"

@@ -59,6 +59,8 @@ class Action(StrEnum):
     TRANSCRIBE = "log a hand that somebody else recorded, and make one record of both"
     CONFIRM = "confirm hands"
     DISPUTE = "dispute a play"
+    COMMENT = "comment on hands"
+    MODERATE = "hide what somebody else wrote"
     RULE = "rule on disputes"
     TRY_RULES = "try other house rules on what was played"
     APPLY_RULES = "apply other house rules to what was played"
@@ -88,6 +90,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.FOLLOW:       _ALL | _LINK,
     Action.CONFIRM:      _ALL,
     Action.DISPUTE:      _ALL,
+    Action.COMMENT:      _ALL,
     Action.TRY_RULES:    _ALL,
     Action.RECORD:       _SCORERS | _LINK,
     Action.AMEND:        _SCORERS,  # and a link, what was recorded through it
@@ -97,6 +100,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.KEEP_PLAYERS: _SCORERS,
     Action.IMPORT:       _SCORERS,
     Action.RULE:         _REFEREES,
+    Action.MODERATE:     _REFEREES,  # and what one wrote oneself
     Action.APPLY_RULES:  _REFEREES,
     Action.KEEP_SEASONS: _REFEREES,
     Action.MERGE:        _REFEREES,

@@ -11,6 +11,7 @@ import referee
 from scorekeeper import adjudicating, disclosure, facts, merging, recording, records
 from scorekeeper.access import Person
 from scorekeeper.models import (
+    Comment,
     Confirmation,
     Dispute,
     Erasure,
@@ -22,7 +23,7 @@ from scorekeeper.models import (
     Transcript,
 )
 
-Row = TypeVar("Row", HandRevision, Confirmation, Dispute, Transcript)
+Row = TypeVar("Row", HandRevision, Confirmation, Comment, Dispute, Transcript)
 
 Bundle: TypeAlias = dict[str, Any]
 """``session-bundle/1`` as JSON."""
@@ -60,7 +61,7 @@ def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
     whole = bundle(session)
     if not inside:
         for hand in whole["hands"]:
-            hand.update(disputes=[], transcripts=[])
+            hand.update(comments=[], disputes=[], transcripts=[])
     return whole
 
 
@@ -71,7 +72,8 @@ def hidden_from(session: Session, person: Person) -> Iterator[int]:
         own = disclosure.recorded(hand, person)
         written = [] if own else [row.content for row in hand.revisions.all()]
         written += [row.content for row in hand.transcripts.exclude(link=None, by=person.pk)]
-        if any(key in content for content in written for key in disclosure.HIDDEN):
+        past = disclosure.hides_past_tricks(hand, person)
+        if past or any(key in content for content in written for key in disclosure.HIDDEN):
             yield hand.position
 
 
@@ -153,9 +155,11 @@ def _facts_about(session: Session) -> dict[str, dict[UUID, list[records.Keys]]]:
     versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
     about = {"hand__session": session}
     disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")
+    comments = Comment.objects.filter(**about).select_related("removal")
     return {
         "revisions": _by_hand(versions, _revision),
         "confirmations": _by_hand(Confirmation.objects.filter(**about).order_by("at", "pk"), _fact),
+        "comments": _by_hand(comments.order_by("at", "pk"), _comment),
         "disputes": _by_hand(disputes.order_by("raised_at", "pk"), _dispute),
         "transcripts": _by_hand(Transcript.objects.filter(**about).order_by("at", "pk"), _fact),
     }
@@ -178,11 +182,20 @@ def _fact(row: Confirmation | Transcript) -> records.Keys:
     return facts.as_json(row, without=NOT_TAKEN)
 
 
+def _comment(row: Comment) -> records.Keys:
+    """A comment with who took it back, if somebody did."""
+    return {**facts.as_json(row, without=NOT_TAKEN), **_ended(row, "removal", of="comment")}
+
+
 def _dispute(row: Dispute) -> records.Keys:
     """A dispute with how it ended."""
-    ended: records.Keys = {
-        name: facts.as_json(there, without=(*NOT_TAKEN, "dispute")) if there else None
-        for name in ("ruling", "withdrawal")
+    ended = _ended(row, "ruling", "withdrawal", of="dispute")
+    return {**facts.as_json(row, without=NOT_TAKEN), **ended}
+
+
+def _ended(row: Comment | Dispute, *names: str, of: str) -> records.Keys:
+    return {
+        name: facts.as_json(there, without=(*NOT_TAKEN, of)) if there else None
+        for name in names
         for there in [getattr(row, name, None)]
     }
-    return {**facts.as_json(row, without=NOT_TAKEN), **ended}

@@ -19,6 +19,7 @@ from scorekeeper import adjudicating, auditing, merging, recording, records, rev
 from scorekeeper.models import (
     Adjudication,
     Club,
+    Comment,
     Dispute,
     Erasure,
     GivenAnswer,
@@ -65,6 +66,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
         raise NotNamedError
     everybody = list(Player.objects.filter(pk__in=merging.one_with(player), erasure=None))
     names = [one.name for one in everybody]
+    said = _without_comments(player.club_id, everybody, names)
     for one in everybody:
         _forget(one, by=by)
     seated = Session.objects.filter(seats__player__in=everybody).distinct().order_by("pk")
@@ -73,7 +75,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
         _without_words(recording.lock(Session(pk=pk)), names, by=by)
     _without_imports(player.club_id, everybody, names, sessions)
     _without_plans(player.club_id, names)
-    _without_answers(everybody, names, sessions)
+    _without_answers(everybody, names, sessions, said)
     return Erasure.objects.get(player=player), True
 
 
@@ -105,6 +107,7 @@ def _without_words(session: Session, names: Iterable[str], *, by: User) -> None:
     disputes = Dispute.objects.filter(hand__session=session)
     disputes.update(claim=records.REMOVED, grounds="", evidence="")
     Ruling.objects.filter(dispute__in=disputes).update(reason=records.REMOVED)
+    Comment.objects.filter(hand__session=session).update(text=records.REMOVED)
     session.links.update(label="")
     session = recording.lock(session)
     parts = records.Parts(session.head.content, labels)
@@ -120,6 +123,18 @@ def _labels(session: Session, names: Iterable[str]) -> records.Keys:
     said = session.head.text
     kept = {key: said[key] for key in LABELS if isinstance(said.get(key), str)}
     return {key: value for key, value in kept.items() if not _names(value, names)}
+
+
+def _without_comments(
+    club: UUID, everybody: Iterable[Player], names: Iterable[str]
+) -> Collection[UUID]:
+    """What they said about hands, and what others said that names them."""
+    accounts = {player.user_id for player in everybody}
+    of_club = Comment.objects.filter(club=club)
+    rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
+    said = [pk for pk, by, text in rows if by in accounts or _names(text, names)]
+    of_club.filter(pk__in=said).update(text=records.REMOVED)
+    return said
 
 
 def _without_plans(club: UUID, names: Iterable[str]) -> None:
@@ -155,13 +170,16 @@ def _without_imports(
 
 
 def _without_answers(
-    everybody: Iterable[Player], names: Iterable[str], sessions: Iterable[UUID]
+    everybody: Iterable[Player],
+    names: Iterable[str],
+    sessions: Iterable[UUID],
+    comments: Iterable[UUID],
 ) -> None:
     """Answers kept for requests that come again lose what they said about the player or their sessions.
 
     The keys stay: a request that comes again still has no second effect.
     """
-    about = {str(player.pk) for player in everybody} | {str(pk) for pk in sessions}
+    about = {str(player.pk) for player in everybody} | {str(pk) for pk in (*sessions, *comments)}
     hands = HandRevision.objects.filter(hand__session__in=sessions)
     about.update(str(pk) for pk in hands.values_list("hand", flat=True))
     rows = GivenAnswer.objects.values_list("pk", "body").iterator(chunk_size=200)

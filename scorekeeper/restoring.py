@@ -15,6 +15,8 @@ import referee
 from scorekeeper import adjudicating, archives, auditing, facts, memberships, records
 from scorekeeper.models import (
     Club,
+    Comment,
+    CommentRemoval,
     Confirmation,
     Dispute,
     Erasure,
@@ -256,10 +258,22 @@ def _hand(session: Session, said: Said) -> None:
     _add(HandRevision, said, "revisions", session=session, position=hand.position, **within)
     _add(Confirmation, said, "confirmations", **within)
     _add(Transcript, said, "transcripts", **within)
+    _comments({"comments": [], **said}, within)
     _add(Dispute, said, "disputes", **within)
     for dispute in said["disputes"]:
         _ended(dispute, session.club_id)
     auditing.note("hand imported", hand, by=None, digest=said["head"])
+
+
+def _comments(said: Said, within: Mapping[str, Any]) -> None:
+    """What members said about it, and what of it was taken back."""
+    _add(Comment, said, "comments", **within)
+    for comment in said["comments"]:
+        if comment["removal"]:
+            of = {"comment_id": UUID(comment["id"])}
+            facts.from_json(CommentRemoval, comment["removal"], where="removal", **of).save(
+                force_insert=True
+            )
 
 
 def _ended(dispute: Said, club: UUID) -> None:

@@ -45,6 +45,7 @@ class SealedHandShape(Shape):
     head = serializers.CharField()
     revisions = serializers.ListField(child=SealedRevisionShape())
     confirmations = serializers.ListField(child=serializers.DictField())
+    comments = serializers.ListField(child=serializers.DictField())
     disputes = serializers.ListField(child=serializers.DictField())
     transcripts = serializers.ListField(child=serializers.DictField())
 

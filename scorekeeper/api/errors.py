@@ -20,6 +20,7 @@ from scorekeeper.appending import GapError
 from scorekeeper.archives import HidingError
 from scorekeeper.bundles import HiddenCardsError
 from scorekeeper.choosing import NothingToApplyError
+from scorekeeper.commenting import CommentError, GoesOnError, NotOwnCommentError
 from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
@@ -117,6 +118,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
     ClosedError: ("dispute-closed", ""),
+    GoesOnError: ("hand-unfinished", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
@@ -127,6 +129,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
 
 FORBIDDEN: Mapping[type[Exception], str] = {
     NotTheirsError: "not-yours",
+    NotOwnCommentError: "not-yours",
     OwnHandError: "own-hand",
 }
 """What services refuse because of who asks: the code."""
@@ -135,7 +138,13 @@ FORBIDDEN: Mapping[type[Exception], str] = {
 def _from_services(error: Exception) -> Problem | None:
     detail = str(error)
     match error:
-        case referee.MalformedError() | AmendmentError() | DisputeError() | PlanError():
+        case (
+            referee.MalformedError()
+            | AmendmentError()
+            | DisputeError()
+            | PlanError()
+            | CommentError()
+        ):
             return _unreadable(error)
         case RefusedError():
             return Problem(
@@ -172,7 +181,7 @@ def _from_services(error: Exception) -> Problem | None:
 
 
 def _unreadable(
-    error: referee.MalformedError | AmendmentError | DisputeError | PlanError,
+    error: referee.MalformedError | AmendmentError | DisputeError | PlanError | CommentError,
 ) -> Problem:
     code = error.code if isinstance(error, referee.MalformedError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)

@@ -10,6 +10,7 @@ from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.audit import AuditViewSet
 from scorekeeper.api.bundles import ArchiveView, BundleView
 from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
+from scorekeeper.api.comments import CommentViewSet, HandCommentViewSet
 from scorekeeper.api.confirmations import ConfirmationViewSet
 from scorekeeper.api.disputes import DisputeViewSet, HandDisputeViewSet, QueueViewSet
 from scorekeeper.api.events import EventsView
@@ -101,6 +102,8 @@ urlpatterns = [
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
     path("hands/<uuid:hand>/confirmations/", ConfirmationViewSet.as_view(LIST)),
+    path("hands/<uuid:hand>/comments/", HandCommentViewSet.as_view(LIST)),
+    path("comments/<uuid:pk>/removal/", CommentViewSet.as_view({"post": "remove"})),
     path("hands/<uuid:hand>/disputes/", HandDisputeViewSet.as_view(LIST)),
     path("disputes/<uuid:pk>/", DisputeViewSet.as_view({"get": "retrieve"})),
     path("disputes/<uuid:pk>/withdrawal/", DisputeViewSet.as_view({"post": "withdraw"})),

@@ -4,6 +4,7 @@ from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdic
 from scorekeeper.models.answers import GivenAnswer
 from scorekeeper.models.audit import AuditEntry
 from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visibility
+from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import Import, ImportLine, ImportState
@@ -28,6 +29,8 @@ __all__ = [
     "AuditEntry",
     "Cause",
     "Club",
+    "Comment",
+    "CommentRemoval",
     "Confirmation",
     "Decision",
     "Delivery",

@@ -19,6 +19,7 @@ from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from scorekeeper import (
+    commenting,
     disputes,
     import_files,
     linking,
@@ -236,6 +237,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "transcripts": transcript.pk,
         "links": link.pk,
         "disputes": dispute.pk,
+        "comments": commenting.comment(hand, "A brave lead.", by=people.dan)[0].pk,
         "members": people.dan.pk,
         "variants": "big-two",
         "event": uuid4(),

@@ -15,6 +15,7 @@ from scorekeeper import (
     amending,
     archives,
     bundles,
+    commenting,
     erasing,
     merging,
     recording,
@@ -24,6 +25,7 @@ from scorekeeper import (
 )
 from scorekeeper.models import (
     AuditEntry,
+    Comment,
     Dispute,
     GivenAnswer,
     Hand,
@@ -71,6 +73,7 @@ def zoe(club, players, people):
     at = timezone.now()
     dispute = Dispute.objects.create(club=club, hand=hand, revision=hand.head, claim=WORD, grounds=WORD, evidence=WORD, raised_by=people.dan, raised_at=at)  # fmt: skip
     Ruling.objects.create(club=club, dispute=dispute, revision=hand.head, decision="stands", reason=WORD, by=people.bob, at=at)  # fmt: skip
+    Comment.objects.create(club=club, hand=hand, revision=hand.head, event=1, text=WORD, by=people.bob, at=at)  # fmt: skip
     Link.objects.create(club=club, session=session, label=f"{WORD} phone", created_by=people.carol, created_at=at, expires_at=at)  # fmt: skip
     source = json.dumps({"players": [NAME], "notes": WORD})
     Import.objects.create(club=club, by=people.carol, at=at, notation="json", source=source, source_digest="", names={NAME: str(zoe.pk)})  # fmt: skip
@@ -145,6 +148,15 @@ def test_labels_stay_where_they_name_nobody_and_are_sealed_anew(zoe, people):
     assert (session.event, session.place, session.table) == ("Thursday night", "Hall", "")
     assert session.head.text == {"event": "Thursday night", "place": "Hall"}
     assert session.head.text_salt
+
+
+def test_what_they_said_about_hands_of_others_goes_with_them_and_what_names_them(zoe, people, hand):
+    said = [("A fine lead.", people.dan), ("Zoe would have passed.", people.bob), (f"{NAME} saw it.", people.bob)]  # fmt: skip
+    for text, by in said:
+        commenting.comment(hand, text, by=by)
+    erasing.erase(zoe, confirm=NAME, by=people.alice)
+    left = [one.text for one in Comment.objects.filter(hand=hand)]
+    assert left == ["removed", "Zoe would have passed.", "removed"]
 
 
 def test_words_about_tables_where_they_never_sat_stay(zoe, session, people):
