@@ -89,7 +89,8 @@ function draw() {
 }
 
 function drawSession() {
-  const { found, hand, hands, names, until, ended, running, position } = session;
+  const { found, game, hand, hands, names, until, ended, running, position } = session;
+  const done = Boolean(position?.over) && !game.melding; // there a lucky card may follow
   const unsent = session.unsent.all;
   write("title", [word(found.variant), found.event, found.table].filter(Boolean).join(" · "));
   write("hand", word("hand", { number: session.number }));
@@ -97,7 +98,8 @@ function drawSession() {
   write("kept", word("kept", { n: unsent.length }));
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
-  form.hidden = !running; // what is played after a link ended waits for the next one
+  form.hidden = !running || done; // what is played after a link ended waits for the next one
+  if (done !== (at("acts").nextElementSibling === at("undo"))) at("undo")[done ? "before" : "after"](at("acts"));
   at("new").hidden = at("again").hidden = at("only").hidden = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("new").classList.toggle("second", Boolean(running) && !position?.over);
