@@ -11,7 +11,11 @@ from referee.rulebook import (
     cards,
     claims,
     combinations,
+    deal,
     endings,
+    game_ends,
+    generals,
+    going_out,
     house_rules,
     melds,
     payments,
@@ -20,72 +24,83 @@ from referee.rulebook import (
 )
 from referee.rulebook.doubts import doubts
 from referee.rulebook.examples import Examples
-from referee.rulebook.wording import listed, paragraphs
+from referee.rulebook.texts import Joined, Text, Translate, Words, in_words, listed, say
+from referee.rulebook.wording import paragraphs
 from referee.variants import rules_for
 
 
-def rulebook(variant: str, chosen: Mapping[str, Json] | None = None) -> str:
+def rulebook(
+    variant: str, chosen: Mapping[str, Json] | None = None, translate: Translate = str
+) -> str:
     """A variant's rulebook under a club's house rules, in Markdown.
 
+    In English, or in the language into which ``translate`` brings a template, such as "A pack of {number} cards."
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = rules_for(variant, chosen)
     found = _melding(rules) if isinstance(rules, MeldingRules) else _climbing(rules)
-    texts = (f"## {head}\n\n{text}" for head, text in found if text)
-    edition = f"Edition {rules.edition}, rules digest `{rules.digest}`."
-    return paragraphs(_title(rules), *texts, edition) + "\n"
+    texts = (Joined(("## ", head, "\n\n", text)) for head, text in found if text)
+    edition = say(
+        "Edition {edition}, rules digest `{digest}`.", edition=rules.edition, digest=rules.digest
+    )
+    return in_words(paragraphs(_title(rules), *texts, edition), translate) + "\n"
 
 
-def _title(rules: Rules) -> str:
+def _title(rules: Rules) -> Text:
     different = house_rules.changed(rules)
-    said = (
-        f"with the house rules {listed(different)}" if different else "no house rule being changed"
-    )
     return paragraphs(
-        f"# {rules.name}",
+        Joined(("# ", say(rules.name))),
         _aim(rules),
-        f"These are the rules as the referee executes them, {said}. "
-        "Ids in brackets name the ruling behind a sentence; verdicts cite the same ids.",
+        say(
+            "These are the rules as the referee executes them, with the house rules {rules}. Ids in brackets name the ruling behind a "
+            "sentence; verdicts cite the same ids."
+            if different
+            else "These are the rules as the referee executes them, no house rule being changed. Ids in brackets name the ruling behind a "
+            "sentence; verdicts cite the same ids.",
+            rules=listed(different),
+        ),
     )
 
 
-def _aim(rules: Rules) -> str:
-    if isinstance(rules, MeldingRules):
-        return "Aim: be the first whose cards are all melds, and have melds that score enough."
-    return "Aim: be rid of your cards before the others are rid of theirs."
+def _aim(rules: Rules) -> Words:
+    return say(
+        "Aim: be the first whose cards are all melds, and have melds that score enough."
+        if isinstance(rules, MeldingRules)
+        else "Aim: be rid of your cards before the others are rid of theirs."
+    )
 
 
-def _climbing(rules: ClimbingRules) -> list[tuple[str, str]]:
+def _climbing(rules: ClimbingRules) -> list[tuple[Words, Text]]:
     examples = Examples(rules)
     return [
-        ("The cards", cards.the_cards(rules)),
-        ("Combinations", combinations.the_combinations(rules, examples)),
-        ("What beats what", beating.what_beats_what(rules, examples)),
-        ("The deal and the opening lead", play.opening(rules, examples)),
-        ("Turns, passing and control", play.turns(rules)),
-        ("The highest single", play.top_single(rules)),
-        ("Going out", play.going_out(rules)),
-        ("Before a last card", play.last_card(rules)),
-        ("Scoring", scoring.points(rules)),
-        ("The end of the game", scoring.game_end(rules)),
-        ("House rules", house_rules.in_force(rules)),
-        ("Where the sources are in doubt", doubts(rules)),
+        (say("The cards"), cards.the_cards(rules)),
+        (say("Combinations"), combinations.the_combinations(rules, examples)),
+        (say("What beats what"), beating.what_beats_what(rules, examples)),
+        (say("The deal and the opening lead"), play.opening(rules, examples)),
+        (say("Turns, passing and control"), play.turns(rules)),
+        (say("The highest single"), play.top_single(rules)),
+        (say("Going out"), going_out.going_out(rules)),
+        (say("Before a last card"), going_out.last_card(rules)),
+        (say("Scoring"), scoring.points(rules)),
+        (say("The end of the game"), game_ends.game_end(rules)),
+        (say("House rules"), house_rules.in_force(rules)),
+        (say("Where the sources are in doubt"), doubts(rules)),
     ]
 
 
-def _melding(rules: MeldingRules) -> list[tuple[str, str]]:
+def _melding(rules: MeldingRules) -> list[tuple[Words, Text]]:
     return [
-        ("The cards", claims.the_cards(rules)),
-        ("The deal and the start", claims.start(rules)),
-        ("A turn", claims.turns(rules)),
-        ("Claims", claims.the_claims(rules)),
-        ("Generals", claims.generals(rules)),
-        ("Melds", melds.the_melds(rules)),
-        ("Hu", endings.hu(rules)),
-        ("Ends without hu", endings.without_hu(rules)),
-        ("The lucky card", endings.lucky(rules)),
-        ("Scoring", payments.points(rules)),
-        ("The end of the game", payments.game_end(rules)),
-        ("House rules", house_rules.in_force(rules)),
-        ("Where the sources are in doubt", doubts(rules)),
+        (say("The cards"), deal.the_cards(rules)),
+        (say("The deal and the start"), deal.start(rules)),
+        (say("A turn"), claims.turns(rules)),
+        (say("Claims"), claims.the_claims(rules)),
+        (say("Generals"), generals.generals(rules)),
+        (say("Melds"), melds.the_melds(rules)),
+        (say("Hu"), endings.hu(rules)),
+        (say("Ends without hu"), endings.without_hu(rules)),
+        (say("The lucky card"), endings.lucky(rules)),
+        (say("Scoring"), payments.points(rules)),
+        (say("The end of the game"), payments.game_end(rules)),
+        (say("House rules"), house_rules.in_force(rules)),
+        (say("Where the sources are in doubt"), doubts(rules)),
     ]

@@ -5,31 +5,71 @@ from collections.abc import Iterator
 from referee.climbing import ClimbingRules
 from referee.combinations import Kind
 from referee.rulebook.examples import Examples
-from referee.rulebook.wording import PLURALS, a, code, listed, named, paragraphs, switch_rule, table
+from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
+from referee.rulebook.wording import code, lines, named, paragraphs, switch_rule, table
 from referee.verdicts import Fault
 
+_A = {
+    Kind.FLUSH: "a flush",
+    Kind.FULL_HOUSE: "a full house",
+    Kind.FOUR_OF_A_KIND: "four of a kind",
+    Kind.STRAIGHT_FLUSH: "a straight flush",
+    Kind.GANG_OF_FOUR: "a gang of four",
+    Kind.GANG_OF_FIVE: "a gang of five",
+    Kind.GANG_OF_SIX: "a gang of six",
+    Kind.GANG_OF_SEVEN: "a gang of seven",
+}
+"""Kinds that beat others."""
+_HIGHER = {
+    Kind.SINGLE: "a higher single",
+    Kind.PAIR: "a higher pair",
+    Kind.TRIPLE: "a higher triple",
+    Kind.STRAIGHT: "a higher straight",
+    Kind.FLUSH: "a higher flush",
+    Kind.FULL_HOUSE: "a higher full house",
+    Kind.FOUR_OF_A_KIND: "a higher four of a kind",
+    Kind.STRAIGHT_FLUSH: "a higher straight flush",
+    Kind.GANG_OF_FOUR: "a higher gang of four",
+    Kind.GANG_OF_FIVE: "a higher gang of five",
+    Kind.GANG_OF_SIX: "a higher gang of six",
+}
+"""Kinds of which one can beat another; there is one gang of seven."""
+_PLURALS = {
+    Kind.STRAIGHT: "straights",
+    Kind.FLUSH: "flushes",
+    Kind.FULL_HOUSE: "full houses",
+    Kind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
+    Kind.STRAIGHT_FLUSH: "straight flushes",
+}
+"""Kinds of five cards."""
 
-def what_beats_what(rules: ClimbingRules, examples: Examples) -> str:
+
+def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
     """Which kind may follow which, asked of the rules."""
     rows = [(named(kind), _beaten_by(rules, kind, examples)) for kind in examples.by_kind]
-    exceptions = " Only bombs are free of that." if rules.bombs else ""
+    size = cited(rules.cite(Fault.WRONG_SIZE))
     return paragraphs(
-        f"A play has as many cards as the one on the table, and is higher ({rules.cite(Fault.WRONG_SIZE)}).{exceptions} "
-        "Equal is not higher.",
+        sentences(
+            say(
+                "A play has as many cards as the one on the table, and is higher {rule}.", rule=size
+            ),
+            say("Only bombs are free of that.") if rules.bombs else "",
+            say("Equal is not higher."),
+        ),
         _five_cards(rules, examples),
-        table(["On the table", "Beaten by"], rows),
-        "\n".join(f"- {line}" for line in _bombs(rules, examples)),
+        table("On the table | Beaten by", rows),
+        lines(_bombs(rules, examples)),
     )
 
 
-def _beaten_by(rules: ClimbingRules, kind: Kind, examples: Examples) -> str:
+def _beaten_by(rules: ClimbingRules, kind: Kind, examples: Examples) -> Words:
     lowest = examples.lowest(kind)
-    same = [f"a higher {named(kind)}"] if rules.beats(examples.highest(kind), lowest) else []
-    others = [a(other) for other in examples.followers(lowest)]
-    return listed([*same, *others], "or") if same or others else "nothing"
+    same = [say(_HIGHER[kind])] if rules.beats(examples.highest(kind), lowest) else []
+    others = [say(_A[other]) for other in examples.followers(lowest)]
+    return listed([*same, *others], "or") or say("nothing")
 
 
-def _five_cards(rules: ClimbingRules, examples: Examples) -> str:
+def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
     """May a higher kind of five cards follow a lower one?"""
     fives = [shape.kind for rung in rules.ladder for shape in rung if shape.size == 5]
     if len(fives) < 2:
@@ -38,32 +78,53 @@ def _five_cards(rules: ClimbingRules, examples: Examples) -> str:
         rules, "five_card_following"
     )
     if rules.beats(examples.lowest(fives[1]), examples.highest(fives[0])):
-        ranked = " < ".join(map(named, fives))
-        return f"Among five cards a higher kind beats every lower one: {ranked} {cite}."
-    kinds = listed([PLURALS[kind] for kind in fives])
-    return f"Of five cards, only the same kind follows: {kinds} do not beat each other {cite}."
+        ranked = linked([named(kind) for kind in fives], "<")
+        return say(
+            "Among five cards a higher kind beats every lower one: {kinds} {rule}.",
+            kinds=ranked,
+            rule=cite,
+        )
+    return say(
+        "Of five cards, only the same kind follows: {kinds} do not beat each other {rule}.",
+        kinds=listed([say(_PLURALS[kind]) for kind in fives]),
+        rule=cite,
+    )
 
 
-def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[str]:
+def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
     """What bombs do, or that there are none."""
     bombs = [shape for shape in rules.bombs if shape.kind in examples.by_kind]
     cite = switch_rule(rules, "bombs") or switch_rule(rules, "gangs")
     if not bombs:
-        yield f"There are no bombs: four of a kind and straight flush follow five cards only {cite}."
+        yield say(
+            "There are no bombs: four of a kind and straight flush follow five cards only {rule}.",
+            rule=cite,
+        )
         return
-    kinds = listed([a(shape.kind) for shape in bombs], "or")
-    yield f"A bomb, {kinds}, may be played on any number of cards, in turn like every play {cite}."
-    ranked = " < ".join(named(shape.kind) for shape in bombs)
-    among = f": {ranked}, whatever the ranks" if len(bombs) > 1 else ""
-    yield f"On a bomb only a higher bomb follows ({rules.cite('bomb on bomb')}){among}."
+    yield say(
+        "A bomb, {kinds}, may be played on any number of cards, in turn like every play {rule}.",
+        kinds=listed([say(_A[shape.kind]) for shape in bombs], "or"),
+        rule=cite,
+    )
+    yield say(
+        "On a bomb only a higher bomb follows {rule}: {kinds}, whatever the ranks."
+        if len(bombs) > 1
+        else "On a bomb only a higher bomb follows {rule}.",
+        kinds=linked([named(shape.kind) for shape in bombs], "<"),
+        rule=cited(rules.cite("bomb on bomb")),
+    )
     sizes = {shape.size for rung in rules.ladder for shape in rung}
     if any(shape.size in sizes for shape in bombs):
-        yield (
-            "After a bomb, cards that are no bomb do not follow, though they may be as many "
-            f"({rules.cite('after a bomb')})."
+        yield say(
+            "After a bomb, cards that are no bomb do not follow, though they may be as many {rule}.",
+            rule=cited(rules.cite("after a bomb")),
         )
     top = examples.highest(Kind.SINGLE)
     beats = any(rules.beats(examples.highest(shape.kind), top) for shape in bombs)
-    word = "beats even" if beats else "does not beat"
-    rule = rules.cite("bomb on the top single", "bomb on bomb")
-    yield f"A bomb {word} the single {code(rules.top_single)} ({rule})."
+    yield say(
+        "A bomb beats even the single {card} {rule}."
+        if beats
+        else "A bomb does not beat the single {card} {rule}.",
+        card=code(rules.top_single),
+        rule=cited(rules.cite("bomb on the top single", "bomb on bomb")),
+    )

@@ -2,6 +2,7 @@
 
 from referee.climbing import ClimbingRules
 from referee.combinations import (
+    Kind,
     Recogniser,
     Shape,
     flush_by_cards,
@@ -26,97 +27,142 @@ from referee.phoenix import (
     wild_straight_flush,
 )
 from referee.rulebook.examples import Examples
+from referee.rulebook.texts import Starting, Text, Words, cited, listed, say, sentences
 from referee.rulebook.wording import (
-    PLURALS,
     has,
     in_sequence,
-    listed,
+    lines,
     named,
     paragraphs,
+    part,
     shown,
     switch_rule,
     table,
 )
 from referee.verdicts import Fault
 
-_BY_CARDS = (
-    "compared card by card from the highest down: rank before suit, and both before the next card"
-)
-_FLUSH = f"Five cards of one suit, twins allowed, {_BY_CARDS}."
-_ALIKE = "Rank decides, then the suits from the highest down."
-
-_COMPARED: dict[Recogniser, str] = {
-    single: "One card. Rank decides, then suit.",
-    pair: f"Two cards of one rank. {_ALIKE}",
-    wild_pair: f"Two cards of one rank, or one and a phoenix, which reads as its twin of the highest suit. {_ALIKE}",
-    triple: f"Three cards of one rank. {_ALIKE}",
-    straight: "Five ranks in a row, as listed below. The higher line of that list decides, "
-    "then the suit of the line's deciding card.",
-    straight_by_cards: f"Five ranks in a row, as listed below, {_BY_CARDS}.",
-    wild_straight: f"Five ranks in a row, as listed below, phoenixes filling gaps as high as they can, {_BY_CARDS}.",
-    flush_by_rank: "Five cards of one suit. The ranks decide, compared from the highest card down; "
-    "only when all five are equal does the suit.",
-    flush_by_suit: "Five cards of one suit. The suit decides; within a suit, the ranks from the highest card down.",
-    flush_by_cards: _FLUSH,
-    wild_flush: f"{_FLUSH} A phoenix reads as the highest number of that suit.",
-    full_house: "Three cards of one rank with two of another. The three decide, by rank and then by suits; "
-    "the pair only where the threes are equal.",
-    wild_full_house: "Three cards of one rank with two of another, or with one and a phoenix, which reads as its twin of "
-    "the highest suit; never in the three. The three decide, then the pair.",
-    four_and_one: "Four cards of one rank with any fifth card, which must be there and decides nothing.",
-    straight_flush: "A straight in one suit, compared as straights are.",
-    straight_flush_by_cards: "A straight in one suit, compared as straights are.",
-    wild_straight_flush: "A straight in one suit, phoenixes filling gaps, compared as straights are.",
-    gang: "All of one rank. Rank decides; suits never have to.",
+_COMPARED: dict[Recogniser, tuple[str, ...]] = {
+    single: ("One card. Rank decides, then suit.",),
+    pair: ("Two cards of one rank.", "Rank decides, then the suits from the highest down."),
+    wild_pair: (
+        "Two cards of one rank, or one and a phoenix, which reads as its twin of the highest suit.",
+        "Rank decides, then the suits from the highest down.",
+    ),
+    triple: ("Three cards of one rank.", "Rank decides, then the suits from the highest down."),
+    straight: (
+        "Five ranks in a row, as listed below. The higher line of that list decides, then the suit of the line's deciding card.",
+    ),
+    straight_by_cards: (
+        "Five ranks in a row, as listed below, compared card by card from the highest down: rank before suit, and both before "
+        "the next card.",
+    ),
+    wild_straight: (
+        "Five ranks in a row, as listed below, phoenixes filling gaps as high as they can, compared card by card from the "
+        "highest down: rank before suit, and both before the next card.",
+    ),
+    flush_by_rank: (
+        "Five cards of one suit. The ranks decide, compared from the highest card down; only when all five are equal does the "
+        "suit.",
+    ),
+    flush_by_suit: (
+        "Five cards of one suit. The suit decides; within a suit, the ranks from the highest card down.",
+    ),
+    flush_by_cards: (
+        "Five cards of one suit, twins allowed, compared card by card from the highest down: rank before suit, and both before "
+        "the next card.",
+    ),
+    wild_flush: (
+        "Five cards of one suit, twins allowed, compared card by card from the highest down: rank before suit, and both before "
+        "the next card.",
+        "A phoenix reads as the highest number of that suit.",
+    ),
+    full_house: (
+        "Three cards of one rank with two of another. The three decide, by rank and then by suits; the pair only where the "
+        "threes are equal.",
+    ),
+    wild_full_house: (
+        "Three cards of one rank with two of another, or with one and a phoenix, which reads as its twin of the highest suit; "
+        "never in the three. The three decide, then the pair.",
+    ),
+    four_and_one: (
+        "Four cards of one rank with any fifth card, which must be there and decides nothing.",
+    ),
+    straight_flush: ("A straight in one suit, compared as straights are.",),
+    straight_flush_by_cards: ("A straight in one suit, compared as straights are.",),
+    wild_straight_flush: (
+        "A straight in one suit, phoenixes filling gaps, compared as straights are.",
+    ),
+    gang: ("All of one rank. Rank decides; suits never have to.",),
 }
+_MISSING = {
+    Kind.TRIPLE: "no triples",
+    Kind.FLUSH: "no flushes",
+    Kind.FOUR_OF_A_KIND: "no fours of a kind with a fifth card",
+}
+"""Kinds that are not everywhere."""
 
 
-def the_combinations(rules: ClimbingRules, examples: Examples) -> str:
+def the_combinations(rules: ClimbingRules, examples: Examples) -> Text:
     """Every kind that may be played, lowest first, with computed examples."""
     shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
-    parts = [_kind(rules, shape, examples) for shape in shapes if shape.kind in examples.by_kind]
-    others = [PLURALS[kind] for kind in PLURALS if kind not in examples.by_kind]
-    others.append("two pairs")
+    others = [say(text) for kind, text in _MISSING.items() if kind not in examples.by_kind]
+    others.append(say("no two pairs"))
     if not any(shape.size == 4 for shape in shapes):
-        others.append("plays of four cards")
+        others.append(say("no plays of four cards"))
     if has(rules, "gangs") and shapes[-1].size < 7:
-        others.append("larger gangs")
-    nothing = listed([f"no {thing}" for thing in others])
+        others.append(say("no larger gangs"))
     return paragraphs(
-        "From the lowest kind to the highest. The examples are worked out by the program that judges plays.",
-        *parts,
-        f"### The straights\n\n{_straights(rules)}",
-        f"Nothing else may be played: {nothing} ({rules.cite(Fault.NOT_A_COMBINATION)}).",
+        say(
+            "From the lowest kind to the highest. The examples are worked out by the program that judges plays."
+        ),
+        *(_kind(rules, shape, examples) for shape in shapes if shape.kind in examples.by_kind),
+        part(say("The straights"), _straights(rules)),
+        say(
+            "Nothing else may be played: {kinds} {rule}.",
+            kinds=listed(others),
+            rule=cited(rules.cite(Fault.NOT_A_COMBINATION)),
+        ),
     )
 
 
-def _kind(rules: ClimbingRules, shape: Shape, examples: Examples) -> str:
+def _kind(rules: ClimbingRules, shape: Shape, examples: Examples) -> Text:
     order, kind = rules.order, shape.kind
-    bomb = ", a bomb" if shape in rules.bombs else ""
-    lines = [
-        f"- Lowest: {shown(examples.lowest(kind), order)}. Highest: {shown(examples.highest(kind), order)}.",
+    rule = cited(rules.citations.get(kind, shape.rule))
+    head = say(
+        "{kind}, a bomb {rule}" if shape in rules.bombs else "{words} {rule}",
+        kind=named(kind),
+        words=named(kind),
+        rule=rule,
+    )
+    ends = {
+        "lowest": shown(examples.lowest(kind), order),
+        "highest": shown(examples.highest(kind), order),
+    }
+    plays = lines([
+        say("Lowest: {lowest}. Highest: {highest}.", **ends),
         *(
-            f"- {shown(higher, order)} beats {shown(lower, order)}."
+            say("{higher} beats {lower}.", higher=shown(higher, order), lower=shown(lower, order))
             for higher, lower in examples.contrasts(kind)
         ),
-    ]
-    rule = rules.citations.get(kind, shape.rule)
-    heading = f"### {named(kind).capitalize()}{bomb} ({rule})"
-    return paragraphs(heading, _COMPARED[shape.recognise], "\n".join(lines))
+    ])  # fmt: skip
+    compared = sentences(*map(say, _COMPARED[shape.recognise]))
+    return part(Starting(head), paragraphs(compared, plays))
 
 
-def _straights(rules: ClimbingRules) -> str:
+def _straights(rules: ClimbingRules) -> Text:
     """The windows, lowest first, those that are equal in one line."""
     groups = rules.order.straights
     by_line = any(shape.recognise is straight for rung in rules.ladder for shape in rung)
-    rows = []
+    rows: list[list[Words]] = []
     for number, group in enumerate(groups, 1):
         windows = [" ".join(in_sequence(window.split(), rules.order)) for window in group]
         deciding = listed(list(dict.fromkeys(window.split()[-1] for window in group)))
-        rows.append([str(number), listed(windows, "or"), f"the suit of the {deciding}"])
-    heads = ["", "Straight", "Between two of them"]
-    shown_columns = 3 if by_line else 2
-    intro = f"Lowest first; no other run of ranks is a straight {switch_rule(rules, 'straights', 'G13')}."
-    equal = "Those in one line are equal in rank." if max(map(len, groups)) > 1 else ""
-    lines = table(heads[:shown_columns], [row[:shown_columns] for row in rows])
-    return paragraphs(intro, lines, equal)
+        ties = [say("the suit of the {ranks}", ranks=deciding)] if by_line else []
+        rows.append([str(number), listed(windows, "or"), *ties])
+    cite = switch_rule(rules, "straights", "G13")
+    equal = max(map(len, groups)) > 1
+    return paragraphs(
+        say("Lowest first; no other run of ranks is a straight {rule}.", rule=cite),
+        table(" | Straight | Between two of them" if by_line else " | Straight", rows),
+        say("Those in one line are equal in rank.") if equal else "",
+    )

@@ -2,69 +2,100 @@
 
 from referee.melding import MeldingRules
 from referee.rulebook.melds import division
-from referee.rulebook.wording import figure, paragraphs, switch_rule
+from referee.rulebook.texts import Text, Words, figure, say, sentences
+from referee.rulebook.wording import paragraphs, switch_rule
+
+_OWN = {
+    "if-self-drawn": "It is exposed, unless the finisher drew the winning card: then it is concealed {rule}.",
+    "never": "It is exposed, even if the finisher drew the winning card {rule}.",
+}
+_NO_DISCARD = {
+    "always-pays": "**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. "
+    "The hand ends at once with that player as its finisher, and the finisher pays as if the threshold had not been reached, whatever the "
+    "melds are worth {rule}.",
+    "score-as-hu": "**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. "
+    "The hand ends at once with that player as its finisher, and it is settled like hu {rule}.",
+}
 
 
-def hu(rules: MeldingRules) -> str:
+def hu(rules: MeldingRules) -> Text:
     """When hu may be called, and how the cards are divided."""
-    own = (
-        "It is exposed, unless the finisher drew the winning card: then it is concealed"
-        if rules.hu_card_counts_as_hand == "if-self-drawn"
-        else "It is exposed, even if the finisher drew the winning card"
-    )
-    least = (
-        f"It is allowed only with {figure(rules.threshold)} points or more, lucky points not counted"
-        if rules.hu_requires_threshold
-        else "It is allowed with any number of points; who has too few pays"
-    )
-    duty = (
-        "Who can call hu must: to let the card go, or to claim it otherwise, is illegal where the record proves the hu"
-        if rules.forced_hu
-        else "Nobody has to call hu"
-    )
     return paragraphs(
-        "Hu ends the hand. It is called on the card on offer when that card completes a meld with cards of the hand (a general may be one "
-        f"alone) and the whole rest of the hand is melds too (F22). {least} {switch_rule(rules, 'hu_requires_threshold')}. {duty} "
-        f"{switch_rule(rules, 'forced_hu')}. Hu with cards left over is illegal and ends nothing.",
-        f"The finisher says which meld the winning card completes. {own} {switch_rule(rules, 'hu_card_counts_as_hand')}. Melds that the "
-        "finisher names stand; what is not named is divided for the most points there are, and the referee tries every division (F25):",
+        sentences(
+            say(
+                "Hu ends the hand. It is called on the card on offer when that card completes a meld with cards of the hand (a general "
+                "may be one alone) and the whole rest of the hand is melds too (F22)."
+            ),
+            _least(rules),
+            say(
+                "Who can call hu must: to let the card go, or to claim it otherwise, is illegal where the record proves the hu {rule}."
+                if rules.forced_hu
+                else "Nobody has to call hu {rule}.",
+                rule=switch_rule(rules, "forced_hu"),
+            ),
+            say("Hu with cards left over is illegal and ends nothing."),
+        ),
+        sentences(
+            say("The finisher says which meld the winning card completes."),
+            say(_OWN[rules.hu_card_counts_as_hand], rule=switch_rule(rules, "hu_card_counts_as_hand")),
+            say(
+                "Melds that the finisher names stand; what is not named is divided for the most points there are, and the referee tries "
+                "every division (F25):"
+            ),
+        ),
         division(rules),
-        "Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39).",
+        say("Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."),
+    )  # fmt: skip
+
+
+def _least(rules: MeldingRules) -> Words:
+    return say(
+        "It is allowed only with {number} points or more, lucky points not counted {rule}."
+        if rules.hu_requires_threshold
+        else "It is allowed with any number of points; who has too few pays {rule}.",
+        number=figure(rules.threshold),
+        rule=switch_rule(rules, "hu_requires_threshold"),
     )
 
 
-def without_hu(rules: MeldingRules) -> str:
+def without_hu(rules: MeldingRules) -> Text:
     """Ends that nobody calls."""
-    forced = (
-        "the finisher pays as if the threshold had not been reached, whatever the melds are worth"
-        if rules.no_discard == "always-pays"
-        else "it is settled like hu"
-    )
-    when = "When the stock is empty"
-    if rules.dead_wall:
-        when = "When nothing but the cards that are never drawn is left"
     return paragraphs(
-        "**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. The hand ends "
-        f"at once with that player as its finisher, and {forced} {switch_rule(rules, 'no_discard')}.",
-        f"**Wash-out.** The last card of the stock can still be claimed. {when} and a player would have to draw, the hand is "
-        f"washed out: nobody has points and nobody has a place {switch_rule(rules, 'dead_wall')}.",
+        say(_NO_DISCARD[rules.no_discard], rule=switch_rule(rules, "no_discard")),
+        say(
+            "**Wash-out.** The last card of the stock can still be claimed. When nothing but the cards that are never drawn is left and a "
+            "player would have to draw, the hand is washed out: nobody has points and nobody has a place {rule}."
+            if rules.dead_wall
+            else "**Wash-out.** The last card of the stock can still be claimed. When the stock is empty and a player would have to draw, "
+            "the hand is washed out: nobody has points and nobody has a place {rule}.",
+            rule=switch_rule(rules, "dead_wall"),
+        ),
     )
 
 
-def lucky(rules: MeldingRules) -> str:
+def lucky(rules: MeldingRules) -> Text:
     """The card turned after hu."""
     cite = switch_rule(rules, "lucky_card")
     if not rules.lucky_card:
-        return f"No lucky card is turned {cite}."
-    forced = "is turned too" if rules.lucky_on_forced else "is not turned"
-    counts = (
-        "Lucky points are added before the threshold is looked at"
-        if rules.lucky_counts_for_threshold
-        else "Lucky points do not help to reach the threshold; they are added to what a winner collects from each"
-    )
+        return say("No lucky card is turned {rule}.", rule=cite)
     return paragraphs(
-        f"After hu the top card of the stock is turned: a point for each of the finisher's cards that is identical to it, type and color, "
-        f"the winning card and the melds on the table among them, so 3 at most {cite}. Nothing is turned when the stock is empty.",
-        f"After an end without a discard it {forced} {switch_rule(rules, 'lucky_on_forced')}. {counts} "
-        f"{switch_rule(rules, 'lucky_counts_for_threshold')}.",
+        say(
+            "After hu the top card of the stock is turned: a point for each of the finisher's cards that is identical to it, type and "
+            "color, the winning card and the melds on the table among them, so 3 at most {rule}. Nothing is turned when the stock is empty.",
+            rule=cite,
+        ),
+        sentences(
+            say(
+                "After an end without a discard it is turned too {rule}."
+                if rules.lucky_on_forced
+                else "After an end without a discard it is not turned {rule}.",
+                rule=switch_rule(rules, "lucky_on_forced"),
+            ),
+            say(
+                "Lucky points are added before the threshold is looked at {rule}."
+                if rules.lucky_counts_for_threshold
+                else "Lucky points do not help to reach the threshold; they are added to what a winner collects from each {rule}.",
+                rule=switch_rule(rules, "lucky_counts_for_threshold"),
+            ),
+        ),
     )

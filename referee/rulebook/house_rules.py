@@ -1,32 +1,42 @@
 """The house rules in force, and which of them have no effect."""
 
 from referee.families import Rules
-from referee.house_rules import idle
-from referee.rulebook.wording import code, paragraphs, table, value
+from referee.house_rules import HouseRule, idle
+from referee.rulebook.texts import Joined, Text, Words, say
+from referee.rulebook.wording import chosen, lines, paragraphs, switch_name, table, value
 
 
-def in_force(rules: Rules) -> str:
+def in_force(rules: Rules) -> Text:
     """Every switch with its value, its default and its ruling; then those that others make idle."""
-    rows = []
-    for switch in rules.switches:
-        now, default = rules.house_rules[switch.name], switch.default
-        shown = value(now) if now == default else f"**{value(now)}**"
-        rows.append((code(switch.name), shown, value(default), switch.rule, switch.text))
-    without_effect = [
-        f"- {code(name)} has no effect because {reason}."
-        for name, reason in idle(rules.house_rules).items()
-    ]
+    names = {switch.name: switch_name(switch) for switch in rules.switches}
     return paragraphs(
-        "What differs from the variant's own rules is bold.",
-        table(["House rule", "Value", "Default", "Ruling", "What it says"], rows),
-        "\n".join(without_effect),
+        say("What differs from the variant's own rules is bold."),
+        table(
+            "House rule | Value | Default | Ruling | What it says",
+            [_row(rules, switch) for switch in rules.switches],
+        ),
+        lines(
+            say(
+                "{rule} has no effect because {reason}.",
+                rule=names[name],
+                reason=say(reason),
+            )
+            for name, reason in idle(rules.house_rules).items()
+        ),
     )
 
 
-def changed(rules: Rules) -> list[str]:
+def _row(rules: Rules, switch: HouseRule) -> tuple[Text, ...]:
+    held = rules.house_rules[switch.name]
+    now, default = value(switch, held), value(switch, switch.default)
+    shown = now if held == switch.default else Joined(("**", now, "**"))
+    return (switch_name(switch), shown, default, switch.rule, say(switch.text))
+
+
+def changed(rules: Rules) -> list[Words]:
     """The switches that differ from their defaults."""
     return [
-        f"{code(switch.name)} {value(rules.house_rules[switch.name])}"
+        chosen(rules, switch.name)
         for switch in rules.switches
         if rules.house_rules[switch.name] != switch.default
     ]

@@ -8,7 +8,8 @@ from referee.melding import MeldingRules, Result
 from referee.melding.claims import finishes
 from referee.melding.position import Finish, Laid, Offer, Position
 from referee.melding.results import settle
-from referee.rulebook.wording import code, figure, paragraphs, signed, switch_rule, table
+from referee.rulebook.texts import Starting, Text, Words, cited, figure, linked, say, sentences
+from referee.rulebook.wording import code, lines, paragraphs, part, signed, switch_rule, table
 
 _SEATS, _FINISHER = 4, 2
 _EXAMPLES = (
@@ -18,47 +19,74 @@ _EXAMPLES = (
 """Melds on the table, the hand, the winning card that seat 1 discards, the lucky card."""
 
 
-def points(rules: MeldingRules) -> str:
+def points(rules: MeldingRules) -> Text:
     """Threshold, base, who pays whom."""
     least, base = figure(rules.threshold), figure(rules.base)
-    loss = figure(rules.threshold + rules.base)
-    at, on_top = switch_rule(rules, "threshold"), switch_rule(rules, "base")
-    who = (
-        "If the winning card was a discard, who discarded it pays all the shares; otherwise all opponents pay alike"
-        if rules.discarder_pays_all
-        else "All opponents pay alike, whoever discarded the winning card"
-    )
     return paragraphs(
-        f"The threshold is {least} points {at}, the base {base} {on_top}.",
-        f"- With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28). {who} "
-        f"{switch_rule(rules, 'discarder_pays_all')}.\n"
-        f"- With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29).",
-        "Places are by points, equal points being equal places.",
-        *(f"### {head}\n\n{text}" for head, text in _examples(rules)),
+        say(
+            "The threshold is {least} points {least_rule}, the base {base} {base_rule}.",
+            least=least,
+            least_rule=switch_rule(rules, "threshold"),
+            base=base,
+            base_rule=switch_rule(rules, "base"),
+        ),
+        lines([
+            sentences(
+                say(
+                    "With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28).",
+                    least=least,
+                    base=base,
+                ),
+                _who_pays(rules),
+            ),
+            say(
+                "With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29).",
+                least=least,
+                base=base,
+                loss=figure(rules.threshold + rules.base),
+            ),
+        ]),
+        say("Places are by points, equal points being equal places."),
+        part(say("Worked example"), _example(rules, *_EXAMPLES[0])),
+        part(say("A smaller hand"), _example(rules, *_EXAMPLES[1])),
+    )  # fmt: skip
+
+
+def _who_pays(rules: MeldingRules) -> Words:
+    return say(
+        "If the winning card was a discard, who discarded it pays all the shares; otherwise all opponents pay alike {rule}."
+        if rules.discarder_pays_all
+        else "All opponents pay alike, whoever discarded the winning card {rule}.",
+        rule=switch_rule(rules, "discarder_pays_all"),
     )
 
 
-def _examples(rules: MeldingRules) -> list[tuple[str, str]]:
-    heads = ("Worked example", "A smaller hand")
-    return [
-        (head, _example(rules, *example)) for head, example in zip(heads, _EXAMPLES, strict=True)
-    ]
-
-
-def _example(rules: MeldingRules, exposed: str, hand: str, card: str, lucky: str) -> str:
+def _example(rules: MeldingRules, exposed: str, hand: str, card: str, lucky: str) -> Text:
     """A hand that the referee divides and settles."""
     finish = _finish(rules, exposed, hand, card)
     turned = Card(lucky) if rules.lucky_card else None
     result = settle(rules, finish, turned, turned=True, seats=_SEATS)
-    on_table = f"has {code(exposed)} on the table and " if exposed else ""
-    told = f"Seat {_FINISHER} {on_table}holds {code(hand)}. Seat 1 discards {code(card)}."
+    told = say(
+        "Seat {number} has {melds} on the table and holds {hand}. Seat 1 discards {card}."
+        if exposed
+        else "Seat {number} holds {hand}. Seat 1 discards {card}.",
+        number=_FINISHER,
+        melds=code(exposed),
+        hand=code(hand),
+        card=code(card),
+    )
     if rules.hu_requires_threshold and finish.points < rules.threshold:
-        return (
-            f"{told} The melds would score {figure(finish.points)}, and hu takes {figure(rules.threshold)} "
-            f"{switch_rule(rules, 'hu_requires_threshold')}: seat {_FINISHER} may not call it."
+        too_few = say(
+            "The melds would score {points}, and hu takes {threshold} {rule}: seat {number} may not call it.",
+            points=figure(finish.points),
+            threshold=figure(rules.threshold),
+            rule=switch_rule(rules, "hu_requires_threshold"),
+            number=_FINISHER,
         )
-    turn = f" The lucky card is {code(lucky)}." if turned else ""
-    return paragraphs(f"{told} Seat {_FINISHER} calls hu.{turn}", _settled(result, finish))
+        return sentences(told, too_few)
+    called = say("Seat {number} calls hu.", number=_FINISHER)
+    opened = say("The lucky card is {card}.", card=code(lucky)) if turned else ""
+    return paragraphs(sentences(told, called, opened), _settled(result, finish))
 
 
 def _finish(rules: MeldingRules, exposed: str, hand: str, card: str) -> Finish:
@@ -85,29 +113,41 @@ def _laid(rules: MeldingRules, cards: str) -> Laid:
     return Laid(made.meld if made else None, read)
 
 
-def _settled(result: Result, finish: Finish) -> str:
+def _settled(result: Result, finish: Finish) -> Text:
     """The finisher's melds, the lines of the bill, and everybody's points."""
     rows = [
         (
             str(line.seat),
-            f"{str(line.reason)[:1].upper()}{str(line.reason)[1:]} ({line.rule})",
+            Starting(say("{words} {rule}", words=line.reason, rule=cited(line.rule))),
             signed(line.points),
         )
         for line in result.lines
     ]
-    sums = [f"seat {seat} {signed(number)}" for seat, number in enumerate(result.points or (), 1)]
+    sums = [
+        say("seat {number} {points}", number=seat, points=signed(number))
+        for seat, number in enumerate(result.points or (), 1)
+    ]
     return paragraphs(
-        f"The melds score {figure(finish.points)}.",
-        table(["Seat", "Line", "Points"], rows),
-        f"Altogether: {', '.join(sums)}.",
+        say("The melds score {points}.", points=figure(finish.points)),
+        table("Seat | Line | Points", rows),
+        say("Altogether: {points}.", points=linked(sums, ",")),
     )
 
 
-def game_end(rules: MeldingRules) -> str:
+def game_end(rules: MeldingRules) -> Text:
     """Rounds, credits, the winner."""
-    hands = "1 hand" if rules.rounds == 1 else f"{rules.rounds} hands"
-    return (
-        f"Everybody starts with {figure(rules.credits)} credits {switch_rule(rules, 'credits')}, to which the points of each hand are added; "
-        f"a total may fall below 0. The game ends after {hands}, a washed-out one counting too {switch_rule(rules, 'rounds')}. The "
-        "highest total wins; equal ones share the win (F33)."
+    return sentences(
+        say(
+            "Everybody starts with {number} credits {rule}, to which the points of each hand are added; a total may fall below 0.",
+            number=figure(rules.credits),
+            rule=switch_rule(rules, "credits"),
+        ),
+        say(
+            "The game ends after 1 hand, a washed-out one counting too {rule}."
+            if rules.rounds == 1
+            else "The game ends after {number} hands, a washed-out one counting too {rule}.",
+            number=rules.rounds,
+            rule=switch_rule(rules, "rounds"),
+        ),
+        say("The highest total wins; equal ones share the win (F33)."),
     )

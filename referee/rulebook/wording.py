@@ -1,51 +1,36 @@
-"""Pieces of Markdown, and the names of the combinations in running text."""
+"""Pieces of Markdown, and what house rules and suits are called."""
 
 from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
-from referee.climbing.wording import COLORS, SUITS
 from referee.combinations import Combination, Kind, Order
 from referee.families import Rules
+from referee.house_rules import HouseRule
 from referee.record import Json, Number
+from referee.rulebook.texts import Joined, Text, Words, cited, figure, say
 
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-
-PLURALS = {
-    Kind.SINGLE: "singles",
-    Kind.PAIR: "pairs",
-    Kind.TRIPLE: "triples",
-    Kind.STRAIGHT: "straights",
-    Kind.FLUSH: "flushes",
-    Kind.FULL_HOUSE: "full houses",
-    Kind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
-    Kind.STRAIGHT_FLUSH: "straight flushes",
+_SUITS = {
+    "C": "clubs ♣ ({letter})",
+    "D": "diamonds ♦ ({letter})",
+    "H": "hearts ♥ ({letter})",
+    "S": "spades ♠ ({letter})",
+    "G": "green ({letter})",
+    "Y": "yellow ({letter})",
+    "R": "red ({letter})",
+    "B": "blue ({letter})",
+    "M": "several colors ({letter})",
 }
 
 
-def named(kind: Kind) -> str:
-    """A combination in running text."""
-    return kind.replace("-", " ")
+def named(kind: Kind) -> Words:
+    """A combination by its name."""
+    return say(kind.replace("-", " "))
 
 
-def a(kind: Kind) -> str:
-    """A combination with its article."""
-    return named(kind) if kind is Kind.FOUR_OF_A_KIND else f"a {named(kind)}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a row.
-
-    >>> listed(["pairs", "triples", "flushes"], "or")
-    'pairs, triples or flushes'
-    """
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def switch_rule(rules: Rules, name: str, otherwise: str = "") -> str:
+def switch_rule(rules: Rules, name: str, otherwise: str = "") -> Words:
     """The ruling behind a house rule, in brackets; another where the variant has no such switch."""
-    otherwise = otherwise and f"({otherwise})"
-    found = (f"({switch.rule})" for switch in rules.switches if switch.name == name)
-    return next(found, otherwise)
+    found = (switch.rule for switch in rules.switches if switch.name == name)
+    return cited(next(found, otherwise))
 
 
 def has(rules: Rules, name: str) -> bool:
@@ -53,9 +38,9 @@ def has(rules: Rules, name: str) -> bool:
     return name in rules.house_rules
 
 
-def suit_name(letter: str) -> str:
-    """A suit with its letter and its sign."""
-    return f"{SUITS[letter]} {SIGNS[letter]}" if letter in SUITS else COLORS[letter]
+def suit(letter: str) -> Words:
+    """A suit with its sign and its letter."""
+    return say(_SUITS[letter], letter=code(letter))
 
 
 def shown(combination: Combination, order: Order) -> str:
@@ -90,39 +75,60 @@ def _laid(combination: Combination, order: Order) -> Cards:
     return combination.cards
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table.
+def table(heads: str, rows: Iterable[Sequence[Text]]) -> Text:
+    """A Markdown table; its heads are one template, so that their words are chosen for each other.
 
-    >>> print(table(["Place", "Points"], [["1", "3"]]))
+    >>> from referee.rulebook.texts import in_words
+    >>> print(in_words(table("Place | Points", [["1", "3"]]), str))
     | Place | Points |
     | --- | --- |
     | 1 | 3 |
     """
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    ruled = Joined(("---",) * (heads.count(" | ") + 1), " | ")
+    cells: list[Text] = [say(heads), ruled, *(Joined(tuple(row), " | ") for row in rows)]
+    return Joined(tuple(Joined(("| ", line, " |")) for line in cells), "\n")
 
 
-def paragraphs(*parts: str) -> str:
+def lines(said: Iterable[Text]) -> Text:
+    """A list, one item a line."""
+    items = tuple(Joined(("- ", item)) for item in said if item)
+    return Joined(items, "\n") if items else ""
+
+
+def part(head: Text, text: Text) -> Text:
+    """A part of a section under its own heading."""
+    return paragraphs(Joined(("### ", head)), text)
+
+
+def paragraphs(*parts: Text) -> Text:
     """Parts with empty lines between them, those that say nothing left out."""
-    return "\n\n".join(part for part in parts if part)
+    said = tuple(part for part in parts if part)
+    return Joined(said, "\n\n") if said else ""
 
 
-def value(given: Json) -> str:
-    """A house rule's value as it is typed."""
+def switch_name(switch: HouseRule) -> Words:
+    """A house rule's name as it is typed, where the language does not call it otherwise."""
+    return say(code(switch.name))
+
+
+def value(switch: HouseRule, given: Json) -> Words:
+    """A house rule's value as it is typed; one of a few words may be called otherwise."""
     if isinstance(given, bool):
-        return code(str(given).lower())
+        return say("`true`") if given else say("`false`")
+    if given in switch.choices:
+        return say(code(str(given)))
     return code(str(given).replace(" ", "") if isinstance(given, list) else str(given))
 
 
-def figure(number: Number) -> str:
-    """A number without a fraction that says nothing.
-
-    >>> figure(2.0), figure(2.5), figure(13)
-    ('2', '2.5', '13')
-    """
-    return f"{number:.12g}" if isinstance(number, float) else str(number)
+def chosen(rules: Rules, name: str) -> Words:
+    """A house rule of the variant with its value."""
+    switch = next(switch for switch in rules.switches if switch.name == name)
+    held = value(switch, rules.house_rules[name])
+    return say("{rule} {value}", rule=switch_name(switch), value=held)
 
 
-def signed(number: Number) -> str:
+def signed(number: Number) -> Words:
     """Points with their sign; nothing before 0."""
-    return f"{'+' if number > 0 else ''}{figure(number)}"
+    if number < 0:
+        return say("-{number}", number=figure(-number))
+    return say("+{number}", number=figure(number)) if number else figure(number)
