@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access, exports
 from scorekeeper.access import Action
-from scorekeeper.pages import hand_acts, replay, scores, tricks, viewpoints
+from scorekeeper.pages import comments, hand_acts, replay, scores, tricks, viewpoints
 from scorekeeper.pages.disputed import DECISIONS
 from scorekeeper.pages.frames import Reel
 from scorekeeper.pages.house_rules import as_query
@@ -32,6 +32,9 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         **_told(found, reel),
         **_around(request, found),
     }
+    if found.view.revision is None:
+        now = context.get("moment")
+        context |= comments.talk(request, shown, now.event if now else 0)
     return render(request, "hands/hand.html", context)
 
 

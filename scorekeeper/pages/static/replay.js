@@ -2,6 +2,7 @@
 import { Live } from "./replay_live.js";
 import { Player } from "./replay_player.js";
 import { Table } from "./replay_table.js";
+import { Talk } from "./replay_talk.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
@@ -55,10 +56,13 @@ const player = new Player(replay.querySelector(".player"), {
   restart: () => event >= reel.last && go(reel.first),
 });
 
+const talk = new Talk(replay);
+
 function take(found) {
   reel = found;
   table.take(found);
   player.take(found);
+  talk.take(found);
   replay.querySelector(".end").textContent = found.last;
 }
 
@@ -73,6 +77,7 @@ function go(number) {
   replay.querySelector(".now").textContent = event;
   link();
   player.at(event);
+  talk.at(event);
   mark();
   clearTimeout(go.later);
   go.later = setTimeout(tell, 150);
@@ -129,6 +134,7 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   told.replaceWith(page.getElementById("told"));
   mark();
+  talk.mark();
 }
 
 const ready = live.load().then((found) => {

@@ -1,0 +1,62 @@
+// What members say, at its step: the comments beside the replay follow it, and steps that have some are marked.
+const { gettext, interpolate } = globalThis;
+const HTMX = globalThis.htmx;
+
+export class Talk {
+  constructor(replay) {
+    this.replay = replay;
+    this.event = Number(replay.dataset.event);
+    document.addEventListener("htmx:afterSwap", () => this.mark());
+  }
+
+  get box() {
+    return document.getElementById("comments");
+  }
+
+  take({ first, last }) {
+    this.first = first;
+    this.last = last;
+    this.mark();
+  }
+
+  // the events about which somebody said something
+  get events() {
+    const found = [...(this.box?.querySelectorAll(".all [data-about]") ?? [])];
+    return [...new Set(found.map((one) => Number(one.dataset.about)))].filter(Boolean);
+  }
+
+  mark() {
+    if (!this.box || this.last === undefined) return;
+    const marks = this.replay.querySelector(".marks");
+    for (const old of marks.querySelectorAll(".said")) old.remove();
+    for (const event of this.events) {
+      const mark = document.createElement("span");
+      mark.className = "said";
+      mark.style.setProperty("--share", (event - this.first) / (this.last - this.first));
+      marks.append(mark);
+    }
+    for (const play of document.querySelectorAll("#told .play")) {
+      play.classList.toggle("commented", this.events.includes(Number(play.dataset.event)));
+    }
+  }
+
+  at(event) {
+    const box = this.box;
+    if (!box || event === this.event) return;
+    this.event = event;
+    const about = event ? interpolate(gettext("Event %s"), [event]) : gettext("The whole hand");
+    box.querySelector(".here h3").textContent = about;
+    const list = box.querySelector(".here .remarks");
+    list.replaceChildren(...[...box.querySelectorAll(`.all [data-about="${event}"]`)].map((one) => one.cloneNode(true)));
+    HTMX?.process(list);
+    for (const step of box.querySelectorAll("[name=step]")) step.value = event;
+    this.asked(box.querySelector("[name=event]"), event, about);
+  }
+
+  // what a new comment is about: this event, unless something is being written about another
+  asked(select, event, about) {
+    if (!select || select.form.elements.text.value) return;
+    const play = event ? [new Option(about, event)] : [];
+    select.replaceChildren(...play, new Option(gettext("The whole hand"), ""));
+  }
+}
