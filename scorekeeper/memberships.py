@@ -5,16 +5,19 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import auditing, retries
 from scorekeeper.models import Club, Member, MembershipChange, Role, User, Visibility
+
+LAST_OWNER = gettext_noop("A club needs an owner: make somebody else one first.")
 
 
 class LastOwnerError(ValueError):
     """A club cannot be left without an owner."""
 
     def __init__(self) -> None:
-        super().__init__("A club needs an owner: make somebody else one first.")
+        super().__init__(LAST_OWNER)
 
 
 @transaction.atomic
@@ -62,6 +65,14 @@ def leave(club: Club, user: User, *, by: User) -> None:
     MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
     member.delete()
     auditing.note("member left", user, by=by, club=club)
+
+
+def owned_alone(user: User) -> set[uuid.UUID]:
+    """The clubs that somebody cannot leave, since nobody else owns them."""
+    own = Member.objects.filter(user=user, role=Role.OWNER).values("club")
+    others = Member.objects.filter(role=Role.OWNER, club__in=own).exclude(user=user).values("club")
+    alone = Club.objects.filter(pk__in=own).exclude(pk__in=others)
+    return set(alone.values_list("pk", flat=True))
 
 
 def _lock(club: Club) -> None:

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scorekeeper.pages.failures.explained",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -209,6 +210,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
     },
+    "addresses on invitations are dropped with them": {
+        "task": "scorekeeper.tasks.forget_addresses",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "answers are given again for some days": {
         "task": "scorekeeper.tasks.forget_old_answers",
         "schedule": timedelta(hours=1),
@@ -239,6 +245,26 @@ WEBHOOKS_TO_PRIVATE_ADDRESSES = _switch("WEBHOOKS_TO_PRIVATE_ADDRESSES", _for_us
 WEBHOOKS_OVER_HTTP = _switch("WEBHOOKS_OVER_HTTP", _for_us_alone)
 WEBHOOKS_CA_BUNDLE = os.environ.get("WEBHOOKS_CA_BUNDLE", "")  # a file of trusted certificates
 
+# Mail: through the server that EMAIL_HOST names; without one, an installation for us alone writes it into files
+
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_USE_SSL = _switch("EMAIL_USE_SSL", "no")
+EMAIL_USE_TLS = _switch("EMAIL_USE_TLS", "no" if EMAIL_USE_SSL else "yes")
+_mail_port = 465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT") or _mail_port)
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_TIMEOUT = 20  # seconds
+EMAIL_FILE_PATH = DATA_DIR / "mail"
+_from = f"scorekeeper@{_hosts[0].lstrip('.')}" if _hosts and _hosts[0] != "*" else "scorekeeper@localhost"  # fmt: skip
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or _from
+MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
+EMAIL_BACKEND = {
+    "sent": "django.core.mail.backends.smtp.EmailBackend",
+    "written": "django.core.mail.backends.filebased.EmailBackend",
+    "none": "django.core.mail.backends.dummy.EmailBackend",
+}[MAIL]
+
 # Accounts and security
 
 AUTH_USER_MODEL = "scorekeeper.User"
@@ -254,6 +280,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
+CSRF_FAILURE_VIEW = "scorekeeper.pages.failures.form_expired"
 
 HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
 BEHIND_PROXY = _switch("BEHIND_PROXY", "no")

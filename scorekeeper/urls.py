@@ -13,4 +13,5 @@ urlpatterns = [
     path("api/v1/", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.pages.urls")),
 ]
+handler400 = "scorekeeper.pages.failures.bad_request"
 handler500 = "scorekeeper.api.errors.server_error"

@@ -5,16 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import authenticate
-from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, mixins, permissions, serializers, throttling, viewsets
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import auditing
+from scorekeeper import tokens
 from scorekeeper.api.permissions import signed_in
 from scorekeeper.models import Token
 
@@ -58,9 +56,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
 
     def get_queryset(self) -> QuerySet[Token]:
         """Those that have not expired."""
-        user = signed_in(self.request)
-        own: QuerySet[Token] = Token.objects.filter(user=user)
-        return own.filter(expiry__gt=timezone.now())
+        return tokens.good_tokens(signed_in(self.request))
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """A password is enough to make a token."""
@@ -89,17 +85,11 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         user = authenticate(request, username=given["username"], password=given["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
-        with transaction.atomic():
-            kept, token = Token.objects.create(user=user, label=given["label"])
-            auditing.note("token made", kept, by=user)
+        kept, token = tokens.make_token(user, label=given["label"])
         answer = {**TokenSerializer(kept).data, "token": token}
         return Response(answer, status=HTTPStatus.CREATED)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Revoke a token."""
-        token = self.get_object()
-        with transaction.atomic():
-            gone, _ = self.get_queryset().filter(pk=token.pk).delete()
-            if gone:
-                auditing.note("token revoked", token, by=signed_in(request))
+        tokens.revoke(self.get_object(), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)

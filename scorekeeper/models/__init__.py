@@ -8,6 +8,11 @@ from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import Import, ImportLine, ImportState
+from scorekeeper.models.invitations import (
+    Invitation,
+    InvitationAcceptance,
+    InvitationRevocation,
+)
 from scorekeeper.models.links import Link, LinkRevocation
 from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
 from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
@@ -20,7 +25,7 @@ from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
 from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
 from scorekeeper.models.tokens import Token
-from scorekeeper.models.users import User
+from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Happening, Pause, Webhook
 
 __all__ = [
@@ -44,6 +49,9 @@ __all__ = [
     "Import",
     "ImportLine",
     "ImportState",
+    "Invitation",
+    "InvitationAcceptance",
+    "InvitationRevocation",
     "Kind",
     "Link",
     "LinkRevocation",
@@ -74,6 +82,7 @@ __all__ = [
     "SessionRevision",
     "Standing",
     "Tally",
+    "Theme",
     "Token",
     "Transcript",
     "User",

@@ -15,20 +15,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-import referee
-from scorekeeper import access, imports, memberships, merging, queueing, rosters, tasks
+from scorekeeper import access, memberships, merging, queueing, rosters
 from scorekeeper.access import Action
-from scorekeeper.models import Club, Role, Session
+from scorekeeper.models import Session
 from scorekeeper.pages.club_forms import (
     ClubForm,
-    ImportForm,
-    MemberForm,
     PlayersForm,
     SearchForm,
     SeasonForm,
 )
-from scorekeeper.pages.complaints import complaint
-from scorekeeper.pages.permissions import club_seen, refusal, sessions_seen, signed_in
+from scorekeeper.pages.permissions import about_club, club_seen, refusal, sessions_seen, signed_in
 from scorekeeper.retries import IdTakenError
 
 PAGE = 20  # sessions
@@ -67,10 +63,11 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     _name_as_today(page, merging.names_in(where.pk))
     context = {
-        "club": where,
+        **about_club(request, where),
         "search": search,
         "searched": bool(request.GET.get("q") or request.GET.get("season")),
         "page": page,
+        "begun": where.hands.exists(),
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=where).distinct(),
         "members": members.select_related("user"),
@@ -126,64 +123,6 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     return _form_page(
         request, {"club": where, "form": form, "title": _("Add a season"), "button": _("Add it")}
     )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def add_member(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Give somebody a role."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MANAGE, where):
-        return elsewhere
-    form = MemberForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and _given_role(request, where, form):
-        return redirect("club", club=where.pk)
-    context = {
-        "club": where,
-        "form": form,
-        "title": _("Add a member, or change a role"),
-        "button": _("Give the role"),
-        "help": _("Accounts are made by whoever runs this service."),
-    }
-    return _form_page(request, context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def import_record(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """A session record that was written elsewhere."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.IMPORT, where):
-        return elsewhere
-    posted = request.method == "POST"
-    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
-    if posted and form.is_valid() and form.record is not None:
-        try:
-            session, _is_new = imports.import_session(
-                where, form.record, by=signed_in(request), id=form.cleaned_data["id"]
-            )
-        except referee.MalformedError as error:
-            form.add_error(None, f"{error.where}: {complaint(error)}")
-        except IdTakenError:
-            form.add_error(None, _("This form was saved already, with something else in it."))
-        else:
-            tasks.wake_up()
-            messages.success(request, _("The session is in the books."))
-            return redirect("session", session=session.pk)
-    title = _("Import a session record")
-    return _form_page(
-        request, {"club": where, "form": form, "title": title, "button": _("Import it")}
-    )
-
-
-def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
-    user, role = form.cleaned_data["username"], Role(form.cleaned_data["role"])
-    try:
-        memberships.give_role(club, user, role, by=signed_in(request))
-    except memberships.LastOwnerError as error:
-        form.add_error("role", str(error))
-        return False
-    told = _("%(name)s is now: %(role)s.") % {"name": user.get_username(), "role": role.label}
-    messages.success(request, told)
-    return True
 
 
 def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

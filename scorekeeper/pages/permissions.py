@@ -20,6 +20,11 @@ def club_seen(request: HttpRequest, pk: UUID) -> Club:
     return get_object_or_404(access.clubs_seen_by(request.user), pk=pk)
 
 
+def about_club(request: HttpRequest, club: Club) -> dict[str, object]:
+    """What every page of a club shows."""
+    return {"club": club, "is_member": access.may(request.user, Action.SEE, club)}
+
+
 def sessions_seen(person: Person) -> QuerySet[Session]:
     """The sittings that exist for whoever asks, with what every page of theirs shows."""
     return access.sessions_seen_by(person).select_related("club", "season", "head")

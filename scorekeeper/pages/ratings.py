@@ -16,7 +16,7 @@ from scorekeeper.models import RatingList, RatingStep
 from scorekeeper.pages import plots
 from scorekeeper.pages.game_form import GameForm
 from scorekeeper.pages.numbers import plain
-from scorekeeper.pages.permissions import club_seen, players_seen, sessions_seen
+from scorekeeper.pages.permissions import about_club, club_seen, players_seen, sessions_seen
 from scorekeeper.pages.plots import Plot
 from scorekeeper.pages.seasons import about, season_seen
 from scorekeeper.pages.standing_rows import Names, names_of
@@ -38,7 +38,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """The same from all that was ever played in the club."""
     found, form = club_seen(request, club), GameForm(request.GET)
     where = ratings.of_all_time(found.pk, form.chosen)
-    context = {"club": found, **_ratings(request.user, where), "game": form}
+    context = {**about_club(request, found), **_ratings(request.user, where), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 

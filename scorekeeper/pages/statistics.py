@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access, statistics
 from scorekeeper.pages.game_form import GameForm
 from scorekeeper.pages.numbers import percent, plain, signed
-from scorekeeper.pages.permissions import club_seen
+from scorekeeper.pages.permissions import about_club, club_seen
 from scorekeeper.pages.standing_rows import names_of
 from scorekeeper.played import Wanted
 
@@ -33,5 +33,5 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
         }
         for player, figures in sorted(told.items(), key=lambda one: (-one[1].hands, names[one[0]]))
     ]
-    context = {"club": where, "game": form, "rows": rows}
+    context = {**about_club(request, where), "game": form, "rows": rows}
     return render(request, "clubs/statistics.html", context)

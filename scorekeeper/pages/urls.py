@@ -7,11 +7,14 @@ from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from scorekeeper.pages import (
+    account_urls,
     clubs,
     desk,
     front,
     hands,
     logger,
+    member_urls,
+    office_urls,
     paper_urls,
     phrases,
     questions,
@@ -20,6 +23,7 @@ from scorekeeper.pages import (
     rulebooks,
     season_urls,
     sessions,
+    theming,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -27,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("sign-in/", front.SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("language/", set_language, name="set_language"),
+    path("theme/", theming.choose, name="theme"),
     path(
         "words.js",
         # another language is another text at the same address
@@ -50,8 +55,6 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/", clubs.club, name="club"),
     path("clubs/<uuid:club>/players/", clubs.add_players, name="add-players"),
     path("clubs/<uuid:club>/seasons/", clubs.add_season, name="add-season"),
-    path("clubs/<uuid:club>/members/", clubs.add_member, name="add-member"),
-    path("clubs/<uuid:club>/import/", clubs.import_record, name="import"),
     path("clubs/<uuid:club>/sessions/new/", sessions.choose_variant, name="choose-variant"),
     path("clubs/<uuid:club>/sessions/new/<slug:variant>/", sessions.new, name="new-session"),
     path("sessions/<uuid:session>/", sessions.session, name="session"),
@@ -60,6 +63,9 @@ urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/", hands.hand, name="hand"),
     *desk.urlpatterns,
     *season_urls.urlpatterns,
+    *account_urls.urlpatterns,
+    *member_urls.urlpatterns,
+    *office_urls.urlpatterns,
     *paper_urls.urlpatterns,
     path("hands/<uuid:hand>/replay.json", replay.moments, name="hand-moments"),
     path("hands/<uuid:hand>/positions/<int:event>.svg", replay.picture, name="hand-picture"),

@@ -1,0 +1,70 @@
+"""Mail to people: a new password, an invitation.  Each has a text alone, in the language of whoever asked for it."""
+
+from enum import StrEnum
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import cache
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlencode, urlsafe_base64_encode
+from django.utils.translation import gettext as _
+
+from scorekeeper import inviting
+from scorekeeper.models import Invitation, User
+
+PAUSE = 60  # seconds in which nobody is sent a second mail about their password
+
+
+class Post(StrEnum):
+    """What becomes of mail in this installation."""
+
+    SENT = "sent"
+    WRITTEN = "written"  # into files, for whoever runs it
+    NONE = "none"
+
+
+def post() -> Post:
+    """Is there anybody who takes mail?"""
+    return Post(settings.MAIL)
+
+
+def address_of(invitation: Invitation) -> str:
+    """Where an invitation is taken up.  What is asked for is in no log, as a path would be."""
+    return f"{reverse('join')}?{urlencode({'invitation': inviting.token_of(invitation)})}"
+
+
+def send_reset(user: User, *, site: str, language: str) -> bool:
+    """Tell somebody where to choose a new password; not again at once, whoever asks."""
+    if not user.email or not cache.add(f"reset-mail-{user.pk}", "sent", PAUSE):
+        return False
+    named = {
+        "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
+        "token": default_token_generator.make_token(user),
+    }
+    url = site + reverse("password_reset_confirm", kwargs=named)
+    with translation.override(user.language or language):
+        text = render_to_string("accounts/reset_mail.txt", {"user": user, "url": url, "site": site})
+        try:
+            send_mail(_("A new password for Scorekeeper"), text, None, [user.email])
+        except OSError:
+            cache.delete(f"reset-mail-{user.pk}")  # it is tried again
+            raise
+    return True
+
+
+def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool:
+    """Send an invitation to the address on it; nowhere, if it is good no more."""
+    if not invitation.email or inviting.state_of(invitation) is not inviting.State.OPEN:
+        return False
+    url = site + address_of(invitation)
+    with translation.override(language):
+        text = render_to_string("invitations/mail.txt", {"invitation": invitation, "url": url})
+        subject = _("You are invited to %(club)s") % {
+            "club": " ".join(invitation.club.name.split())
+        }
+        send_mail(subject, text, None, [invitation.email])
+    return True

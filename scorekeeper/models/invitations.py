@@ -1,0 +1,55 @@
+"""Invitations: somebody is asked to join a club, with an account or without one yet."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.models.clubs import Club, Role
+
+
+class Invitation(models.Model):
+    """A role in a club for whoever shows this, once, until it expires or is revoked.
+
+    The address that is shown is signed, not kept.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    email = models.EmailField(blank=True)  # dropped as soon as the invitation is good no more
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-created_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.role}"
+
+
+class InvitationAcceptance(models.Model):
+    """Somebody took an invitation up."""
+
+    invitation = models.OneToOneField(
+        Invitation, models.PROTECT, primary_key=True, related_name="acceptance"
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user} took up {self.invitation}"
+
+
+class InvitationRevocation(models.Model):
+    """An invitation was taken back."""
+
+    invitation = models.OneToOneField(
+        Invitation, models.PROTECT, primary_key=True, related_name="revocation"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.invitation} was revoked"

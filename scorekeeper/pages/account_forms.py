@@ -1,0 +1,157 @@
+"""What people say about themselves: names, an address, a password, what pages are to look like."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import PasswordResetForm, UserCreationForm
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from scorekeeper.models import Theme, User
+
+if TYPE_CHECKING:
+    NewUserForm = UserCreationForm[User]
+else:
+    NewUserForm = UserCreationForm
+
+CURRENT = {"autocomplete": "current-password"}
+PLAIN = {"autocapitalize": "off", "autocomplete": "username", "spellcheck": "false"}
+EMAIL_HELP = gettext_lazy(
+    "For a forgotten password, and nothing else. Nobody else in a club is shown it."
+)
+
+
+class AccountForm(forms.Form):
+    """How somebody is called, reached and shown pages."""
+
+    username = User._meta.get_field("username").formfield(
+        label=gettext_lazy("User name"), widget=forms.TextInput(attrs=PLAIN)
+    )
+    full_name = forms.CharField(
+        label=gettext_lazy("Full name"), max_length=150, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )  # fmt: skip
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"), required=False, help_text=EMAIL_HELP,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )  # fmt: skip
+    password = forms.CharField(
+        label=gettext_lazy("Your password, to change the e-mail address"), required=False, strip=False,
+        widget=forms.PasswordInput(attrs=CURRENT),
+    )  # fmt: skip
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"), required=False,
+        choices=[("", gettext_lazy("As the browser")), *settings.LANGUAGES],
+    )  # fmt: skip
+    theme = forms.ChoiceField(
+        label=gettext_lazy("Light or dark"), required=False,
+        choices=[("", pgettext_lazy("theme", "As the system")), *Theme.choices],
+        help_text=gettext_lazy("Language and colours are set wherever you sign in."),
+    )  # fmt: skip
+
+    def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
+        said = {name: getattr(user, name) for name in ("username", "email", "language", "theme")}
+        super().__init__(data, initial={**said, "full_name": user.get_full_name()})
+        self.user = user
+
+    def clean_username(self) -> str:
+        """Nobody else's, in whatever letters."""
+        name: str = self.cleaned_data["username"]
+        others = User.objects.filter(username__iexact=name).exclude(pk=self.user.pk)
+        if others.exists():
+            raise forms.ValidationError(_("Somebody else has this user name."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """A new password is sent to the address: whoever finds a phone must not change it."""
+        given = self.cleaned_data
+        moved = given.get("email", self.user.email) != self.user.email
+        if moved and not self.user.check_password(given.get("password", "")):
+            self.add_error("password", _("This is not your password."))
+        return given
+
+    def values(self) -> dict[str, object]:
+        """What is kept of the form."""
+        given = self.cleaned_data
+        kept = {name: given[name] for name in ("username", "email", "language", "theme")}
+        if given["full_name"] != self.user.get_full_name():
+            kept |= {"first_name": given["full_name"], "last_name": ""}
+        return kept
+
+
+def _password_rules() -> str:
+    return " ".join(map(str, password_validators_help_texts()))
+
+
+class NewAccountForm(NewUserForm):
+    """An account of one's own."""
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+        labels = {"username": gettext_lazy("User name"), "email": gettext_lazy("E-mail address")}
+        help_texts = {"email": EMAIL_HELP}
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, email: str = "") -> None:
+        super().__init__(data, initial={"email": email})
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
+        self.fields["password1"].help_text = _password_rules()
+
+
+class ForgottenForm(PasswordResetForm):
+    """Who forgot their password?"""
+
+    def accounts(self) -> list[str]:
+        """The accounts with this address, none or one as a rule."""
+        return [str(user.pk) for user in self.get_users(self.cleaned_data["email"])]
+
+
+class PasswordForm(forms.Form):
+    """Whoever does this knows the password."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Your password"), strip=False, widget=forms.PasswordInput(attrs=CURRENT)
+    )
+
+    def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """The one of the account."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        return password
+
+
+def _lifetimes() -> list[tuple[int, str]]:
+    return [
+        (days, ngettext("%(days)d day", "%(days)d days", days) % {"days": days})
+        for days in (7, 30, 90, 365)
+    ]
+
+
+class TokenForm(forms.Form):
+    """A token for a program."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    label = forms.CharField(
+        label=gettext_lazy("What it is for"), max_length=200,
+        help_text=gettext_lazy("The program, or the phone: you will know by it which token to revoke."),
+    )  # fmt: skip
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Good for"), coerce=int, choices=_lifetimes, initial=90
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4(), "days": 90})
+
+    def lasting(self) -> timedelta:
+        """How long the token is good."""
+        return timedelta(days=self.cleaned_data["days"])
