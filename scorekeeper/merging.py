@@ -93,6 +93,13 @@ def told_apart(players: Sequence[Player]) -> None:
             raise referee.MalformedError("bad-seat", f"players[{place}]", message)
 
 
+def shared(player: Player, other: Player) -> QuerySet[Session]:
+    """The sessions in which both sat, under whatever names: whoever sat at one table is not one person."""
+    theirs = Seat.objects.filter(player__in=one_with(player)).values("session")
+    others = Seat.objects.filter(player__in=one_with(other)).values("session")
+    return Session.objects.filter(pk__in=theirs).filter(pk__in=others)
+
+
 def names_in(club: uuid.UUID) -> dict[uuid.UUID, str]:
     """The names under which those are shown who turned out to be somebody else."""
     staying = staying_in(club)
@@ -158,9 +165,7 @@ def _check(player: Player, into: Player) -> None:
         raise MergeError(f"{player} was merged into somebody else already: reverse that first.")
     if Erasure.objects.filter(player__in=[player, into]).exists():
         raise MergeError("A player who was erased cannot be merged.")
-    theirs = Seat.objects.filter(player__in=one_with(player)).values("session")
-    both = Session.objects.filter(pk__in=theirs, seats__player__in=stays)
-    if both.exists():
+    if shared(player, into).exists():
         raise MergeError("The two sat at one table: they cannot be one person.")
 
 

@@ -1,0 +1,98 @@
+"""The audit log in sentences: who did what."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from scorekeeper.models import AuditEntry, Role
+
+NOBODY = gettext_lazy("The service")
+
+SENTENCES = {
+    "account changed": gettext_lazy("%(who)s changed their account."),
+    "account made": gettext_lazy("%(who)s made themselves an account."),
+    "club changed": gettext_lazy("%(who)s changed the club’s name or settings."),
+    "club exported": gettext_lazy("%(who)s took out the whole club."),
+    "club founded": gettext_lazy("%(who)s founded the club."),
+    "club imported": gettext_lazy("%(who)s took in the club from an archive."),
+    "club added in the admin": gettext_lazy("%(who)s made the club in the administration."),
+    "club changed in the admin": gettext_lazy("%(who)s changed the club in the administration."),
+    "comment made": gettext_lazy("%(who)s commented on a hand."),
+    "comment removed": gettext_lazy("%(who)s removed a comment on a hand."),
+    "dispute raised": gettext_lazy("%(who)s raised a dispute."),
+    "dispute ruled on": gettext_lazy("%(who)s ruled on a dispute."),
+    "dispute withdrawn": gettext_lazy("%(who)s withdrew a dispute."),
+    "events appended": gettext_lazy("%(who)s logged events of a hand."),
+    "hand amended": gettext_lazy("%(who)s corrected a hand."),
+    "hand confirmed": gettext_lazy("%(who)s confirmed a hand."),
+    "hand imported": gettext_lazy("A hand came in with an archive."),
+    "hand recorded": gettext_lazy("%(who)s recorded a hand."),
+    "hand transcribed": gettext_lazy("%(who)s brought a second log of a hand."),
+    "house rules applied": gettext_lazy("%(who)s applied other house rules to a session."),
+    "import begun": gettext_lazy("%(who)s sent in a file of records."),
+    "import cancelled": gettext_lazy("%(who)s stopped an import."),
+    "invitation accepted": gettext_lazy("%(who)s accepted an invitation to the club."),
+    "invitation made": gettext_lazy("%(who)s invited somebody into the club."),
+    "invitation revoked": gettext_lazy("%(who)s took back an invitation to the club."),
+    "link made": gettext_lazy("%(who)s handed out a link for logging."),
+    "link revoked": gettext_lazy("%(who)s took back a link for logging."),
+    "member left": gettext_lazy("%(who)s left the club."),
+    "merge reversed": gettext_lazy("%(who)s told two players apart again."),
+    "message sent again": gettext_lazy("%(who)s sent a message to a webhook again."),
+    "password changed": gettext_lazy("%(who)s changed their password."),
+    "player added": gettext_lazy("%(who)s added a player."),
+    "player changed": gettext_lazy("%(who)s changed a player."),
+    "player erased": gettext_lazy("%(who)s erased a player’s name for good."),
+    "players merged": gettext_lazy("%(who)s merged two players into one."),
+    "rebuild asked for": gettext_lazy("%(who)s had replays built again."),
+    "rebuild cancelled": gettext_lazy("%(who)s stopped the building of replays."),
+    "role given": gettext_lazy("%(who)s gave %(whom)s the role: %(role)s."),
+    "scoring plan decided": gettext_lazy("%(who)s decided how a season is scored."),
+    "season added": gettext_lazy("%(who)s added a season."),
+    "season changed": gettext_lazy("%(who)s changed a season."),
+    "session amended": gettext_lazy("%(who)s changed the description of a session."),
+    "session filed": gettext_lazy("%(who)s filed a session under a season, or changed who sees it."),
+    "session imported": gettext_lazy("A session came in with an archive."),
+    "session opened": gettext_lazy("%(who)s opened a session."),
+    "signed out everywhere": gettext_lazy("%(who)s signed out everywhere."),
+    "token made": gettext_lazy("%(who)s made a token for programs."),
+    "token revoked": gettext_lazy("%(who)s took back a token for programs."),
+    "webhook changed": gettext_lazy("%(who)s changed a webhook."),
+    "webhook made": gettext_lazy("%(who)s added a webhook."),
+    "webhook paused": gettext_lazy("%(who)s switched off a webhook that no longer answers."),
+    "webhook revoked": gettext_lazy("%(who)s removed a webhook."),
+    "webhook secret renewed": gettext_lazy("%(who)s renewed the secret of a webhook."),
+    "webhook tried out": gettext_lazy("%(who)s tried out a webhook."),
+    "words erased": gettext_lazy("%(who)s had the words about a session erased."),
+}  # fmt: skip
+"""Of every act that services note."""
+
+SHOWN_OUT = gettext_lazy("%(who)s took %(whom)s out of the club.")
+TRIED = gettext_lazy("%(who)s tried what a file of records would bring.")
+
+
+def sentence(entry: AuditEntry, names: Mapping[str, str]) -> str:
+    """Who did what, in the reader's language; ``names`` are of accounts, by their ids."""
+    who = entry.by.get_username() if entry.by else str(NOBODY)
+    told: dict[str, Any] = {
+        "who": who,
+        "whom": names.get(entry.subject, gettext("somebody")),
+        "role": _role(entry.details.get("role")),
+    }
+    template = _template(entry)
+    if template is None:
+        return gettext("%(who)s: %(act)s") % {"who": who, "act": entry.act}
+    return str(template) % told
+
+
+def _template(entry: AuditEntry) -> Any:
+    if entry.act == "member left" and entry.subject != str(entry.by_id):
+        return SHOWN_OUT
+    if entry.act == "import begun" and entry.details.get("dry_run"):
+        return TRIED
+    return SENTENCES.get(entry.act)
+
+
+def _role(value: Any) -> str:
+    return str(Role(value).label) if value in Role.values else ""

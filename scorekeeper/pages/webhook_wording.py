@@ -1,0 +1,89 @@
+"""Webhooks in plain words: what is told, how it goes, and what went wrong."""
+
+import re
+from http import HTTPStatus
+
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
+from scorekeeper.models import PING, Delivery, DeliveryState, Happening, Pause
+
+KINDS = {
+    Happening.HAND_RECORDED: gettext_lazy("A hand is over"),
+    Happening.HAND_CHANGED: gettext_lazy("A hand that was over is changed"),
+    Happening.DISPUTE_RAISED: gettext_lazy("A dispute is raised"),
+    Happening.DISPUTE_RULED: gettext_lazy("A dispute is ruled on"),
+    Happening.STANDINGS_CHANGED: gettext_lazy("The table of a season changes"),
+}
+STATES = {
+    DeliveryState.WAITING: gettext_lazy("waiting"),
+    DeliveryState.DELIVERED: gettext_lazy("delivered"),
+    DeliveryState.GIVEN_UP: gettext_lazy("given up"),
+}
+PAUSES = {
+    Pause.ASKED: gettext_lazy("It is switched off: nothing is told."),
+    Pause.GONE: gettext_lazy(
+        "Its address answered that there is nothing any more (410), so it was switched off."
+    ),
+    Pause.FAILING: gettext_lazy(
+        "For days nothing arrived, so it was switched off. Put the receiver right, try it out, and switch it on again."
+    ),
+}
+_STATUS = {
+    HTTPStatus.UNAUTHORIZED: gettext_lazy("it wants a password; messages are signed instead"),
+    HTTPStatus.FORBIDDEN: gettext_lazy("it refuses the message"),
+    HTTPStatus.NOT_FOUND: gettext_lazy("it knows no such page: is the address right?"),
+    HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy("there it takes no messages (POST)"),
+    HTTPStatus.GONE: gettext_lazy("it says that there is nothing any more"),
+    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("it is told too much at once"),
+}
+_KNOWN = (
+    gettext_noop("It did not answer in time."),
+    gettext_noop("Its certificate is not good, or not for this name."),
+    gettext_noop("It could not be sent: see the log."),
+    gettext_noop("The name of the host is not known."),
+    gettext_noop("The host is inside a private network: messages are sent to public addresses only."),
+    gettext_noop("A name and password do not belong into the address: messages are signed instead."),
+    gettext_noop("A club has up to 20 webhooks: take one back first."),
+    gettext_noop("This message still waits for its next try: it is sent without being asked for again."),
+    gettext_noop("This is no address: write https://…, up to 2000 letters."),
+    gettext_noop("Messages are sent over https only."),
+    gettext_noop("Messages are sent over https and http only."),
+)  # fmt: skip
+"""What services say of an address or a try."""
+_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
+
+
+def kind(value: str) -> str:
+    """What a message is about."""
+    return gettext("A try") if value == PING else str(KINDS.get(Happening(value), value))
+
+
+def said(problem: str) -> str:
+    """What a service says is wrong, in the reader's language."""
+    if found := _FAILED.fullmatch(problem):
+        return gettext("No connection to it could be made (%(why)s).") % {"why": found[1]}
+    return gettext(problem) if problem else ""
+
+
+def answer(row: Delivery) -> str:
+    """How the last try ended."""
+    if row.tried_at is None:
+        return ""
+    status = row.status_code
+    if status is None:
+        return said(row.problem)
+    if 200 <= status < 300:
+        return gettext("It answered %(status)s: received.") % {"status": status}
+    told = gettext("It answered %(status)s: %(why)s.")
+    return told % {"status": status, "why": _why(status)}
+
+
+def _why(status: int) -> str:
+    """What a status means to whoever looks after the receiver."""
+    if status in list(_STATUS):
+        return str(_STATUS[HTTPStatus(status)])
+    if 300 <= status < 400:
+        return gettext("it sends elsewhere, and that is not followed: give the new address")
+    if status >= 500:
+        return gettext("something is wrong inside the receiver")
+    return gettext("a number from 200 to 299 was expected")
