@@ -1,16 +1,20 @@
 """Which cards are shown to whom.
 
 While a hand is unfinished, nobody but its recorder is shown dealt cards, and what the referee says to the others comes
-from public cards alone: the hand is judged again without the hidden ones.
+from public cards alone: the hand is judged again without the hidden ones.  Where nobody may look at past tricks (G36), those
+who only look on are not shown their cards either, unless the club says otherwise.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 import referee
-from scorekeeper import adjudicating, records
-from scorekeeper.access import Holder, Person
+from scorekeeper import access, adjudicating, records
+from scorekeeper.access import Action, Holder, Person
 from scorekeeper.models import Hand, HandRevision, Session, Transcript
 
 UNFINISHED = "unfinished"
@@ -18,6 +22,9 @@ HIDDEN = ("dealt", "left")
 NOT_LOOKED_AT = frozenset({"gang-of-four", "gang-of-four-loser-scores"})
 """Games in which nobody looks at cards of past tricks while the hand goes on (G36)."""
 JUDGED = "just_judged"  # kept with a hand while its recorder is answered
+PAST = gettext_noop("Nobody looks at the cards of past tricks while the hand goes on.")
+_TEXT = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
+_BETRAYS = frozenset({"needs", "needs_templates"})  # beside the reason: they name cards
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,17 +38,18 @@ class Shown:
 
 def hides_cards(hand: Hand, person: Person) -> bool:
     """Are there cards in this record that this person may not see yet?"""
-    return (
-        hand.adjudication.status == UNFINISHED
-        and not recorded(hand, person)
-        and any(key in hand.head.content for key in HIDDEN)
-    )
+    if hand.adjudication.status != UNFINISHED or recorded(hand, person):
+        return False
+    return any(key in hand.head.content for key in HIDDEN) or hides_past_tricks(hand, person)
 
 
 def hides_past_tricks(hand: Hand, person: Person) -> bool:
-    """Are the tricks before the one that is going on kept from this person?"""
-    goes_on = hand.adjudication.status == UNFINISHED
-    return goes_on and hand.session.variant in NOT_LOOKED_AT and not recorded(hand, person)
+    """Are the tricks before the one that is going on kept from this person?  Not from those who log."""
+    if hand.adjudication.status != UNFINISHED or hand.session.variant not in NOT_LOOKED_AT:
+        return False
+    if recorded(hand, person) or access.may_in(person, Action.RECORD, hand.session):
+        return False
+    return not hand.session.club.shows_past_tricks
 
 
 def recorded(hand: Hand, person: Person) -> bool:
@@ -53,10 +61,19 @@ def recorded(hand: Hand, person: Person) -> bool:
 
 def shown(hand: Hand, person: Person) -> Shown:
     """The record of a hand and the verdicts on it, for this person."""
-    sheet = sheet_for(hand, person)
+    public, answer = public_sheet(hand, person), public_answer(hand, person)
+    if hides_past_tricks(hand, person):
+        answer = {**answer, "events": without_past_tricks(answer["events"])}
+        public = _with_texts(public, answer["events"])
+    return Shown(sheet=public, answer=answer, hides=hides_cards(hand, person))
+
+
+def public_answer(hand: Hand, person: Person) -> dict[str, Any]:
+    """The referee's answer from the cards that this person has seen, in past tricks too."""
     if not hides_cards(hand, person):
-        return Shown(sheet=sheet, answer=hand.adjudication.answer, hides=False)
-    return Shown(sheet=sheet, answer=_judged(hand, sheet).as_json(), hides=True)
+        return hand.adjudication.answer
+    judged: dict[str, Any] = _judged(hand, public_sheet(hand, person)).as_json()
+    return judged
 
 
 def situation(hand: Hand, person: Person) -> records.Keys:
@@ -64,15 +81,24 @@ def situation(hand: Hand, person: Person) -> records.Keys:
     just_judged: referee.HandAdjudication | None = vars(hand).get(JUDGED)
     if just_judged is not None and not hides_cards(hand, person):
         return just_judged.situation
-    return _judged(hand, sheet_for(hand, person)).situation
+    return _judged(hand, public_sheet(hand, person)).situation
 
 
 def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = None) -> records.Keys:
-    """The record of a hand for this person, as it stands or as it stood."""
+    """The record of a hand for this person to read, as it stands or as it stood."""
+    public = public_sheet(hand, person, revision=revision)
+    if "events" not in public or not hides_past_tricks(hand, person):
+        return public
+    judged: Any = _judged(hand, public).as_json()["events"]
+    return _with_texts(public, without_past_tricks(judged))
+
+
+def public_sheet(
+    hand: Hand, person: Person, *, revision: HandRevision | None = None
+) -> records.Keys:
+    """What this person is told of a hand is judged from this: with past tricks, which lay open once."""
     sheet = adjudicating.hand_sheet(revision or hand.head)
-    if not hides_cards(hand, person):
-        return sheet
-    return without_hidden(sheet)
+    return without_hidden(sheet) if hides_cards(hand, person) else sheet
 
 
 def transcript_for(transcript: Transcript, person: Person) -> records.Keys:
@@ -81,7 +107,44 @@ def transcript_for(transcript: Transcript, person: Person) -> records.Keys:
     own = transcript.link_id is None and transcript.by_id == person.pk
     if transcript.hand.adjudication.status != UNFINISHED or own:
         return sheet
-    return without_hidden(sheet)
+    public = without_hidden(sheet)
+    if hides_past_tricks(transcript.hand, person):
+        public.pop("events", None)
+    return public
+
+
+def without_past_tricks(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Judged events, those of past tricks without their cards: who played how many, and the verdict.
+
+    >>> first = {"seat": 1, "text": "1: 7G 7Y last", "trick": 1, "verdict": "legal"}
+    >>> [event["text"] for event in without_past_tricks([first, {"text": "2: 8G", "trick": 2}])]
+    ['1: ? ? last', '2: 8G']
+    """
+    now = events[-1]["trick"] if events else None
+    return [event if event["trick"] == now else _looked_away(event) for event in events]
+
+
+def _looked_away(event: Mapping[str, Any]) -> dict[str, Any]:
+    seen = {key: value for key, value in event.items() if key not in _BETRAYS}
+    seen["text"] = _face_down(event["text"])
+    if "reason" in seen:
+        seen.update(reason=PAST, template=PAST, parameters={})
+    return seen
+
+
+def _face_down(text: str) -> str:
+    found = _TEXT.fullmatch(text)
+    words = found[2].split() if found else []
+    if found is None or words[0].lower() in {"pass", "unseen", "takes"}:
+        return text
+    if words[0].lower() == "gives":
+        return f"{found[1]}: gives ? {' '.join(words[2:])}"
+    return f"{found[1]}: {' '.join(word if word.lower() == 'last' else '?' for word in words)}"
+
+
+def _with_texts(sheet: records.Keys, events: list[dict[str, Any]]) -> records.Keys:
+    """The record with its events in these words."""
+    return {**sheet, **({"events": [event["text"] for event in events]} if events else {})}
 
 
 def without_hidden(sheet: records.Keys) -> records.Keys:
@@ -116,7 +179,14 @@ def frames_for(hand: Hand, person: Person) -> list[records.Keys] | None:
     """The frames of a hand of which this person may not see every card; nothing if they may."""
     if not hides_cards(hand, person):
         return None
-    return _judged(hand, sheet_for(hand, person)).frames()
+    frames = _judged(hand, public_sheet(hand, person)).frames()
+    return _this_trick(frames) if hides_past_tricks(hand, person) else frames
+
+
+def _this_trick(frames: list[records.Keys]) -> list[records.Keys]:
+    """From the lead of the trick that is going on."""
+    now = frames[-1]["trick"]
+    return [frame for frame in frames if frame["trick"] == now] or frames[-1:]
 
 
 def _judged(hand: Hand, sheet: records.Keys) -> referee.HandAdjudication:

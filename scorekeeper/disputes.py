@@ -188,7 +188,7 @@ def _verdict(hand: Hand, event: int | None) -> effects.Answer | None:
     """What the referee says of an event to everybody: hidden cards of an unfinished hand are not looked at."""
     if event is None:
         return None
-    answer: effects.Answer = {**disclosure.shown(hand, AnonymousUser()).answer}
+    answer: effects.Answer = disclosure.public_answer(hand, AnonymousUser())
     judged: list[effects.Answer] = answer["events"]
     if not 1 <= event <= len(judged):
         raise DisputeError("event", f"There is no event {event}: the hand has {len(judged)}.")

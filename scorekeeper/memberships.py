@@ -28,10 +28,16 @@ def found_club(
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
     rules_on_own_hands: bool = False,
+    shows_past_tricks: bool = False,
 ) -> tuple[Club, bool]:
     """A new club, whose founder owns it.  Says whether it is new; asked again it is not."""
-    row = Club(id=id or uuid.uuid4(), name=name, visibility=visibility)
-    row.rules_on_own_hands = rules_on_own_hands
+    row = Club(
+        id=id or uuid.uuid4(),
+        name=name,
+        visibility=visibility,
+        rules_on_own_hands=rules_on_own_hands,
+        shows_past_tricks=shows_past_tricks,
+    )
     club, is_new = retries.make(row)
     if is_new:
         _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())

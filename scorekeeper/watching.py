@@ -44,10 +44,9 @@ def watch(hand: Hand, person: Person, view: View) -> Watched:
     """The record, the referee's answer and the frames, as far as this person may see them."""
     watched = _as_it_stood(hand, person, view.revision) if view.revision else _now(hand, person)
     if watched.frames is not None and view.seat is not None:
-        frames = _from_seat(hand, watched.shown.sheet, watched.frames, view.seat)
+        public = disclosure.public_sheet(hand, person, revision=view.revision)
+        frames = _from_seat(hand, public, watched.frames, view.seat)
         watched = replace(watched, frames=frames)
-    if watched.frames is not None and disclosure.hides_past_tricks(hand, person):
-        watched = replace(watched, frames=_this_trick(watched.frames))
     return watched
 
 
@@ -61,7 +60,7 @@ def _now(hand: Hand, person: Person) -> Watched:
 
 def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
     """Judged on the spot, by the rules of the session and what the hands before carry into it today."""
-    sheet = disclosure.sheet_for(hand, person, revision=revision)
+    sheet = disclosure.public_sheet(hand, person, revision=revision)
     judged = adjudicating.judge_kept(hand, sheet)
     hides = disclosure.hides_cards(hand, person)
     shown = Shown(sheet=sheet, answer=judged.as_json(), hides=hides)
@@ -74,8 +73,10 @@ def _from_seat(hand: Hand, sheet: records.Keys, frames: Frames, seat: int) -> Fr
     in_the_end = [frame["holdings"] for frame in adjudicating.judge_kept(hand, own).frames()]
     seen: Frames = []
     known = in_the_end[0]
-    for number, (frame, held) in enumerate(zip(frames, in_the_end, strict=True)):
-        if number == 0 or frame["action"] in SHOWS or frame.get("called"):
+    for place, frame in enumerate(frames):
+        number = frame["event"]
+        held = in_the_end[number]
+        if place == 0 or frame["action"] in SHOWS or frame.get("called"):
             so_far = {**own, "events": own["events"][:number]}
             known = adjudicating.judge_kept(hand, so_far).frames()[-1]["holdings"]
         known = [_still(was, now) for was, now in zip(known, held, strict=True)]
@@ -94,9 +95,3 @@ def _own(sheet: Mapping[str, Any], seat: int, *, seats: int) -> dict[str, Any]:
 def _still(was: list[str] | None, now: list[str] | None) -> list[str]:
     """Of the cards that a seat was proved to hold, those that it holds yet."""
     return list((Counter(was or ()) & Counter(now or ())).elements())
-
-
-def _this_trick(frames: Frames) -> Frames:
-    """From the lead of the trick that is going on."""
-    now = frames[-1]["trick"]
-    return [frame for frame in frames if frame["trick"] == now] or frames[-1:]

@@ -38,7 +38,8 @@ class HandSerializer(serializers.Serializer[Hand]):
     record = shapes.HandRecordShape()
     adjudication = shapes.HandAdjudicationShape()
     hides_cards = serializers.BooleanField(
-        help_text="The hand is unfinished and you are not its recorder: dealt cards are left out."
+        help_text="The hand is unfinished and you are not its recorder: dealt cards are left out, and for those who "
+        "only look on at Gang of Four the cards of past tricks (`?` each)."
     )
     agreement = shapes.AgreementShape(help_text="Provisional until somebody else confirms it.")
     situation = shapes.SituationShape(help_text="After the last event: what everybody can see.")

@@ -34,6 +34,11 @@ class Club(models.Model):
     rules_on_own_hands = models.BooleanField(
         default=False, help_text="A referee may rule on a hand they played in; it is then said."
     )
+    shows_past_tricks = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="In Gang of Four, past tricks of an unfinished hand are shown to those who look on (G36).",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -138,7 +138,7 @@ def _frames(hand: Hand, person: Person) -> list[Frame]:
     """The table event by event; judged on the spot while the replay is being built."""
     frames = watching.watch(hand, person, View()).frames
     if frames is None and not disclosure.hides_past_tricks(hand, person):
-        frames = adjudicating.judge_kept(hand, disclosure.sheet_for(hand, person)).frames()
+        frames = adjudicating.judge_kept(hand, disclosure.public_sheet(hand, person)).frames()
     return cast(list[Frame], frames or [])
 
 

@@ -1,0 +1,121 @@
+"""In Gang of Four nobody looks at past tricks while the hand goes on (G36); those who log it need them."""
+
+import pytest
+
+from scorekeeper import disputes, recording, replays, transcribing
+from scorekeeper.disputes import NewDispute
+from scorekeeper.models import Visibility
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = ["1: 1M 1G", "4: pass", "3: 2G 2R", "2: pass", "1: pass", "4: pass", "3: 3Y"]
+FACE_DOWN = ["1: ? ?", "4: pass", "3: ? ?", "2: pass", "1: pass", "4: pass", "3: 3Y"]
+WRONG = ["1: 1M 1G", "4: 8G 9R", "4: pass", "3: pass", "2: pass", "1: 3Y"]
+FINISHED = ["1: 1M 2G 3G 4G 5G", "1: 6G 7G 8G 9G 10G", "1: 1Y 2Y 3Y 4Y 5Y last", "1: DR"]
+
+
+@pytest.fixture
+def sitting(club, players, people):
+    session, _ = recording.record_session(
+        club, {"variant": "gang-of-four"}, players=players, by=people.carol
+    )
+    return session
+
+
+@pytest.fixture
+def going(sitting, people):
+    hand, _ = recording.record_hand(sitting, {"events": EVENTS}, by=people.carol)
+    replays.rebuild_stale(stop=lambda: False)
+    return hand
+
+
+@pytest.fixture
+def read(signed, people, going):
+    """The hand as somebody reads it, and its ETag."""
+
+    def reading(name, path=""):
+        answer = signed(getattr(people, name, None)).get(f"/api/v1/hands/{going.pk}/{path}")
+        assert answer.status_code == 200, answer.content
+        return answer
+
+    return reading
+
+
+def test_who_only_looks_on_sees_how_many_cards_were_played_and_what_lies_there_now(read):
+    found = read("dan").json()
+    assert found["record"]["events"] == FACE_DOWN
+    assert [event["text"] for event in found["adjudication"]["events"]] == FACE_DOWN
+    assert found["hides_cards"] is True
+    assert found["situation"]["standing"]["cards"] == ["3Y"]
+
+
+@pytest.mark.parametrize("name", ["carol", "bob", "alice"])
+def test_those_who_may_log_the_hand_see_all_of_it(read, name):
+    found = read(name).json()
+    assert found["record"]["events"] == EVENTS
+    assert found["hides_cards"] is False
+
+
+def test_the_verdict_on_a_past_play_stays_and_its_cards_go(sitting, people, signed):
+    hand, _ = recording.record_hand(sitting, {"events": WRONG}, by=people.carol)
+    judged = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/").json()["adjudication"]["events"][1]
+    assert (judged["verdict"], judged["fault"], judged["text"]) == (
+        "illegal",
+        "not-a-combination",
+        "4: ? ?",
+    )
+    assert judged["reason"] == "Nobody looks at the cards of past tricks while the hand goes on."
+    assert "8G" not in str(judged)
+
+
+@pytest.mark.parametrize("path", ["revisions/", "replay/"])
+def test_they_are_in_no_other_answer_about_the_hand(read, path):
+    assert "2R" in read("carol", path).content.decode()
+    assert "2R" not in read("dan", path).content.decode()
+
+
+def test_nor_in_what_is_taken_out(sitting, going, signed, people, club):
+    for path in (f"sessions/{sitting.pk}/record/", f"sessions/{sitting.pk}/hands/"):
+        assert "2R" not in signed(people.dan).get(f"/api/v1/{path}").content.decode()
+    streams = [f"clubs/{club.pk}/records/", f"clubs/{club.pk}/hands/"]
+    for path in streams:
+        answer = signed(people.dan).get(f"/api/v1/{path}")
+        assert "2R" not in b"".join(answer.streaming_content).decode()
+    answer = signed(people.dan).get(f"/api/v1/sessions/{sitting.pk}/bundle/")
+    assert "2R" not in answer.content.decode()
+
+
+def test_nor_in_somebody_elses_log(going, people, signed):
+    log = {"events": EVENTS[:3]}
+    transcribing.transcribe(going, log, by=people.bob)
+    rows = signed(people.dan).get(f"/api/v1/hands/{going.pk}/transcripts/").json()["results"]
+    assert [row["record"] for row in rows] == [{}]
+
+
+def test_strangers_see_no_more_of_a_public_hand(sitting, going, read, club):
+    type(club).objects.update(visibility=Visibility.PUBLIC)
+    type(sitting).objects.update(visibility=Visibility.PUBLIC)
+    assert read("nobody").json()["record"]["events"] == FACE_DOWN
+
+
+def test_what_differs_has_another_etag(read):
+    assert read("dan")["ETag"] != read("carol")["ETag"]
+
+
+def test_a_club_may_say_otherwise(read, club, signed, people):
+    answer = signed(people.alice).patch(f"/api/v1/clubs/{club.pk}/", {"shows_past_tricks": True})
+    assert answer.status_code == 200
+    assert read("dan").json()["record"]["events"] == EVENTS
+
+
+def test_when_the_hand_is_over_everybody_sees_it(sitting, people, signed):
+    log = {"events": FINISHED, "passes": "implied"}
+    hand, _ = recording.record_hand(sitting, log, by=people.carol)
+    found = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/").json()
+    assert (found["record"]["events"], found["hides_cards"]) == (FINISHED, False)
+
+
+def test_a_dispute_keeps_the_referees_whole_reason(sitting, people):
+    hand, _ = recording.record_hand(sitting, {"events": WRONG}, by=people.carol)
+    raised, _ = disputes.raise_dispute(hand, NewDispute(event=2, claim="No pair"), by=people.dan)
+    assert "8" in raised.verdict["reason"]
