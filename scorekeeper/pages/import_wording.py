@@ -20,7 +20,7 @@ STATES = {
 OUTCOMES = {
     Outcome.NEW: gettext_lazy("new"),
     Outcome.KNOWN: gettext_lazy("known already"),
-    Outcome.MALFORMED: gettext_lazy("cannot be read"),
+    Outcome.MALFORMED: gettext_lazy("refused"),
     Outcome.FAILED: gettext_lazy("failed here"),
 }
 RIGHT = {
@@ -29,7 +29,7 @@ RIGHT = {
     "unknown-variant": gettext_lazy("Known games are big-two, pusoy-dos, gang-of-four, gang-of-four-loser-scores and four-color-cards."),
     "unknown-house-rule": gettext_lazy("The rulebook of the game lists its house rules with their names."),
     "bad-house-rule-value": gettext_lazy("The rulebook of the game lists the values of each house rule."),
-    "wrong-player-count": gettext_lazy("players names everybody at the table, once, clockwise."),
+    "wrong-player-count": gettext_lazy("The list “players” names everybody at the table, once, clockwise."),
     "bad-seat": gettext_lazy("Seats are numbered clockwise, the first is 1."),
     "bad-event": gettext_lazy("An event is a seat and what it did: “2: 4C 4S”, “3: pass”."),
     "unknown-card": gettext_lazy("Cards are written as 10H or AS in Big Two, 7Y in Gang of Four, Rr in Four Color Cards; a question mark is a card that nobody saw."),

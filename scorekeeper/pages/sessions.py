@@ -69,6 +69,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "next_number": recording.next_number(sitting),
         "may_record": access.may(request.user, Action.RECORD, sitting.club),
         "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
+        "may_rebuild": access.may(request.user, Action.REBUILD, sitting.club),
         "season_seen": _season_seen(request, sitting),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
     }

@@ -60,8 +60,8 @@ def kind(value: str) -> str:
 
 def said(problem: str) -> str:
     """What a service says is wrong, in the reader's language."""
-    if found := _FAILED.fullmatch(problem):
-        return gettext("No connection to it could be made (%(why)s).") % {"why": found[1]}
+    if _FAILED.fullmatch(problem):
+        return gettext("No connection could be made: does it run, and is the address right?")
     return gettext(problem) if problem else ""
 
 
