@@ -44,14 +44,18 @@ class ClubSettingsForm(ClubModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "rules_on_own_hands")
+        fields = ("name", "rules_on_own_hands", "shows_past_tricks")
         labels = {
             "name": gettext_lazy("Name of the club"),
             "rules_on_own_hands": gettext_lazy("A referee may rule on a hand they played in"),
+            "shows_past_tricks": gettext_lazy("In Gang of Four, past tricks may be looked at"),
         }
         help_texts = {
             "rules_on_own_hands": gettext_lazy(
                 "For small clubs. It is then said beside the ruling."
+            ),
+            "shows_past_tricks": gettext_lazy(
+                "Also while the hand goes on, by those who only look on (G36)."
             ),
         }
 
