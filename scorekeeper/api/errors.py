@@ -8,8 +8,8 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.core.exceptions import ValidationError as InvalidRowError
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views import defaults
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
+from django.template import loader
 from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
 
@@ -248,7 +248,9 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Something nobody expected; the API says so in its own form."""
     if not request.path.startswith("/api/"):
-        return defaults.server_error(request)
+        # in the reader's colours; what else a page needs may be what is broken
+        page = loader.get_template("500.html").render({"request": request})
+        return HttpResponseServerError(page)
     return Problem(
         status=HTTPStatus.INTERNAL_SERVER_ERROR,
         detail="Something went wrong here.  It was logged.",

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from scorekeeper import memberships, recording, replays
+from scorekeeper.celery import app
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
 
 # a suit each, so that everybody's cards are easy to tell apart
@@ -86,6 +88,14 @@ def browse(people: SimpleNamespace) -> Browse:
         return client
 
     return client
+
+
+@pytest.fixture
+def at_once(django_capture_on_commit_callbacks: Any) -> Iterator[Callable[[], Any]]:
+    """What is left to the queue ``with at_once():`` is done at its end."""
+    app.conf.task_always_eager = True
+    yield lambda: django_capture_on_commit_callbacks(execute=True)
+    app.conf.task_always_eager = False
 
 
 @pytest.fixture(scope="module")

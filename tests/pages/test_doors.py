@@ -3,7 +3,19 @@
 import pytest
 from django.test import Client
 
-CLUB = ("", "players/", "seasons/", "members/", "import/", "sessions/new/", "sessions/new/big-two/")
+CLUB = (
+    "",
+    "players/",
+    "seasons/",
+    "members/",
+    "members/history/",
+    "invitations/new/",
+    "settings/",
+    "leave/",
+    "import/",
+    "sessions/new/",
+    "sessions/new/big-two/",
+)
 
 
 @pytest.fixture
@@ -36,7 +48,8 @@ def test_a_member_may_look_and_not_write(browse, club, session):
     client = browse("dan")
     assert client.get(f"/sessions/{session.pk}/").status_code == 200
     assert client.get(f"/sessions/{session.pk}/hands/new/").status_code == 403
-    assert client.get(f"/clubs/{club.pk}/members/").status_code == 403
+    assert client.get(f"/clubs/{club.pk}/settings/").status_code == 403
+    assert client.post(f"/clubs/{club.pk}/members/", {}).status_code == 403
     assert "Write down" not in client.get(f"/sessions/{session.pk}/").content.decode()
 
 
