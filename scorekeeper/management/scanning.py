@@ -8,7 +8,9 @@ from typing import Any
 
 import referee
 
-SAID = frozenset({"Reason", "illegal", "unproven", "not_available", "Breach", "_in_every_world", "remark"})  # fmt: skip
+SAID = frozenset(
+    {"Reason", "illegal", "unproven", "not_available", "Breach", "_in_every_world", "remark", "say", "table"}
+)  # fmt: skip
 """A text that is handed to one of these is a sentence, or part of one."""
 NAMED = frozenset({"template", "sentence", "needs", "unseen"})
 """So is what has one of these names,"""
@@ -17,8 +19,10 @@ TABLES = frozenset(
 )  # fmt: skip
 """and what stands in one of these tables."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
-SILENT = ("rulebook", "report", "cli", "witnesses")
-"""What these print is not on any page in pieces."""
+SILENT = ("report", "cli", "witnesses")
+"""What these print is on no page."""
+RULEBOOK = "rulebook"
+"""Here every table is one of texts."""
 CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
 
 
@@ -27,7 +31,7 @@ def sentences() -> list[str]:
     found: set[str] = {*CLAIMS, *_of_the_tables()}
     for path in sorted(_sources()):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        said = set(_said(tree))
+        said = {*_said(tree), *(_of_the_rulebook(tree) if path.parent.name == RULEBOOK else ())}
         found |= said | {_plain(text, _swaps(path)) for text in said}
     return sorted(found)
 
@@ -44,8 +48,16 @@ def _said(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Call) and _name(node.func) in SAID:
             for argument in node.args:
                 yield from _texts(argument)
+        elif isinstance(node, ast.Call) and _name(node.func) == "Idle":
+            yield from _texts(node.args[-1])
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             yield from _kept(node.value, _targets(node))
+
+
+def _of_the_rulebook(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            yield from _in_table(node.value)
 
 
 def _kept(value: ast.expr, names: set[str]) -> Iterator[str]:
@@ -113,6 +125,7 @@ def _of_the_tables() -> Iterator[str]:
         for switch in game["house_rules"]:
             yield from (switch["text"], switch["name"].replace("_", " ").capitalize())
             yield from (choice.replace("-", " ") for choice in switch["choices"])
+            yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
             if switch["type"] not in {"choice", "boolean"}:
                 yield switch["expected"]
 

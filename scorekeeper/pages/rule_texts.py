@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 import referee
 from scorekeeper.pages.rulebooks import as_html
@@ -18,7 +19,7 @@ def text_of(variant: str, chosen: Mapping[str, Json], rule: str) -> SafeString:
     """The passages that rest on this rule, each under its heading; nothing where no rule is named."""
     if not rule:
         return mark_safe("")
-    book = referee.rulebook(variant, chosen)
+    book = referee.rulebook(variant, chosen, gettext)
     return as_html(passages(book, rule), anchors=False)
 
 

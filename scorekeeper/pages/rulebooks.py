@@ -40,7 +40,7 @@ def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
         "game": game,
         "rules": form,
         "differing": house_rules.in_words(variant, chosen),
-        "text": as_html(referee.rulebook(variant, chosen)),
+        "text": as_html(referee.rulebook(variant, chosen, _)),
     }
     return render(request, "rulebooks/rulebook.html", context, status=422 if form.errors else 200)
 
