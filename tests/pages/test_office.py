@@ -1,0 +1,140 @@
+"""The office of a club: who finds what there."""
+
+import pytest
+from django.test import Client
+
+from scorekeeper import (
+    erasing,
+    import_files,
+    linking,
+    memberships,
+    merging,
+    rebuilding,
+    webhooks,
+)
+from scorekeeper.import_files import File
+from scorekeeper.models import AuditEntry, Happening, Player, Role, Season, User
+from scorekeeper.webhooks import NewWebhook
+
+SCORERS, REFEREES, OWNERS = {"alice", "bob", "carol"}, {"alice", "bob"}, {"alice"}
+MEMBERS = SCORERS | {"dan"}
+
+PAGES = {
+    "/clubs/{club}/office/": MEMBERS,
+    "/clubs/{club}/export/": MEMBERS,
+    "/clubs/{club}/import/": SCORERS,
+    "/clubs/{club}/imports/": SCORERS,
+    "/imports/{import}/": SCORERS,
+    "/sessions/{session}/links/": SCORERS,
+    "/sessions/{session}/links/{link}/": SCORERS,
+    "/clubs/{club}/merges/": REFEREES,
+    "/clubs/{club}/audit/": REFEREES,
+    "/clubs/{club}/rebuild/": REFEREES,
+    "/seasons/{season}/rebuild/": REFEREES,
+    "/sessions/{session}/rebuild/": REFEREES,
+    "/rebuilds/{rebuild}/": REFEREES,
+    "/clubs/{club}/webhooks/": OWNERS,
+    "/webhooks/{hook}/": OWNERS,
+    "/clubs/{club}/erasures/": OWNERS,
+    "/players/{player}/erase/": OWNERS,
+}
+ACTS = {
+    "/imports/{import}/cancel/": SCORERS,
+    "/sessions/{session}/links/{link}/revoke/": SCORERS,
+    "/merges/{merge}/reverse/": REFEREES,
+    "/rebuilds/{rebuild}/cancel/": REFEREES,
+    "/webhooks/{hook}/ping/": OWNERS,
+    "/webhooks/{hook}/pause/": OWNERS,
+    "/webhooks/{hook}/secret/": OWNERS,
+    "/webhooks/{hook}/messages/{message}/again/": OWNERS,
+    "/webhooks/{hook}/remove/": OWNERS,
+}
+DESKS = {
+    "alice": 7,
+    "bob": 5,
+    "carol": 2,
+    "dan": 1,
+}
+
+
+@pytest.fixture
+def bob(people, club):
+    bob = User.objects.create_user("bob", password="bob")
+    people.bob = bob
+    memberships.give_role(club, bob, Role.REFEREE, by=people.alice)
+    return bob
+
+
+@pytest.fixture
+def ids(club, session, hand, people, bob):
+    """One of everything."""
+    file = File(notation="json", source="{}", names={}, dry_run=True)
+    taken, _ = import_files.take_in(club, file, by=people.carol)
+    new = NewWebhook(address="https://wall.example/told", kinds=[Happening.HAND_RECORDED])
+    hook, _ = webhooks.make(club, new, by=people.alice)
+    other = Player.objects.create(club=club, name="Jon")
+    merged, _ = merging.merge(other, Player.objects.get(name="Dan"), by=people.alice)
+    return {
+        "club": club.pk,
+        "session": session.pk,
+        "season": Season.objects.create(club=club, name="Spring").pk,
+        "player": Player.objects.get(name="Alice").pk,
+        "import": taken.pk,
+        "link": linking.make_link(session, by=people.carol)[0].pk,
+        "rebuild": rebuilding.ask(club, by=people.alice).pk,
+        "merge": merged.pk,
+        "hook": hook.pk,
+        "message": webhooks.ping(hook, by=people.alice).message,
+    }
+
+
+@pytest.mark.parametrize(("page", "who"), PAGES.items())
+def test_a_page_of_the_office_is_for_those_whose_work_it_is(browse, ids, page, who):
+    address = page.format(**ids)
+    found = {name: browse(name).get(address).status_code for name in ("alice", "bob", "carol", "dan")}  # fmt: skip
+    assert found == {name: 200 if name in who else 403 for name in found}
+    assert browse("eve").get(address).status_code == 404
+    assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize(("act", "who"), ACTS.items())
+def test_an_act_of_the_office_is_theirs_alone(browse, ids, act, who):
+    address = act.format(**ids)
+    before = AuditEntry.objects.count()
+    others = [name for name in ("bob", "carol", "dan") if name not in who]
+    assert {browse(name).post(address).status_code for name in others} <= {403}
+    assert browse("eve").post(address).status_code == 404
+    assert browse("alice").get(address).status_code == 405
+    assert AuditEntry.objects.count() == before
+    assert browse("alice").post(address).status_code in {200, 302}
+
+
+@pytest.mark.parametrize(("name", "desks"), DESKS.items())
+def test_everybody_finds_the_desks_that_are_theirs(browse, ids, club, name, desks):
+    page = browse(name).get(f"/clubs/{club.pk}/office/")
+    assert len(page.context["desks"]) == desks
+    for desk in page.context["desks"]:
+        assert browse(name).get(desk["url"]).status_code == 200
+
+
+def test_the_office_is_among_the_pages_of_the_club_for_its_members(browse, club, client):
+    tab = f'href="/clubs/{club.pk}/office/"'
+    assert tab in browse("dan").get(f"/clubs/{club.pk}/").content.decode()
+    club.visibility = "public"
+    club.save()
+    assert tab not in client.get(f"/clubs/{club.pk}/").content.decode()
+    assert client.get(f"/clubs/{club.pk}/office/").status_code == 302
+    assert browse("eve").get(f"/clubs/{club.pk}/office/").status_code == 403
+
+
+def test_a_session_leads_to_its_links_for_those_who_hand_them_out(browse, session):
+    leads = f'href="/sessions/{session.pk}/links/"'
+    assert leads in browse("carol").get(f"/sessions/{session.pk}/").content.decode()
+    assert leads not in browse("dan").get(f"/sessions/{session.pk}/").content.decode()
+
+
+def test_whoever_was_erased_is_not_erased_again(browse, ids, people):
+    player = Player.objects.get(name="Alice")
+    erasing.erase(player, confirm="Alice", by=people.alice)
+    page = browse("alice").get(f"/players/{player.pk}/erase/")
+    assert "erased already" in page.content.decode()
