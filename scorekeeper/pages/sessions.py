@@ -15,7 +15,7 @@ import referee
 from scorekeeper import access, exports, recording, sheets, spreadsheets
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Session
-from scorekeeper.pages import house_rules
+from scorekeeper.pages import house_rules, live
 from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
@@ -52,28 +52,47 @@ class Row:
 def session(request: HttpRequest, session: UUID) -> HttpResponse:
     """The score sheet."""
     sitting = session_seen(request, session)
-    sheet = sheets.sheet_of(sitting, request.user)
-    names = {seat.number: seat.name for seat in sheet.seats}
     written = sitting.head.content.get("house_rules") or {}
     context = {
-        "session": sitting,
+        **_sheet(request, sitting),
         "club": sitting.club,
-        "sheet": sheet,
-        "rows": [_row(line, names) for line in sheet.lines],
-        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
-        "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
-        "winners": [names[seat] for seat in sheet.winners],
+        "may_change": live.may_change(sitting, live.last_hand(sitting)),
         "house_rules": house_rules.in_words(sitting.variant, written),
         "rules_query": house_rules.as_query(sitting.variant, written),
         "notes": sitting.head.text.get("notes"),
-        "next_number": recording.next_number(sitting),
-        "may_record": access.may(request.user, Action.RECORD, sitting.club),
         "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, sitting.club),
         "season_seen": _season_seen(request, sitting),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
     }
     return render(request, "sessions/session.html", context)
+
+
+@require_safe
+def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """What of the page changes while somebody plays; 304 while nothing does."""
+    sitting = session_seen(request, session)
+    tag = live.etag(request, sitting, request.user.pk)
+    if known := live.unchanged(request, tag):
+        return known
+    return live.kept(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
+
+
+def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
+    """The hand that is being played, and what those before it brought."""
+    sheet = sheets.sheet_of(sitting, request.user)
+    names = {seat.number: seat.name for seat in sheet.seats}
+    return {
+        "session": sitting,
+        "sheet": sheet,
+        "now": live.now(live.last_hand(sitting), names),
+        "rows": [_row(line, names) for line in sheet.lines],
+        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
+        "winners": [names[seat] for seat in sheet.winners],
+        "next_number": recording.next_number(sitting),
+        "may_record": access.may(request.user, Action.RECORD, sitting.club),
+    }
 
 
 @require_safe

@@ -1,0 +1,15 @@
+// The whole screen for the table, and a screen that does not go dark.
+const button = document.getElementById("full");
+if (document.fullscreenEnabled) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen();
+  });
+}
+async function stayAwake() {
+  if (document.hidden || !navigator.wakeLock) return;
+  await navigator.wakeLock.request("screen").catch(() => null);
+}
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
