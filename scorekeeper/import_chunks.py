@@ -4,12 +4,10 @@ It is as if they had been kept one after the other.  Where anything is the matte
 the other indeed, so that it alone is refused.
 """
 
-import itertools
 import logging
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import OperationalError, models, transaction
 
@@ -42,8 +40,6 @@ from scorekeeper.models import (
 )
 
 logger = logging.getLogger(__name__)
-
-MOST = 500  # rows of a statement
 
 Found = Judged | Line
 
@@ -99,7 +95,7 @@ class _Kept:
             self.scores, self.verdicts, self.results, self.lines,
             recounts, reratings,
         )  # fmt: skip
-        inserting.insert(*(Rows(some) for rows in tables for some in _divided(rows)))
+        inserting.insert(*(Rows([*rows]) for rows in tables))
 
 
 class _Chunk:
@@ -122,10 +118,9 @@ class _Chunk:
         """Write everything down, report and all."""
         lines = [one if isinstance(one, Line) else self._line(one) for one in self._found]
         self._kept.insert()
-        for some in _divided(
-            _report(self._within, number, line) for number, line in enumerate(lines, start)
-        ):
-            inserting.insert(Rows(some))
+        inserting.insert(
+            Rows([_report(self._within, number, line) for number, line in enumerate(lines, start)])
+        )
         heard = announcing.LISTENERS.about(self._club.pk)
         listeners = [announcing.Listener(*row) for row in heard]
         if listeners:
@@ -212,10 +207,3 @@ def _told_apart(players: Sequence[uuid.UUID]) -> None:
     """Whoever sits at one table twice, under whatever names, is told when the records are kept one by one."""
     if len(set(players)) < len(players):
         raise referee.MalformedError("bad-seat", "players", "Two of them are one person.")
-
-
-def _divided(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    """So many that a database takes them in one statement."""
-    rest = iter(rows)
-    while some := list(itertools.islice(rest, MOST)):
-        yield some

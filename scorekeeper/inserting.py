@@ -1,14 +1,20 @@
 """Rows of several tables, sent to the database in one go.
 
 What is kept of a hand lies in many tables.  Writing them one after the other takes longer than judging the hand, most of
-it spent waiting; the statements are sent together, in the transaction that they belong to.
+it spent waiting; the statements are sent together, in the transaction that they belong to.  Many rows of a table are
+copied into it, where the database can do that: no statement is made of them, taken apart and read again.
 """
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db import connection, models
+
+MANY = 50  # rows that are rather copied
+MOST = 500  # rows of a statement
 
 
 class Rows(NamedTuple):
@@ -17,46 +23,82 @@ class Rows(NamedTuple):
     rows: Sequence[models.Model]
     replacing: bool = False
 
+    @property
+    def are_copied(self) -> bool:
+        """Does the database take them without a statement?"""
+        return connection.vendor == "postgresql" and len(self.rows) >= MANY and not self.replacing
+
+    def divided(self) -> Iterator["Rows"]:
+        """So many at a time that a database takes them in one statement."""
+        for start in range(0, len(self.rows), MOST):
+            yield Rows(self.rows[start : start + MOST], replacing=self.replacing)
+
 
 def insert(*groups: Rows) -> None:
-    """Write the rows, in this order.  Keys that the database counts itself are not read back."""
-    statements = [_statement(group) for group in groups if group.rows]
+    """Write the rows; they may refer to each other.  Keys that the database counts itself are not read back."""
+    _state([some for group in groups if not group.are_copied for some in group.divided()])
     for group in groups:
+        if group.are_copied:
+            _copy(group.rows)
         for row in group.rows:
             row._state.adding, row._state.db = False, connection.alias
+
+
+def _state(groups: Sequence[Rows]) -> None:
+    """Write rows by statements."""
+    statements = [_statement(group) for group in groups]
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if connection.vendor == "postgresql" and statements:
             cursor.execute("; ".join(cursor.mogrify(*statement) for statement in statements))
             return
         for text, values in statements:
             cursor.execute(text, values)
 
 
+def _copy(rows: Sequence[models.Model]) -> None:
+    """Write rows of one table without a statement."""
+    model = type(rows[0])
+    written = _written(model, connection.vendor)
+    with (
+        connection.cursor() as cursor,
+        connection.wrap_database_errors,
+        cursor.copy(f"COPY {_table(model)} FROM STDIN") as copy,
+    ):
+        for row in rows:
+            copy.write_row(written(row))
+
+
 def _statement(group: Rows) -> tuple[str, list[Any]]:
     model = type(group.rows[0])
-    columns = _columns(model, connection.vendor)
-    values = [
-        getattr(row, column) if isinstance(column, str) else column(row)
-        for row in group.rows
-        for column in columns
-    ]
-    return _text(model, len(group.rows), replacing=group.replacing), values
+    values = itertools.chain.from_iterable(map(_written(model, connection.vendor), group.rows))
+    return _text(model, len(group.rows), replacing=group.replacing), list(values)
 
 
 @lru_cache
 def _text(model: type[models.Model], number: int, *, replacing: bool) -> str:
     places = f"({', '.join(['%s'] * len(_fields(model)))})"
-    beginning = f"{_beginning(model)} VALUES {', '.join([places] * number)}"
-    return f"{beginning}{_ending(model)}" if replacing else beginning
+    into = f"INSERT INTO {_table(model)}"
+    return f"{into} VALUES {', '.join([places] * number)}{_ending(model) if replacing else ''}"
 
 
 @cache
-def _columns(model: type[models.Model], vendor: str) -> list[str | Callable[[models.Model], Any]]:
-    """What the database is sent of a row: an attribute as it is, or what is made of it."""
-    return [
-        field.attname if vendor == "postgresql" and _as_it_is(field) else _prepared(field)
-        for field in _fields(model)
+def _written(model: type[models.Model], vendor: str) -> Callable[[models.Model], Sequence[Any]]:
+    """What the database is sent of a row: its attributes as they are, or what is made of them."""
+    fields = _fields(model)
+    as_they_are = attrgetter(*(field.attname for field in fields))
+    made = [
+        (place, _prepared(field))
+        for place, field in enumerate(fields)
+        if vendor != "postgresql" or not _as_it_is(field)
     ]
+
+    def values(row: models.Model) -> Sequence[Any]:
+        found = [*as_they_are(row)]
+        for place, make in made:
+            found[place] = make(row)
+        return found
+
+    return values if made else as_they_are
 
 
 def _as_it_is(field: "models.Field[Any, Any]") -> bool:
@@ -89,9 +131,10 @@ def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
 
 
 @cache
-def _beginning(model: type[models.Model]) -> str:
+def _table(model: type[models.Model]) -> str:
+    """The table and its columns."""
     columns = ", ".join(_quoted(field) for field in _fields(model))
-    return f"INSERT INTO {connection.ops.quote_name(model._meta.db_table)} ({columns})"
+    return f"{connection.ops.quote_name(model._meta.db_table)} ({columns})"
 
 
 @cache

@@ -1,0 +1,34 @@
+"""Rows are kept to the letter, whether they are few or many."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scorekeeper import auditing, inserting
+from scorekeeper.inserting import Rows
+from scorekeeper.models import AuditEntry, Player
+
+pytestmark = pytest.mark.django_db
+
+few_and_many = pytest.mark.parametrize("number", [2, inserting.MANY, 2 * inserting.MOST + 1])
+
+ODD = "\t\\N\n\\.\r\\t'\"%s 梅花"
+
+
+@few_and_many
+def test_rows_are_kept_to_the_letter(club, number):
+    players = [Player(club=club, name=f"{step} {ODD}") for step in range(number)]
+    lines = [auditing.line("tried", club, by=None, club=club, said=[ODD, None]) for _ in players]
+    inserting.insert(Rows(lines), Rows(players))
+    kept = Player.objects.filter(pk__in=[player.pk for player in players])
+    assert {(row.name, row.user_id) for row in kept} == {(row.name, None) for row in players}
+    told = AuditEntry.objects.filter(act="tried")
+    assert [(row.details, row.at) for row in told.order_by("id")] == [(row.details, row.at) for row in lines]  # fmt: skip
+
+
+@few_and_many
+def test_a_row_that_cannot_be_kept_keeps_the_others_out(club, number):
+    players = [Player(club=club, name=f"Zoe {step}") for step in range(1, number)]
+    twice = Player(club=club, name="Zoe 1")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        inserting.insert(Rows([*players, twice]))
+    assert not Player.objects.filter(name__startswith="Zoe").exists()
