@@ -117,14 +117,17 @@ def in_words(text: Text, translate: Translate) -> str:
 def _filled(reason: Reason, translate: Translate) -> str:
     def said(blank: re.Match[str]) -> str:
         value, before = reason.parameters[blank["name"]], blank["seat"] or ""
-        if isinstance(value, float):
-            value = _decimal(str(value))
-        elif blank["name"] in _SEATS and not before:
-            value = say("seat {number}", number=value)
-        return before + in_words(value if isinstance(value, Reason) else str(value), translate)
+        if blank["name"] in _SEATS and not before:
+            value = say("seat {number}", number=str(value))
+        words = value if isinstance(value, str | Reason) else _number(value)
+        return before + in_words(words, translate)
 
     template = translate(reason.template)
     return _BLANK.sub(said, template) if reason.parameters else template
+
+
+def _number(number: Number) -> Words:
+    return _decimal(str(number)) if number >= 0 else say("-{number}", number=_decimal(str(-number)))
 
 
 def _decimal(text: str) -> Words:
