@@ -7,15 +7,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 import referee
 from scorekeeper.management import scanning
 from scorekeeper.pages.sentences import SENTENCES
 from tests.pages.catalogs import DOMAINS, LOCALES, Text, entries, path, texts
+from tests.referee.any_club import any_club
+from tests.referee.by_chance import tried
 from tests.referee.hidden_rounds import hidden_round
 from tests.referee.hiding import hidden_hand
 
 BLANKS = re.compile(r"%\(\w+\)\w|\{\w+\}|%[sd]")
+MARKS = re.compile(r"\b[A-Z]\d{1,2}\b|\*\*| \| ")
+"""Rulings, as they can be linked to; bold words; the cells of a table."""
 
 each_catalog = pytest.mark.parametrize(
     ("locale", "domain"), [(locale, domain) for locale in LOCALES for domain in DOMAINS]
@@ -34,6 +39,14 @@ def test_a_translation_has_the_blanks_of_its_text(locale, domain):
         blanks = set(BLANKS.findall(entry.text.text))
         for translation in entry.translations:
             assert set(BLANKS.findall(translation)) == blanks, entry
+
+
+@each_catalog
+def test_a_translation_names_the_rulings_of_its_text_and_keeps_its_marks(locale, domain):
+    for entry in entries(locale, domain):
+        marks = sorted(MARKS.findall(entry.text.text))
+        for translation in filter(None, entry.translations):
+            assert sorted(MARKS.findall(translation)) == marks, entry
 
 
 @each_catalog
@@ -67,6 +80,19 @@ def test_every_sentence_that_the_referee_utters_is_in_the_list(number):
         judged = judge(hidden)
         said = {*templates(judged.as_json()), *templates(judged.frames())}
         assert said <= set(SENTENCES)
+
+
+@given(any_club())
+@tried(25)
+def test_every_sentence_that_a_rulebook_prints_is_in_the_list(club):
+    said: set[str] = set()
+
+    def noted(template: str) -> str:
+        said.add(template)
+        return template
+
+    referee.rulebook(*club, noted)
+    assert said <= set(SENTENCES)
 
 
 def judge(hidden: Any) -> Any:
