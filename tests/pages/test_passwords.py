@@ -13,6 +13,12 @@ from tests.pages.posting import link_in, only_mail, said
 NEW = {"new_password1": "four-of-a-kind-7", "new_password2": "four-of-a-kind-7"}
 
 
+@pytest.fixture(autouse=True)
+def _sent(settings):
+    """Mail is sent here, whatever the tests run on."""
+    settings.MAIL = "sent"
+
+
 @pytest.fixture
 def dan(people):
     people.dan.email = "dan@example.org"

@@ -51,6 +51,31 @@ def test_webhooks_of_an_installation_for_others_lead_outside(tmp_path, environme
     assert told.stdout.split() == [str(inside)] * 2
 
 
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({}, "written filebased 587 scorekeeper@localhost"),
+        ({"ALLOWED_HOSTS": ".scores.example"}, "written filebased 587 scorekeeper@scores.example"),
+        ({"DATABASE_URL": "postgres://nobody@127.0.0.1/none"}, "none dummy 587 scorekeeper@localhost"),
+        ({"EMAIL_HOST": "mail.example"}, "sent smtp 587 scorekeeper@localhost"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_USE_SSL": "yes"}, "sent smtp 465 scorekeeper@localhost"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_USE_TLS": "no", "EMAIL_PORT": ""}, "sent smtp 25 scorekeeper@localhost"),
+        ({"EMAIL_HOST": "mail.example", "EMAIL_PORT": "2525", "DEFAULT_FROM_EMAIL": "a@b.example"}, "sent smtp 2525 a@b.example"),
+    ],
+)  # fmt: skip
+def test_mail_is_sent_where_a_server_is_named_and_else_written_or_not_made(tmp_path, environment, told):  # fmt: skip
+    asked = (
+        "from scorekeeper import settings as s; "
+        "print(s.MAIL, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_PORT, s.DEFAULT_FROM_EMAIL)"
+    )
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    ran = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ran.stdout.strip() == told
+
+
 def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
     if connection.vendor != "sqlite":
         pytest.skip("on SQLite only")
