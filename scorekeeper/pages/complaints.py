@@ -19,6 +19,11 @@ KINDS = {
     "impossible-result": gettext_lazy("No hand can end like this"),
     "result-mismatch": gettext_lazy("The score sheet and the plays disagree"),
     "after-the-end": gettext_lazy("The game was over before"),
+    "too-large": gettext_lazy("This is too much at once"),
+    "seated-twice": gettext_lazy("Somebody would sit at two seats"),
+    "bad-name": gettext_lazy("This is no name"),
+    "unknown-player": gettext_lazy("The club has no such player"),
+    "internal-error": gettext_lazy("Something went wrong here, not in the record"),
 }
 
 

@@ -1,0 +1,151 @@
+"""The audit log on a page: a sentence for every act, with a way to what it is about."""
+
+import ast
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper import auditing, disputes, linking, memberships, merging, recording, rosters
+from scorekeeper.disputes import NewDispute
+from scorekeeper.models import AuditEntry, Player, Role
+from scorekeeper.pages import audit, audit_wording
+
+SERVICES = Path(auditing.__file__).parent
+BUILT = {
+    "club changed", "player added", "player changed", "season added", "season changed",
+    "club added in the admin", "club changed in the admin",
+}  # fmt: skip
+"""Acts whose words are put together."""
+
+QUERIES = 9  # of a page of the log
+
+
+def acts(tree: ast.AST) -> set[str]:
+    """What is written into the log in a source."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    called = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in {"note", "line"}]  # fmt: skip
+    given = [*(call.args[0] for call in called if call.args)]
+    given += [
+        word.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        for word in node.keywords
+        if word.arg == "act"
+    ]
+    return {str(one.value) for one in given if isinstance(one, ast.Constant)}
+
+
+@pytest.fixture
+def log(browse, club):
+    def read(query: str = ""):
+        page = browse("alice").get(f"/clubs/{club.pk}/audit/{query}")
+        return page.context["lines"]
+
+    return read
+
+
+def sentences(lines):
+    return [line["sentence"] for line in lines]
+
+
+def test_every_act_that_services_note_has_a_sentence():
+    noted = {
+        act
+        for file in SERVICES.rglob("*.py")
+        for act in acts(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    assert len(noted) > 40
+    assert noted - set(audit_wording.SENTENCES) == set()
+    assert set(audit_wording.SENTENCES) >= BUILT
+
+
+def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people):
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    first, second, third, *_ = log()
+    assert first["sentence"] == "dan raised a dispute."
+    assert first["thing"].url == f"/disputes/{dispute.pk}/"
+    assert second["sentence"] == "carol recorded a hand."
+    assert (second["thing"].label, second["thing"].url) == ("hand 1, Big Two, March 5, 2026", f"/hands/{hand.pk}/")  # fmt: skip
+    assert third["sentence"] == "carol opened a session."
+    assert third["thing"].url == f"/sessions/{session.pk}/"
+
+
+def test_members_are_named(log, club, people):
+    memberships.give_role(club, people.dan, Role.REFEREE, by=people.alice)
+    memberships.leave(club, people.dan, by=people.alice)
+    memberships.leave(club, people.carol, by=people.carol)
+    assert sentences(log())[:3] == [
+        "carol left the club.",
+        "alice took dan out of the club.",
+        "alice gave dan the role: Referee.",
+    ]
+
+
+def test_what_came_through_a_link_says_so(browse, club, session, people):
+    link, _ = linking.make_link(session, by=people.carol, label="Bob's phone")
+    auditing.note("hand recorded", session, by=people.carol, through=link)
+    page = browse("alice").get(f"/clubs/{club.pk}/audit/").content.decode()
+    assert "through the link “Bob&#x27;s phone”" in page
+
+
+def test_players_who_became_one_are_named(log, club, players, people):
+    jon, _ = rosters.add(Player(club=club, name="Jon"), by=people.alice)
+    merging.merge(jon, players[3], by=people.alice)
+    assert (log()[0]["thing"].label, log()[0]["thing"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
+    assert log()[1]["thing"].url == f"/players/{jon.pk}/"
+
+
+def test_an_act_without_a_sentence_is_told_as_it_is(log, club, people):
+    auditing.note("moon landed on", club, by=people.alice, club=club)
+    auditing.note("moon landed on", club, by=None, club=club)
+    assert sentences(log())[:2] == ["The service: moon landed on", "alice: moon landed on"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?kind=hands", ["carol recorded a hand."]),
+        ("?kind=disputes", []),
+        ("?kind=nonsense", None),
+        ("?by={dan}", []),
+        ("?by={carol}", ["carol recorded a hand.", "carol opened a session."]),
+        ("?by={eve}", None),
+        ("?since={tomorrow}", []),
+        ("?until={yesterday}", []),
+        ("?since={yesterday}&until={tomorrow}&kind=sessions", ["carol opened a session."]),
+    ],
+)
+def test_lines_are_found_by_who_what_and_when(log, hand, people, query, found):
+    today = timezone.localdate()
+    said = {name: user.pk for name, user in vars(people).items()}
+    said |= {"tomorrow": today + timedelta(days=1), "yesterday": today - timedelta(days=1)}
+    everything = sentences(log())
+    assert sentences(log(query.format(**said))) == (everything if found is None else found)
+
+
+def test_the_log_is_read_page_by_page_while_it_grows(log, club, people, monkeypatch):
+    monkeypatch.setattr(audit, "PAGE", 2)
+    for number in range(4):
+        auditing.note(f"act {number}", club, by=people.alice, club=club)
+    first = log()
+    auditing.note("act 4", club, by=people.alice, club=club)
+    second = log(f"?before={first[-1]['entry'].pk}")
+    assert sentences(first + second) == [f"alice: act {number}" for number in (3, 2, 1, 0)]
+
+
+def test_a_line_number_out_of_this_world_is_no_error(log, hand):
+    assert len(log("?before=" + "9" * 40)) == AuditEntry.objects.filter(club=hand.club).count()
+    assert log("?before=0") == []
+
+
+@pytest.mark.parametrize("hands", [1, 8])
+def test_a_page_costs_as_many_queries_however_much_is_on_it(
+    browse, club, session, people, django_assert_num_queries, hands
+):
+    for _ in range(hands):
+        recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
+    client = browse("alice")
+    with django_assert_num_queries(QUERIES):
+        client.get(f"/clubs/{club.pk}/audit/")
