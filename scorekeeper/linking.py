@@ -80,7 +80,9 @@ def page_of(token: str) -> str:
 def qr(address: str) -> str:
     """The address as a picture to be scanned: an SVG element of its own."""
     out = BytesIO()
-    segno.make(address, error="m", micro=False).save(out, kind="svg", xmldecl=False, scale=4)
+    segno.make(address, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, scale=4, unit="px"
+    )
     return out.getvalue().decode()
 
 

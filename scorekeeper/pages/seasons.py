@@ -49,7 +49,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     form = ScopeForm(where, request.GET)
     scope = form.scope()
     table = standings.table(where, scope)
-    last = _last_day(where, scope)
+    last = last_day(where, scope)
     since = form.since_day or (last - DAY if last else None)
     before = standings.table(where, replace(scope, as_of=since)) if since else None
     names = standing_rows.names_of(row.player for row in table.rows)
@@ -103,7 +103,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     return render(request, "seasons/standing.html", context)
 
 
-def _last_day(season: Season, scope: Scope) -> date | None:
+def last_day(season: Season, scope: Scope) -> date | None:
     """The last day on which anything of a scope was played."""
     sessions = scope.sessions(season).annotate(day=played.day_of(""))
     last: date | None = sessions.aggregate(last=Max("day"))["last"]

@@ -86,7 +86,7 @@ def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
         "session": sitting,
         "sheet": sheet,
         "now": live.now(live.last_hand(sitting), names),
-        "rows": [_row(line, names) for line in sheet.lines],
+        "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
@@ -174,6 +174,12 @@ def _season_seen(request: HttpRequest, sitting: Session) -> bool:
 def _is_open(line: sheets.Line) -> bool:
     """Is there a total after this hand that the record does not prove?"""
     return None in (line.totals or (None,))
+
+
+def score_rows(sheet: sheets.Sheet) -> list[Row]:
+    """The lines of a score sheet as they are drawn."""
+    names = {seat.number: seat.name for seat in sheet.seats}
+    return [_row(line, names) for line in sheet.lines]
 
 
 def _row(line: sheets.Line, names: Mapping[int, str]) -> Row:
