@@ -117,7 +117,7 @@ def _version(view: APIView, *depends_on: object) -> str:
 def edition() -> str:
     """This very program: another release may answer the same facts otherwise."""
     here = Path(__file__).parents[2]
-    found = sorted(path for package in ("referee", "scorekeeper") for path in (here / package).rglob("*.py"))  # fmt: skip
+    found = sorted(path for package in ("referee", "scorekeeper") for kind in ("*.py", "*.mo") for path in (here / package).rglob(kind))  # fmt: skip
     return sha256(b"".join(path.read_bytes() for path in found)).hexdigest()
 
 

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import permissions, serializers
@@ -29,6 +31,13 @@ WITNESSES = OpenApiParameter(
         "For an unproven event, a deal in which it was legal and one in which it was not, both fitting the record. "
         f"The first {MOST_WITNESSED} unproven events of the record are looked into; the answer says how many those were."
     ),
+)
+
+LANGUAGE = OpenApiParameter(
+    "language",
+    str,
+    enum=[code for code, _ in settings.LANGUAGES],
+    description="The language of the text; English unless another is asked for here, whatever the client prefers.",
 )
 
 
@@ -99,6 +108,7 @@ class RulebookView(APIView):
             (200, "text/markdown"): OpenApiTypes.STR,
             (200, "application/json"): shapes.RulebookShape,
         },
+        parameters=[LANGUAGE],
         auth=[],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -107,11 +117,22 @@ class RulebookView(APIView):
             raise NotFound(f"No variant is called {slug!r}.")
         unless_known_to_all(self)
         chosen = {name: _value(text) for name, text in request.query_params.dict().items()}
-        text = referee.rulebook(slug, chosen)
-        if isinstance(request.accepted_renderer, MarkdownRenderer):
-            return Response(text)
-        effective = dict(referee.rules_for(slug, chosen).house_rules)
-        return Response({"variant": slug, "house_rules": effective, "markdown": text})
+        language = _language(chosen.pop(LANGUAGE.name, "en"))
+        with translation.override(language):
+            text = referee.rulebook(slug, chosen, translation.gettext)
+        answer: Any = text
+        if not isinstance(request.accepted_renderer, MarkdownRenderer):
+            effective = dict(referee.rules_for(slug, chosen).house_rules)
+            answer = {"variant": slug, "house_rules": effective, "markdown": text}
+        return Response(answer, headers={"Content-Language": language})
+
+
+def _language(asked: Any) -> str:
+    field = serializers.ChoiceField(settings.LANGUAGES)
+    try:
+        return str(field.run_validation(asked))
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({LANGUAGE.name: error.detail}) from error
 
 
 def _value(text: str) -> Any:

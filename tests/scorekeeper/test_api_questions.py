@@ -105,6 +105,17 @@ def test_a_rulebook_is_markdown_or_json():
     assert house["markdown"] == referee.rulebook("big-two", {"pass_locks_out": True})
 
 
+def test_a_rulebook_is_in_the_language_asked_for():
+    url = f"{API}/variants/big-two/rulebook/"
+    german = APIClient().get(f"{url}?language=de&triples=true")
+    assert "Drei Karten eines Ranges." in german.content.decode()
+    assert german.headers["Content-Language"] == "de"
+    usual = APIClient().get(url, headers={"Accept-Language": "de"})
+    assert usual.content.decode() == referee.rulebook("big-two")
+    assert usual.headers["Content-Language"] == "en"
+    problem(APIClient().get(f"{url}?language=xx"), 422, "invalid", "language")
+
+
 def test_a_rulebook_of_nothing_is_a_problem():
     problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
     url = f"{API}/variants/big-two/rulebook/"
