@@ -43,7 +43,7 @@ class RemovalShape(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class CommentSerializer(serializers.Serializer[Placed]):
+class CommentSerializer(serializers.Serializer[Any]):
     """What a member said about a hand."""
 
     id = serializers.UUIDField(source="comment.pk")

@@ -1,25 +1,22 @@
 """What members say about a play, beside the replay: read at its event, added, taken back."""
 
-import uuid
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from scorekeeper import access, commenting
 from scorekeeper.access import Action, Person
 from scorekeeper.commenting import CommentError, GoesOnError, NotOwnCommentError, Placed
 from scorekeeper.models import Hand
-from scorekeeper.models.comments import LONGEST
 from scorekeeper.pages.acting import sentence
+from scorekeeper.pages.comment_form import CommentForm
 from scorekeeper.pages.permissions import hand_seen, refusal, signed_in
 from scorekeeper.retries import IdTakenError
 
@@ -46,27 +43,6 @@ class Remark(NamedTuple):
         return removal is not None and removal.by_id != self.placed.comment.by_id
 
 
-class CommentForm(forms.Form):
-    """Words about an event, or about the whole hand."""
-
-    id = forms.UUIDField(widget=forms.HiddenInput)
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    event = forms.IntegerField(
-        label=gettext_lazy("About"), required=False, min_value=1, widget=forms.Select
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Your comment"),
-        max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-
-    def __init__(self, hand: Hand, event: int, data: Any = None) -> None:
-        initial = {"id": uuid.uuid4(), "revision": hand.head.number, "event": event or None}
-        super().__init__(data, initial=initial, auto_id="comment_%s")
-        play = [(event, _("Event %(number)d") % {"number": event})] if event else []
-        self.fields["event"].widget.choices = [*play, ("", _("The whole hand"))]  # type: ignore[attr-defined]  # a Select
-
-
 def talk(
     request: HttpRequest, hand: Hand, event: int, *, form: CommentForm | None = None
 ) -> dict[str, Any]:
@@ -89,11 +65,13 @@ def remarks(hand: Hand, person: Person) -> Sequence[Remark]:
     """Everything that was said, in the order of play; what is about the whole hand comes first."""
     hides = access.may(person, Action.MODERATE, hand.club)
     said = list(commenting.comments_on(hand, person))
-    found = [
-        Remark(placed, (own := placed.comment.by_id == person.pk), own or hides)
-        for placed in commenting.placed(said)
-    ]
+    found = [_remark(placed, person, hides=hides) for placed in commenting.placed(said)]
     return sorted(found, key=lambda one: one.about)
+
+
+def _remark(placed: Placed, person: Person, *, hides: bool) -> Remark:
+    own = placed.comment.by_id == person.pk
+    return Remark(placed, own, own or hides)
 
 
 @require_POST
