@@ -106,6 +106,11 @@ class NewAccountForm(NewUserForm):
 class ForgottenForm(PasswordResetForm):
     """Who forgot their password?"""
 
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"), max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )  # fmt: skip
+
     def accounts(self) -> list[str]:
         """The accounts with this address, none or one as a rule."""
         return [str(user.pk) for user in self.get_users(self.cleaned_data["email"])]
