@@ -46,6 +46,8 @@ REFUSED = (
     gettext_noop("Whoever wrote a hand down cannot confirm it as well."),
     gettext_noop("The hand is unfinished: it is confirmed when it is over."),
     gettext_noop("The hand was changed since you read it: read it again, then confirm."),
+    gettext_noop("This hand is unfinished: comments are made when it is over."),
+    gettext_noop("Somebody else wrote this comment: it is theirs to take back."),
     gettext_noop("This changes nothing: the record says so already."),
     gettext_noop("Only a human referee's ruling or decision writes this: raise a dispute."),
     gettext_noop(
