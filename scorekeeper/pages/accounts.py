@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -32,7 +33,10 @@ def account(request: HttpRequest) -> HttpResponse:
         if tried := throttling.tried_too_often(request):
             return tried
         if form.is_valid():
-            return _saved(request, accounts.change(user, form.values()))
+            try:
+                return _saved(request, accounts.change(user, form.values()))
+            except ValidationError as error:  # somebody took the name a moment earlier
+                form.add_error(None, error.messages)
     status = 422 if form.errors else 200
     return render(request, "accounts/account.html", {"form": form, **_kept(user)}, status=status)
 

@@ -115,4 +115,5 @@ def _asked(request: HttpRequest, member: Member, *, own: bool) -> HttpResponse:
     """Once more, before somebody is out; why not, for an only owner."""
     alone = member.club_id in memberships.owned_alone(member.user)
     context = {"club": member.club, "member": member, "own": own, "alone": alone}
-    return render(request, "clubs/leave.html", context, status=409 if alone else 200)
+    status = 409 if alone and request.method == "POST" else 200
+    return render(request, "clubs/leave.html", context, status=status)

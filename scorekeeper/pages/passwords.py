@@ -31,7 +31,7 @@ class Change(PasswordChangeView):
         """Passwords cannot be tried out."""
         return throttling.tried_too_often(request) or super().post(request, *args, **kwargs)
 
-    def form_valid(self, form: "PasswordChangeForm[User]") -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Kept, and this browser stays signed in."""
         user = signed_in(self.request)
         with transaction.atomic():

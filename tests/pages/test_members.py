@@ -57,11 +57,11 @@ def test_a_member_leaves_after_being_asked(browse, club, people):
     assert client.get(f"/clubs/{club.pk}/").status_code == 404
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_an_only_owner_stays_and_is_told_why(browse, club, people, address, method):
+@pytest.mark.parametrize(("method", "status"), [("get", 200), ("post", 409)])
+def test_an_only_owner_stays_and_is_told_why(browse, club, people, address, method, status):
     for way in (f"/clubs/{club.pk}/leave/", f"{address}{people.alice.pk}/remove/"):
         page = getattr(browse("alice"), method)(way)
-        assert page.status_code == 409
+        assert page.status_code == status
         assert "make somebody else one first" in said(page)
     assert access.role_in(club, people.alice) == Role.OWNER
 
