@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +30,47 @@ CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
 def sentences() -> list[str]:
     """Every template, as the referee's answers carry it."""
     found: set[str] = {*CLAIMS, *_of_the_tables()}
-    for path in sorted(_sources()):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        said = {*_said(tree), *(_of_the_rulebook(tree) if path.parent.name == RULEBOOK else ())}
+    for path in _sources(printed=False):
+        said = set(_said(_tree(path)))
         found |= said | {_plain(text, _swaps(path)) for text in said}
     return sorted(found)
 
 
-def _sources() -> Iterator[Path]:
+def rules() -> list[str]:
+    """Every template of the rulebooks that is in no answer."""
+    found: set[str] = {*_typed(), *_reasons()}
+    for path in _sources(printed=True):
+        found |= {*_said(_tree(path)), *_of_the_rulebook(_tree(path))}
+    return sorted(found - set(sentences()))
+
+
+def _sources(*, printed: bool) -> Iterator[Path]:
+    """The referee's modules: those of the rulebook, or those of its answers."""
     package = Path(str(referee.__file__)).parent
-    for path in package.rglob("*.py"):
-        if path.relative_to(package).parts[0] not in SILENT:
+    for path in sorted(package.rglob("*.py")):
+        part = path.relative_to(package).parts[0]
+        if part not in SILENT and (part == RULEBOOK) is printed:
             yield path
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _reasons() -> Iterator[str]:
+    """Why a house rule has no effect."""
+    table = _tree(Path(str(referee.__file__)).parent / "house_rules.py")
+    for node in ast.walk(table):
+        if isinstance(node, ast.Call) and _name(node.func) == "Idle":
+            yield from _texts(node.args[-1])
+
+
+def _typed() -> Iterator[str]:
+    """House rules and their values as they are typed."""
+    for game in referee.variants():
+        for switch in game["house_rules"]:
+            yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
 
 
 def _said(tree: ast.Module) -> Iterator[str]:
@@ -48,8 +78,6 @@ def _said(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Call) and _name(node.func) in SAID:
             for argument in node.args:
                 yield from _texts(argument)
-        elif isinstance(node, ast.Call) and _name(node.func) == "Idle":
-            yield from _texts(node.args[-1])
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             yield from _kept(node.value, _targets(node))
 
@@ -125,7 +153,6 @@ def _of_the_tables() -> Iterator[str]:
         for switch in game["house_rules"]:
             yield from (switch["text"], switch["name"].replace("_", " ").capitalize())
             yield from (choice.replace("-", " ") for choice in switch["choices"])
-            yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
             if switch["type"] not in {"choice", "boolean"}:
                 yield switch["expected"]
 

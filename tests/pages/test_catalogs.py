@@ -11,7 +11,7 @@ from hypothesis import given
 
 import referee
 from scorekeeper.management import scanning
-from scorekeeper.pages.sentences import SENTENCES
+from scorekeeper.pages.sentences import RULES, SENTENCES
 from tests.pages.catalogs import DOMAINS, LOCALES, Text, entries, path, texts
 from tests.referee.any_club import any_club
 from tests.referee.by_chance import tried
@@ -69,6 +69,7 @@ def test_every_text_of_the_sources_is_in_the_catalogs(locale, domain):
 
 def test_the_list_of_the_referees_sentences_is_that_of_its_source():
     assert list(SENTENCES) == scanning.sentences(), "run manage.py catalogs"
+    assert list(RULES) == scanning.rules(), "run manage.py catalogs"
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -92,7 +93,7 @@ def test_every_sentence_that_a_rulebook_prints_is_in_the_list(club):
         return template
 
     referee.rulebook(*club, noted)
-    assert said <= set(SENTENCES)
+    assert said <= {*SENTENCES, *RULES}
 
 
 def judge(hidden: Any) -> Any:

@@ -15,7 +15,6 @@ HEAD = '''"""What the referee says, for the catalogs of the languages.  Written 
 
 from django.utils.translation import gettext_noop
 
-SENTENCES = (
 '''
 LOCALES = ["de", "zh_Hant"]
 ELSEWHERE = ["var", "tests", "benchmarks", "referee", "vendor", ".venv", "docs"]
@@ -45,6 +44,14 @@ class Command(BaseCommand):
 
 def write_sentences() -> None:
     """The referee's sentences as a module of their own, which the gatherers of texts can read."""
-    lines = (f"    gettext_noop({json.dumps(text, ensure_ascii=False)}),\n" for text in scanning.sentences())  # fmt: skip
+    answers = _listed("SENTENCES", scanning.sentences())
+    rules = _listed("RULES", scanning.rules())
     path = settings.BASE_DIR / SENTENCES
-    path.write_text(f"{HEAD}{''.join(lines)})  # fmt: skip\n", encoding="utf-8")
+    path.write_text(
+        f'{HEAD}{answers}"""In its answers."""\n\n{rules}"""In the rulebooks alone."""\n', "utf-8"
+    )
+
+
+def _listed(name: str, texts: list[str]) -> str:
+    lines = (f"    gettext_noop({json.dumps(text, ensure_ascii=False)}),\n" for text in texts)
+    return f"{name} = (\n{''.join(lines)})  # fmt: skip\n"
