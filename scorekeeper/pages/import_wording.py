@@ -5,10 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
-import referee
 from scorekeeper.import_lines import Outcome
 from scorekeeper.models import Import, ImportState
-from scorekeeper.pages.complaints import complaint
+from scorekeeper.pages.complaints import KINDS
 
 STATES = {
     ImportState.WAITING: gettext_lazy("waiting for its turn"),
@@ -52,12 +51,13 @@ def state(row: Import) -> str:
 
 
 def place(where: str) -> str:
-    """A path into a record, in words; what has none stays as it is written.
+    """A path into a record, in words; nothing where there are none for it.
 
-    >>> place("hands[2].events[6]"), place("players[1]"), place("variant"), place("")
-    ('hand 3, event 7', 'player 2', 'variant', '')
+    >>> place("hands[2].events[6]"), place("players[1]"), place("hands[0].pays_all"), place("")
+    ('hand 3, event 7', 'player 2', '', '')
     """
-    return ", ".join(_part(*found) for found in _PATH.findall(where))
+    parts = [_part(*found) for found in _PATH.findall(where)]
+    return ", ".join(parts) if all(parts) else ""
 
 
 def _part(name: str, number: str) -> str:
@@ -69,16 +69,16 @@ def _part(name: str, number: str) -> str:
         "left": gettext("what seat %(number)d had left"),
         "cards_left": gettext("cards left, seat %(number)d"),
     }
-    if number and name in words:
-        return words[name] % {"number": int(number) + 1}
-    return f"{name}[{number}]" if number else name
+    return words[name] % {"number": int(number) + 1} if number and name in words else ""
 
 
 def wrong(error: dict[str, Any]) -> dict[str, str]:
-    """Where it is, what is wrong there, and what would be right."""
-    found = referee.MalformedError(error["code"], error["where"], error["message"])
+    """Where it is, what is wrong there, the details in English, and what would be right."""
+    code, path = error["code"], error["where"]
     return {
-        "where": place(found.where),
-        "what": complaint(found),
-        "right": str(RIGHT.get(found.code, "")),
+        "where": place(path),
+        "path": path,
+        "what": str(KINDS.get(code, "")),
+        "details": error["message"],
+        "right": str(RIGHT.get(code, "")),
     }

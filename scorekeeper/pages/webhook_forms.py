@@ -17,7 +17,7 @@ class WebhookForm(forms.Form):
 
     address = forms.CharField(
         label=gettext_lazy("Address"), max_length=addresses.LONGEST,
-        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Where your program listens. It is sent ids, never names, words or cards."),
     )  # fmt: skip
     kinds = forms.MultipleChoiceField(

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from django.utils.translation import trans_real
 from scorekeeper import disputes, recording, replays
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import Decision
+from scorekeeper.models import Decision, Player
 from scorekeeper.pages import logger
 from tests.pages.crawling import crawl, words_of
 
@@ -95,6 +96,43 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
         page = client.get(address)
         assert page.status_code in {200, 409}, address
         assert not bare(words_of(page).texts), address
+
+
+OFFICE = (
+    "office", "audit", "export", "import", "imports", "merges", "erasures", "rebuild", "webhooks",
+)  # fmt: skip
+
+
+def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, marked):
+    client = browse("alice")
+    where, jon = f"/clubs/{club.pk}/", Player.objects.create(club=club, name="Erin")
+    alice, bob, *_, dan = Player.objects.filter(club=club).order_by("name")
+    hook = {"address": "https://x.example/", "kinds": ["hand.recorded"], "id": uuid.uuid4()}
+    record = '{"format": "session-record/1", "variant": "big-two", "players": ["9", "8", "7", "6"]}'
+    told = [
+        client.post(f"{where}webhooks/", hook),
+        client.post(f"{where}import/", {"text": f"{record}\n{{}}\n", "id": uuid.uuid4()}, follow=True),
+        client.post(f"{where}merges/", {"player": jon.pk, "into": dan.pk, "id": uuid.uuid4()}, follow=True),
+        client.post(f"{where}rebuild/", follow=True),
+        client.post(f"/sessions/{hand.session.pk}/links/", {"id": uuid.uuid4(), "hours": "4"}, follow=True),
+    ]  # fmt: skip
+    trial, link = told[1].request["PATH_INFO"], told[4].request["PATH_INFO"]
+    told += [
+        client.post(trial, {"who_0": "other"}),
+        client.post(trial, {f"who_{n}": "new" for n in range(4)}, follow=True),
+        client.post(f"{told[3].request['PATH_INFO']}cancel/", follow=True),
+        client.post(f"/webhooks/{club.webhooks.get().pk}/ping/", follow=True),
+        client.post(f"/webhooks/{club.webhooks.get().pk}/pause/", {"paused": "yes"}, follow=True),
+        client.post(f"{link}revoke/", follow=True),
+        client.get(link),
+        client.get(f"{where}merges/?player={alice.pk}&into={bob.pk}"),
+        client.post(f"/players/{alice.pk}/erase/", {"confirm": "9"}),
+        *(client.get(f"{where}{page}/") for page in OFFICE),
+    ]
+    wrong = {
+        page.request["PATH_INFO"]: found for page in told if (found := bare(words_of(page).texts))
+    }
+    assert not wrong
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,8 @@ def test_what_is_wrong_is_said_with_its_line_its_place_and_what_would_be_right(s
     wrong = page.context["lines"][1]
     assert (wrong["line"], wrong["outcome"]) == (2, "malformed")
     assert wrong["wrong"]["where"] == "hand 2, event 2"
-    assert "1X" in wrong["wrong"]["what"]
+    assert wrong["wrong"]["what"] == "The deck has no such card"
+    assert "1X" in wrong["wrong"]["details"]
     assert "a question mark is a card that nobody saw" in wrong["wrong"]["right"]
     assert "1 refused record is left out." in text(page)
 

@@ -169,7 +169,7 @@ def test_a_record_that_cannot_be_read_says_where(browse, club):
     page = browse("carol").post(
         f"/clubs/{club.pk}/import/", {"id": str(uuid.uuid4()), "text": record}, follow=True
     )
-    assert "variant:" in text(page)
+    assert "<code>variant</code>:" in text(page)
 
 
 def test_sessions_are_found_by_event_and_player(browse, club, session):
