@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CELERY_BROKER_URL = "memory://"
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True  # else every client of a test lists all static files
     if not hasattr(config, "workerinput") and (why := unreachable()):
         pytest.exit(why, returncode=1)
     if IN_CI and "browser" in missing():

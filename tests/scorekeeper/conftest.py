@@ -49,6 +49,7 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from tests import tables
 from tests.conftest import IN_CI
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.guests import LINKS, ROLES
@@ -171,8 +172,8 @@ def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def own_database(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The environment of processes on an empty database of their own."""
+def own_database(tmp_path: Path, django_db_setup: None) -> Iterator[dict[str, str]]:
+    """The environment of processes on a database of their own, which has its tables and nothing in them."""
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
     usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     place = {
@@ -180,10 +181,11 @@ def own_database(tmp_path: Path) -> Iterator[dict[str, str]]:
     }  # fmt: skip
     server = url.rpartition("/")[0]
     if "postgresql" not in settings.DATABASES["default"]["ENGINE"]:
+        tables.copy_to_file(tmp_path / "scorekeeper.sqlite3")
         yield place
         return
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        tables.copy_on_server(connection, name)
         place["DATABASE_URL"] = f"{server}/{name}"
         yield place
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -191,7 +193,7 @@ def own_database(tmp_path: Path) -> Iterator[dict[str, str]]:
 
 @pytest.fixture
 def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
-    """Run a module of these tests in a process and on an empty database of its own; what it prints."""
+    """Run a module of these tests in a process and on a database of its own; what it prints."""
 
     def run(module: str) -> str:
         command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]

@@ -15,7 +15,6 @@ import django
 
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from rest_framework.test import APIClient  # noqa: E402
 
@@ -128,7 +127,6 @@ def found(hand: Hand) -> dict[str, Any]:
 
 def main() -> None:
     """Everybody at once."""
-    call_command("migrate", verbosity=0)
     _, hand, done, people = scene()
     connection.close()  # nobody shares one with a child
     children = []

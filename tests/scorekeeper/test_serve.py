@@ -1,32 +1,15 @@
 """The whole service as one command: these tests really start it, so each takes seconds."""
 
-import os
 import re
-import signal
 import socket
-import sqlite3
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import URLError
 
 import pytest
+from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
-SERVE = [sys.executable, str(ROOT / "manage.py"), "serve"]
-ELSEWHERE = {
-    "DATABASE_URL",
-    "REDIS_URL",
-    "CACHE_URL",
-    "CELERY_BROKER_URL",
-    "ALLOWED_HOSTS",
-    "SECRET_KEY",
-}
+from tests import tables
+from tests.scorekeeper.embedded import SERVE, Service, eventually, kill
 
 pytestmark = [
     pytest.mark.skipif(
@@ -36,103 +19,25 @@ pytestmark = [
 ]
 
 
-def eventually(answer: Callable[[], object], *, within: float = 120.0) -> None:
-    """Wait until it is so; fail when it never is."""
-    latest = time.monotonic() + within
-    while not answer():
-        assert time.monotonic() < latest, "this never came true"
-        time.sleep(0.05)
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """A service in a data directory of its own."""
-
-    directory: Path
-    demo: str = "no"  # the demo club takes its time
-
-    def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
-        return {
-            **kept,
-            "DATA_DIR": str(self.directory),
-            "PORT": "0",
-            "DEMO": self.demo,
-            "PYTHONUNBUFFERED": "1",
-        }
-
-    @contextmanager
-    def running(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
-        """Start it, wait until it answers, and leave nothing behind."""
-        with (
-            (self.directory / "log").open("ab") as log,
-            subprocess.Popen(
-                command or SERVE, cwd=ROOT, env=self.environment(), stdout=log, stderr=log
-            ) as process,
-        ):
-            try:
-                eventually(self.answers)
-                yield process
-            finally:
-                for pid in (process.pid, *self.processes()):
-                    _kill(pid)
-
-    def run(self, *arguments: str, port: int = 0) -> subprocess.CompletedProcess[str]:
-        """Another command on the same data directory."""
-        environment = {**self.environment(), "PORT": str(port)}
-        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
-        )
-
-    def address(self) -> str:
-        lock = self.directory / "serve.lock"
-        return lock.read_text() if lock.exists() else ""
-
-    def answers(self) -> bool:
-        """It says where it runs, and does."""
-        try:
-            with urllib.request.urlopen(self.address() + "readyz/", timeout=10) as response:
-                return bool(response.status == 200)
-        except (URLError, OSError, ValueError):
-            return False
-
-    def said(self) -> str:
-        return (self.directory / "log").read_text()
-
-    def processes(self, *words: str) -> list[int]:
-        """Every living process of this data directory whose command has these words."""
-        mark = f"DATA_DIR={self.directory}\0".encode()
-        found = []
-        for entry in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (entry / "cmdline").read_bytes().decode().split("\0")
-                if mark in (entry / "environ").read_bytes() and set(words) <= set(command):
-                    found.append(int(entry.name))
-            except OSError:
-                continue  # it has just ended, or is another user's
-        return found
-
-    def users(self) -> set[str]:
-        with closing(sqlite3.connect(self.directory / "scorekeeper.sqlite3")) as database:
-            return {name for (name,) in database.execute("SELECT username FROM scorekeeper_user")}
-
-
-def _kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
-
-
 @pytest.fixture
-def service(tmp_path: Path) -> Service:
-    return Service(tmp_path)
+def service(tmp_path: Path, django_db_setup: None) -> Service:
+    return with_tables(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    service = Service(tmp_path_factory.mktemp("running"))
+def running_service(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None
+) -> Iterator[Service]:
+    service = with_tables(tmp_path_factory.mktemp("running"))
     with service.running():
         yield service
+
+
+def with_tables(directory: Path) -> Service:
+    """Not the very first start: that makes the tables."""
+    if connection.vendor == "sqlite":
+        tables.copy_to_file(directory / "scorekeeper.sqlite3")
+    return Service(directory)
 
 
 def test_a_killed_service_leaves_no_process_and_starts_again_with_what_it_had(tmp_path):
@@ -182,7 +87,7 @@ def test_a_taken_port_is_said_with_the_way_to_choose_another(service):
 def test_a_program_that_dies_is_started_again(running_service, program):
     before = set(running_service.processes(program))
     for pid in before:
-        _kill(pid)
+        kill(pid)
     eventually(lambda: set(running_service.processes(program)) - before)
     eventually(running_service.answers)
     assert re.search(
