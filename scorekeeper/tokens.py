@@ -3,7 +3,7 @@
 import uuid
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from knox.settings import knox_settings
@@ -27,11 +27,14 @@ def make_token(
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Token, str]:
     """A new token and its words, which nobody can be told again."""
-    if id is not None and Token.objects.select_for_update().filter(pk=id).exists():
-        raise retries.IdTakenError
-    kept, words = Token.objects.create(
-        user=user, expiry=lasting or knox_settings.TOKEN_TTL, label=label, id=id or uuid.uuid4()
-    )
+    expiry = lasting or knox_settings.TOKEN_TTL
+    try:
+        with transaction.atomic():
+            kept, words = Token.objects.create(
+                user=user, expiry=expiry, label=label, id=id or uuid.uuid4()
+            )
+    except IntegrityError as error:  # the same form, sent again
+        raise retries.IdTakenError from error
     auditing.note("token made", kept, by=user)
     return kept, words
 
