@@ -70,10 +70,10 @@ def shown(hand: Hand, person: Person) -> Shown:
 
 def public_answer(hand: Hand, person: Person) -> dict[str, Any]:
     """The referee's answer from the cards that this person has seen, in past tricks too."""
-    if not hides_cards(hand, person):
-        return hand.adjudication.answer
-    judged: dict[str, Any] = _judged(hand, public_sheet(hand, person)).as_json()
-    return judged
+    answer: dict[str, Any] = hand.adjudication.answer
+    return (
+        _judged(hand, public_sheet(hand, person)).as_json() if hides_cards(hand, person) else answer
+    )
 
 
 def situation(hand: Hand, person: Person) -> records.Keys:
