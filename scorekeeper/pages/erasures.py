@@ -21,7 +21,9 @@ from scorekeeper.pages.permissions import club_seen, refusal, signed_in
 class WhoForm(forms.Form):
     """Who is to be forgotten?"""
 
-    player = forms.ModelChoiceField(Player.objects.none(), label=gettext_lazy("Player"))
+    player = forms.ModelChoiceField(
+        Player.objects.none(), label=gettext_lazy("Player"), empty_label=gettext_lazy("choose …")
+    )
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)

@@ -50,14 +50,15 @@ def state(row: Import) -> str:
     return str(STATES[ImportState(row.state)])
 
 
-def place(where: str) -> str:
-    """A path into a record, in words; nothing where there are none for it.
+def place(where: str) -> tuple[str, str]:
+    """A path into a record, in words as far as there are words for it; and the rest of it.
 
-    >>> place("hands[2].events[6]"), place("players[1]"), place("hands[0].pays_all"), place("")
-    ('hand 3, event 7', 'player 2', '', '')
+    >>> place("hands[2].events[6]"), place("hands[0].pays_all"), place("variant")
+    (('hand 3, event 7', ''), ('hand 1', 'pays_all'), ('', 'variant'))
     """
-    parts = [_part(*found) for found in _PATH.findall(where)]
-    return ", ".join(parts) if all(parts) else ""
+    parts = [(part[0], _part(*part.groups(""))) for part in _PATH.finditer(where)]
+    words = ", ".join(words for _path, words in parts if words)
+    return words, ".".join(path for path, words in parts if not words)
 
 
 def _part(name: str, number: str) -> str:
@@ -74,9 +75,10 @@ def _part(name: str, number: str) -> str:
 
 def wrong(error: dict[str, Any]) -> dict[str, str]:
     """Where it is, what is wrong there, the details in English, and what would be right."""
-    code, path = error["code"], error["where"]
+    code = error["code"]
+    words, path = place(error["where"])
     return {
-        "where": place(path),
+        "where": words,
         "path": path,
         "what": str(KINDS.get(code, "")),
         "details": error["message"],

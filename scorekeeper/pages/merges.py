@@ -24,6 +24,7 @@ from scorekeeper.retries import IdTakenError
 
 LAST = 5  # sessions of each
 BOTH = 20  # sessions in which both sat
+CHOOSE = gettext_lazy("choose …")
 
 REFUSED = (
     gettext_noop("The two are one already."),
@@ -37,11 +38,11 @@ class PairForm(forms.Form):
     """Who is whom?"""
 
     player = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("This player"),
+        Player.objects.none(), label=gettext_lazy("This player"), empty_label=CHOOSE,
         help_text=gettext_lazy("What they played counts for the other from now on."),
     )  # fmt: skip
     into = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("is really"),
+        Player.objects.none(), label=gettext_lazy("is really"), empty_label=CHOOSE,
         help_text=gettext_lazy("This name stays."),
     )  # fmt: skip
 
