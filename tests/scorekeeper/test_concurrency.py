@@ -6,10 +6,21 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from scorekeeper import disputes, memberships, recording, replays
+from scorekeeper import disputes, inviting, memberships, recording, replays, tokens
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import Decision, Dispute, Hand, Replay, Result, Role, Ruling
+from scorekeeper.models import (
+    Decision,
+    Dispute,
+    Hand,
+    Replay,
+    Result,
+    Role,
+    Ruling,
+    Token,
+    User,
+)
+from scorekeeper.retries import IdTakenError
 from tests.scorekeeper.conftest import SHEET
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,3 +127,32 @@ def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
     chosen, new = uuid4(), NewDispute(claim="Wrong.")
     made = at_once(lambda _: disputes.raise_dispute(hand, new, by=people.dan, id=chosen))
     assert sorted(is_new for _, is_new in made) == [False, True]
+
+
+def test_an_invitation_that_two_take_up_at_once_lets_one_in(club, people):
+    invitation, _ = inviting.invite(club, Role.SCORER, by=people.alice)
+    invited = [people.eve, User.objects.create_user("frank")]
+
+    def accept(number):
+        try:
+            inviting.accept(invitation, invited[number])
+        except inviting.ClosedInvitationError:
+            return "too late"
+        return "joined"
+
+    assert sorted(at_once(accept)) == ["joined", "too late"]
+    assert club.members.filter(user__in=invited).count() == 1
+
+
+def test_the_same_token_asked_for_twice_at_once_is_one(people):
+    chosen = uuid4()
+
+    def make(_):
+        try:
+            tokens.make_token(people.dan, id=chosen)
+        except IdTakenError:
+            return "there already"
+        return "made"
+
+    assert sorted(at_once(make)) == ["made", "there already"]
+    assert Token.objects.count() == 1
