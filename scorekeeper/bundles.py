@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Prefetch
 
 import referee
 from scorekeeper import adjudicating, disclosure, facts, merging, recording, records
@@ -14,6 +15,7 @@ from scorekeeper.models import (
     Comment,
     Confirmation,
     Dispute,
+    DisputeStatement,
     Erasure,
     Hand,
     HandRevision,
@@ -154,7 +156,9 @@ def _facts_about(session: Session) -> dict[str, dict[UUID, list[records.Keys]]]:
     """By key and hand, in a query each: the versions of it, and what people said about them."""
     versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
     about = {"hand__session": session}
+    said = DisputeStatement.objects.order_by("at", "pk")
     disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")
+    disputes = disputes.prefetch_related(Prefetch("statements", said))
     comments = Comment.objects.filter(**about).select_related("removal")
     return {
         "revisions": _by_hand(versions, _revision),
@@ -188,9 +192,10 @@ def _comment(row: Comment) -> records.Keys:
 
 
 def _dispute(row: Dispute) -> records.Keys:
-    """A dispute with how it ended."""
+    """A dispute with what everybody had to say and how it ended."""
+    said = [facts.as_json(one, without=(*NOT_TAKEN, "dispute")) for one in row.statements.all()]
     ended = _ended(row, "ruling", "withdrawal", of="dispute")
-    return {**facts.as_json(row, without=NOT_TAKEN), **ended}
+    return {**facts.as_json(row, without=NOT_TAKEN), "statements": said, **ended}
 
 
 def _ended(row: Comment | Dispute, *names: str, of: str) -> records.Keys:

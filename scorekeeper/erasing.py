@@ -21,6 +21,7 @@ from scorekeeper.models import (
     Club,
     Comment,
     Dispute,
+    DisputeStatement,
     Erasure,
     GivenAnswer,
     HandRevision,
@@ -66,7 +67,11 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
         raise NotNamedError
     everybody = list(Player.objects.filter(pk__in=merging.one_with(player), erasure=None))
     names = [one.name for one in everybody]
-    said = _without_comments(player.club_id, everybody, names)
+    said = [
+        pk
+        for model in (Comment, DisputeStatement)
+        for pk in _without_remarks(model, player.club_id, everybody, names)
+    ]
     for one in everybody:
         _forget(one, by=by)
     seated = Session.objects.filter(seats__player__in=everybody).distinct().order_by("pk")
@@ -107,6 +112,7 @@ def _without_words(session: Session, names: Iterable[str], *, by: User) -> None:
     disputes = Dispute.objects.filter(hand__session=session)
     disputes.update(claim=records.REMOVED, grounds="", evidence="")
     Ruling.objects.filter(dispute__in=disputes).update(reason=records.REMOVED)
+    DisputeStatement.objects.filter(dispute__in=disputes).update(text=records.REMOVED)
     Comment.objects.filter(hand__session=session).update(text=records.REMOVED)
     session.links.update(label="")
     session = recording.lock(session)
@@ -125,12 +131,15 @@ def _labels(session: Session, names: Iterable[str]) -> records.Keys:
     return {key: value for key, value in kept.items() if not _names(value, names)}
 
 
-def _without_comments(
-    club: UUID, everybody: Iterable[Player], names: Iterable[str]
+def _without_remarks(
+    model: type[Comment | DisputeStatement],
+    club: UUID,
+    everybody: Iterable[Player],
+    names: Iterable[str],
 ) -> Collection[UUID]:
-    """What they said about hands, and what others said that names them."""
+    """What they said about hands or in disputes, and what others said that names them."""
     accounts = {player.user_id for player in everybody}
-    of_club = Comment.objects.filter(club=club)
+    of_club = model._default_manager.filter(club=club)
     rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
     said = [pk for pk, by, text in rows if by in accounts or _names(text, names)]
     of_club.filter(pk__in=said).update(text=records.REMOVED)
@@ -173,13 +182,13 @@ def _without_answers(
     everybody: Iterable[Player],
     names: Iterable[str],
     sessions: Iterable[UUID],
-    comments: Iterable[UUID],
+    remarks: Iterable[UUID],
 ) -> None:
     """Answers kept for requests that come again lose what they said about the player or their sessions.
 
     The keys stay: a request that comes again still has no second effect.
     """
-    about = {str(player.pk) for player in everybody} | {str(pk) for pk in (*sessions, *comments)}
+    about = {str(player.pk) for player in everybody} | {str(pk) for pk in (*sessions, *remarks)}
     hands = HandRevision.objects.filter(hand__session__in=sessions)
     about.update(str(pk) for pk in hands.values_list("hand", flat=True))
     rows = GivenAnswer.objects.values_list("pk", "body").iterator(chunk_size=200)

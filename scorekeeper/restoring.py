@@ -19,6 +19,7 @@ from scorekeeper.models import (
     CommentRemoval,
     Confirmation,
     Dispute,
+    DisputeStatement,
     Erasure,
     Hand,
     HandRevision,
@@ -261,6 +262,8 @@ def _hand(session: Session, said: Said) -> None:
     _comments({"comments": [], **said}, within)
     _add(Dispute, said, "disputes", **within)
     for dispute in said["disputes"]:
+        of = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
+        _add(DisputeStatement, {"statements": [], **dispute}, "statements", **of)
         _ended(dispute, session.club_id)
     auditing.note("hand imported", hand, by=None, digest=said["head"])
 

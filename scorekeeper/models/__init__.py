@@ -5,7 +5,7 @@ from scorekeeper.models.answers import GivenAnswer
 from scorekeeper.models.audit import AuditEntry
 from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visibility
 from scorekeeper.models.comments import Comment, CommentRemoval
-from scorekeeper.models.disputes import Decision, Dispute, Ruling, Withdrawal
+from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import Import, ImportLine, ImportState
 from scorekeeper.models.invitations import (
@@ -41,6 +41,7 @@ __all__ = [
     "Delivery",
     "DeliveryState",
     "Dispute",
+    "DisputeStatement",
     "Erasure",
     "GivenAnswer",
     "Hand",

@@ -10,6 +10,9 @@ from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand, HandRevision
 
 
+LONGEST_STATEMENT = 2000  # letters
+
+
 class Decision(models.TextChoices):
     """What a human referee can decide."""
 
@@ -50,6 +53,30 @@ class Dispute(models.Model):
 
     def __str__(self) -> str:
         return f"dispute about {self.hand}"
+
+
+class DisputeStatement(models.Model):
+    """What a member has to say about a dispute while it is open: the other side, or whoever saw it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    dispute = models.ForeignKey(Dispute, models.PROTECT, related_name="statements")
+    text = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="statement_says_something",
+                condition=~models.Q(text=""),
+                violation_error_message="A statement says something.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"statement in {self.dispute}"
 
 
 class Ruling(models.Model):

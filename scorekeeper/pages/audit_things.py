@@ -53,10 +53,12 @@ def things(entries: Iterable[AuditEntry]) -> dict[tuple[str, str], Thing]:
 
 
 def about(entry: AuditEntry) -> tuple[str, str]:
-    """Kind and id of what is worth looking at: of a comment its hand, of a message nothing."""
+    """Kind and id of what is worth looking at: of a comment its hand, of a statement its dispute, of a message nothing."""
     details = entry.details
     if entry.kind == "comment" and "hand" in details:
         return "hand", str(details["hand"])
+    if entry.kind == "dispute statement" and "dispute" in details:
+        return "dispute", str(details["dispute"])
     return entry.kind, entry.subject
 
 

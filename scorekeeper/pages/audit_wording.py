@@ -56,6 +56,7 @@ SENTENCES = {
     "session imported": gettext_lazy("A session came in with an archive."),
     "session opened": gettext_lazy("%(who)s opened a session."),
     "signed out everywhere": gettext_lazy("%(who)s signed out everywhere."),
+    "statement made": gettext_lazy("%(who)s had their say in a dispute."),
     "token made": gettext_lazy("%(who)s made a token for programs."),
     "token revoked": gettext_lazy("%(who)s took back a token for programs."),
     "webhook changed": gettext_lazy("%(who)s changed a webhook."),
