@@ -60,8 +60,6 @@ def now(hand: Hand | None, names: Names) -> Now | None:
 
 def may_change(session: Session, hand: Hand | None) -> bool:
     """Is it worth asking again each second?  Not of a game that is over, or of one of long ago."""
-    if goes_on(hand):
-        return True
     written = hand.head.at if hand else session.created_at
     over = Result.objects.filter(session=session, over=True).exists()
     return not over and timezone.now() - written < RECENT

@@ -56,7 +56,6 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
     context = {
         **_sheet(request, sitting),
         "club": sitting.club,
-        "may_change": live.may_change(sitting, live.last_hand(sitting)),
         "house_rules": house_rules.in_words(sitting.variant, written),
         "rules_query": house_rules.as_query(sitting.variant, written),
         "notes": sitting.head.text.get("notes"),
@@ -82,10 +81,13 @@ def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
     """The hand that is being played, and what those before it brought."""
     sheet = sheets.sheet_of(sitting, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
+    hand = live.last_hand(sitting)
+    may_change = live.may_change(sitting, hand)
     return {
         "session": sitting,
         "sheet": sheet,
-        "now": live.now(live.last_hand(sitting), names),
+        "may_change": may_change,
+        "now": live.now(hand, names) if may_change else None,
         "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),

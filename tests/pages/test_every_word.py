@@ -10,11 +10,13 @@ import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from scorekeeper import disputes, recording, replays
+from scorekeeper import amending, commenting, disputes, recording, replays
+from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Decision, Player
 from scorekeeper.pages import logger
+from tests.pages.conftest import OUT
 from tests.pages.crawling import crawl, words_of
 
 PLAYED = Path(recording.__file__).parent / "demo_sessions"
@@ -96,6 +98,24 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
         page = client.get(address)
         assert page.status_code in {200, 409}, address
         assert not bare(words_of(page).texts), address
+
+
+def test_no_text_around_comments_and_no_text_on_the_wall_is_left_untranslated(browse, session, people, marked):  # fmt: skip
+    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
+    replays.rebuild_stale(stop=lambda: False)
+    said = [commenting.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)]
+    for one, by in zip(said, (people.dan, people.alice), strict=False):
+        commenting.remove(one, by=by)
+    gone = Amendment(changes=[Change(Operation.REMOVE, 4)], reason="9")
+    amending.amend(hand, gone, by=people.carol)
+    client = browse("alice")
+    pages = [
+        client.get(f"/hands/{hand.pk}/?event=2"),
+        client.post(f"/hands/{hand.pk}/comments/", {"text": ""}),
+    ]
+    recording.record_hand(session, {"events": OUT[:2]}, by=people.carol)
+    pages += [client.get(f"/sessions/{session.pk}/{page}") for page in ("", "live/", "projector/")]
+    assert [bare(words_of(page).texts) for page in pages] == [[]] * len(pages)
 
 
 OFFICE = (

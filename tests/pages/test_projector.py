@@ -132,11 +132,13 @@ def test_the_page_of_a_session_says_which_hand_is_played_and_follows_it(browse, 
     assert f'data-live="/sessions/{session.pk}/live/"' in shown
 
 
-def test_a_session_of_long_ago_is_not_asked_for_each_second(browse, session, played):
+def test_a_session_of_long_ago_is_not_asked_for_each_second(browse, session, played, hand):
     path = f"/sessions/{session.pk}/"
     assert "data-live" in browse("dan").get(path).content.decode()
     HandRevision.objects.update(at=timezone.now() - timedelta(days=1))
-    assert "data-live" not in browse("dan").get(path).content.decode()
+    shown = browse("dan").get(path).content.decode()
+    assert "data-live" not in shown
+    assert "is being played" not in shown
 
 
 @pytest.fixture

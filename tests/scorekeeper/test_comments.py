@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import amending, bundles, commenting, memberships, recording
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.commenting import CommentError, GoesOnError, NotOwnCommentError
-from scorekeeper.models import AuditEntry, Comment, Hand, Visibility
+from scorekeeper.models import AuditEntry, Comment, Hand, User, Visibility
 from tests.scorekeeper.conftest import CLEAN, UNFINISHED
 
 
@@ -172,3 +172,16 @@ def test_an_unfinished_hand_takes_comments_once_it_is_over(session, people):
     rest = [Change(Operation.INSERT, 2, text) for text in reversed(CLEAN["events"][1:])]
     amend(hand, *rest, by=people.carol)
     assert commenting.comment(hand, "Now.", by=people.dan)[1]
+
+
+def test_the_admin_reads_comments_but_not_what_was_taken_back(say, people, client, hand):
+    say("A brave lead.")
+    commenting.remove(say("Secret words."), by=people.dan)
+    client.force_login(User.objects.create_superuser("root", password="root"))
+    path = "/admin/scorekeeper/comment/"
+    page = client.get(path).content.decode()
+    assert "A brave lead." in page
+    assert "Secret words." not in page
+    assert "taken back by dan" in page
+    amend(hand, Change(Operation.REMOVE, 5), by=people.bob)
+    assert "A brave lead." not in client.get(path).content.decode()

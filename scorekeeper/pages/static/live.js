@@ -35,6 +35,8 @@ class Following {
     const before = this.box.textContent.replace(/\s+/g, " ").trim();
     if (first && before === told.textContent.replace(/\s+/g, " ").trim()) return;
     this.box.replaceChildren(told);
+    const status = document.getElementById("live-said");
+    if (status) status.textContent = this.box.querySelector("[data-said]")?.textContent ?? "";
   }
 }
 
