@@ -65,7 +65,7 @@ class Renderer(RendererHTML):
     def table_open(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
     ) -> str:
-        return f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(_("Table"))}"><table>\n'
+        return f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(_("Table"))}"><table>\n'
 
     def table_close(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
@@ -83,5 +83,5 @@ def as_html(markdown: str, *, anchors: bool = True) -> SafeString:
     """Markdown as HTML.  Whatever looks like HTML in it is shown as it is written."""
     renderer = Renderer if anchors else WithoutAnchors
     reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer).enable("table")
-    html: str = reader.render(markdown)
+    html: str = reader.render(markdown).replace("<th></th>", "<td></td>")  # nothing is no heading
     return mark_safe(html)  # noqa: S308 - the reader lets no HTML through

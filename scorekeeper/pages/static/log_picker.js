@@ -72,7 +72,7 @@ export class Picker {
     button.setAttribute("aria-label", said.join(", "));
     button.setAttribute("aria-pressed", String(n > 0));
     button.classList.toggle("gone", left < 1);
-    button.lastChild.textContent = n > 1 || (n && many) ? `${n}` : many && left > 1 && !n ? `×${left}` : "";
+    button.lastChild.dataset.count = n > 1 || (n && many) ? `${n}` : many && left > 1 && !n ? `×${left}` : "";
   }
 
   #stop(button) {
