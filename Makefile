@@ -10,7 +10,7 @@ PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench lock
+.PHONY: help setup run test check bench screenshots lock
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  make \1	/' | expand -t 16
@@ -31,6 +31,9 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 
 bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed)
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/screenshots; ARGS=--for-readme: docs/pictures)
+	@$(BIN)/python -m tests.pages.screenshots $(or $(OUT),var/screenshots) $(ARGS)
 
 setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself
 

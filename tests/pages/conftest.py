@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from scorekeeper import memberships, recording, replays
 from scorekeeper.celery import app
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
+from tests.pages.houses import ALONE, elsewhere
 
 # a suit each, so that everybody's cards are easy to tell apart
 RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
@@ -25,11 +25,6 @@ EVENTS = [
 PASSES = ("2: pass", "3: pass", "4: pass")
 OUT = ["1: 3C 4C 5C 6C 7C", *PASSES, "1: 8C 9C 10C JC QC", *PASSES, "1: KC", *PASSES, "1: AC", *PASSES, "1: 2C"]  # fmt: skip
 """Alice goes out with all the clubs."""
-
-ALONE = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
 
 Browse = Callable[[str], Client]
 
@@ -121,9 +116,3 @@ def complaints_of(page: Page, *, home: str) -> list[str]:
 def complains(said: ConsoleMessage) -> bool:
     """Is it an error?  That a form was refused is none."""
     return said.type == "error" and "422" not in said.text
-
-
-def elsewhere(url: str, home: str) -> list[str]:
-    """The address, if it is another host's."""
-    there = urlsplit(url)
-    return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []

@@ -1,0 +1,257 @@
+"""Every page there is: its address, who looks at it, and what there is to see.
+
+A new page is a row of PAGES, with what its address names in ``prepared``; an address that answers with anything else than a
+page is a line of NO_PAGES.  ``test_every_page`` names those that are in neither.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+Names: TypeAlias = Mapping[str, str]
+"""What the addresses name in the prepared club, by the word in their braces."""
+
+PLAYED = ("big_two", "pusoy_dos", "gang_of_four", "four_color_cards")
+ASKED = "play=4H+4S&standing=6C+6D&hand=4H+4S+9C+9D&next_holds=1"
+CLAIMED = "seat=3&offered=Hg&offered_by=1&players=4&claim=pong+Hg+Hg+Hg"
+
+
+class Who(StrEnum):
+    """Whoever looks, by the name of their account."""
+
+    STRANGER = ""  # has none; a link may be in the address
+    NEWCOMER = "newcomer"  # belongs to no club
+    MEMBER = "member"
+    SCORER = "scorer"
+    REFEREE = "referee"
+    OWNER = "demo"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """One page in one state."""
+
+    address: str  # {names} are those of the prepared club
+    who: Who = Who.MEMBER
+    title: str  # what it is called in a list of pictures; of one address, each its own
+    status: int = 200
+    scripted: bool = False  # is it of no use without JavaScript, and says so?
+    framed: bool = False  # is it made for being within another page?
+    theirs: bool = False  # does somebody else's program write it, and we only serve it?
+
+    def at(self, names: Names) -> str:
+        """The address in the prepared club."""
+        return self.address.format_map(names)
+
+
+def _page(title: str, address: str, who: Who = Who.MEMBER, **said: object) -> Page:
+    return Page(title=title, address=address, who=who, **said)  # type: ignore[arg-type]
+
+
+_STRANGER, _NEWCOMER, _MEMBER, _SCORER, _REFEREE, _OWNER = Who
+
+PAGES = (
+    # the front, and asking
+    _page("welcome", "/", _STRANGER),
+    _page("home without a club", "/", _NEWCOMER),
+    _page("home", "/", _OWNER),
+    _page("sign in", "/sign-in/", _STRANGER),
+    _page("ask", "/ask/", _STRANGER),
+    _page("ask Big Two", "/ask/big-two/", _STRANGER),
+    _page("asked", f"/ask/big-two/?{ASKED}", _STRANGER),
+    _page("asked wrongly", "/ask/big-two/?play=4X", _STRANGER, status=422),
+    _page("ask Gang of Four", "/ask/gang-of-four/?play=7Y&standing=8G&hand=9R+7Y", _STRANGER),
+    _page("ask Four Color Cards", f"/ask/four-color-cards/?{CLAIMED}", _STRANGER),
+    _page("rules", "/rules/", _STRANGER),
+    _page("rules of Big Two", "/rules/big-two/", _STRANGER),
+    _page("rules of Four Color Cards", "/rules/four-color-cards/", _STRANGER),
+    # accounts
+    _page("account", "/account/"),
+    _page("change password", "/account/password/"),
+    _page("sign out everywhere", "/account/sign-out-everywhere/"),
+    _page("tokens", "/account/tokens/", _OWNER),
+    _page("no tokens", "/account/tokens/", _NEWCOMER),
+    _page("forgot password", "/password/", _STRANGER),
+    _page("reset sent", "/password/sent/", _STRANGER),
+    _page("choose password", "/password/{uid}/{reset}/", _STRANGER),
+    _page("choose password too late", "/password/{uid}/gone/", _STRANGER),
+    _page("invited", "/join/?invitation={invitation}", _STRANGER),
+    _page("invited with an account", "/join/?invitation={invitation}", _NEWCOMER),
+    _page("invited already", "/join/?invitation={invitation}", _MEMBER),
+    _page("join with a new account", "/join/account/?invitation={invitation}", _STRANGER),
+    # a club
+    _page("new club", "/clubs/new/", _NEWCOMER),
+    _page("club", "/clubs/{club}/", _OWNER),
+    _page("club of a member", "/clubs/{club}/"),
+    _page("club for strangers", "/clubs/{club}/", _STRANGER),
+    _page("club searched in vain", "/clubs/{club}/?q=nothing"),
+    _page("club without sessions", "/clubs/{empty_club}/", _OWNER),
+    _page("club without anything", "/clubs/{bare_club}/", _OWNER),
+    _page("add players", "/clubs/{club}/players/", _SCORER),
+    _page("add a season", "/clubs/{club}/seasons/", _REFEREE),
+    _page("who sees the club", "/clubs/{club}/visibility/", _OWNER),
+    _page("members", "/clubs/{club}/members/", _OWNER),
+    _page("members for members", "/clubs/{club}/members/"),
+    _page("history of members", "/clubs/{club}/members/history/", _OWNER),
+    _page("leave the club", "/clubs/{club}/leave/"),
+    _page("the last owner leaves", "/clubs/{club}/leave/", _OWNER, status=409),
+    _page("invite", "/clubs/{club}/invitations/new/", _OWNER),
+    _page("settings of the club", "/clubs/{club}/settings/", _OWNER),
+    _page("ratings of the club", "/clubs/{club}/ratings/"),
+    _page("no ratings", "/clubs/{empty_club}/ratings/", _OWNER),
+    _page("statistics of the club", "/clubs/{club}/statistics/"),
+    _page("no statistics", "/clubs/{empty_club}/statistics/", _OWNER),
+    _page("player", "/players/{player}/"),
+    _page("player who never played", "/players/{empty_player}/", _OWNER),
+    # the office
+    _page("office", "/clubs/{club}/office/", _OWNER),
+    _page("office of a scorer", "/clubs/{club}/office/", _SCORER),
+    _page("audit", "/clubs/{club}/audit/", _OWNER),
+    _page("audit of an empty club", "/clubs/{empty_club}/audit/", _OWNER),
+    _page("export", "/clubs/{club}/export/", _OWNER),
+    _page("import", "/clubs/{club}/import/", _SCORER),
+    _page("imports", "/clubs/{club}/imports/", _SCORER),
+    _page("no imports", "/clubs/{empty_club}/imports/", _OWNER),
+    _page("import report", "/imports/{import}/", _SCORER),
+    _page("merges", "/clubs/{club}/merges/", _REFEREE),
+    _page("no merges", "/clubs/{empty_club}/merges/", _OWNER),
+    _page("erasures", "/clubs/{club}/erasures/", _OWNER),
+    _page("no erasures", "/clubs/{empty_club}/erasures/", _OWNER),
+    _page("erase a player", "/players/{player}/erase/", _OWNER),
+    _page("rebuild", "/rebuilds/{rebuild}/", _REFEREE),
+    _page("links", "/sessions/{session}/links/", _SCORER),
+    _page("no links", "/sessions/{empty_session}/links/", _OWNER),
+    _page("link", "/sessions/{session}/links/{link}/", _SCORER),
+    _page("webhooks", "/clubs/{club}/webhooks/", _OWNER),
+    _page("no webhooks", "/clubs/{empty_club}/webhooks/", _OWNER),
+    _page("webhook", "/webhooks/{webhook}/", _OWNER),
+    # seasons
+    _page("season", "/seasons/{season}/"),
+    _page("season for strangers", "/seasons/{season}/", _STRANGER),
+    _page("season without sessions", "/seasons/{empty_season}/", _OWNER),
+    _page("standing", "/seasons/{season}/players/{player}/"),
+    _page("course", "/seasons/{season}/course/"),
+    _page("no course", "/seasons/{empty_season}/course/", _OWNER),
+    _page("ratings of a season", "/seasons/{season}/ratings/"),
+    _page("head to head", "/seasons/{season}/head-to-head/"),
+    _page("no head to head", "/seasons/{empty_season}/head-to-head/", _OWNER),
+    _page("changes", "/seasons/{season}/changes/?since=2026-03-01"),
+    _page("plan", "/seasons/{season}/plan/", _REFEREE),
+    _page("settings of a season", "/seasons/{season}/settings/", _OWNER),
+    _page("who sees the season", "/seasons/{season}/visibility/", _OWNER),
+    # sessions
+    _page("choose a game", "/clubs/{club}/sessions/new/", _SCORER),
+    _page("new session", "/clubs/{club}/sessions/new/big-two/", _SCORER),
+    _page("new session without players", "/clubs/{bare_club}/sessions/new/big-two/", _OWNER),
+    *(_page(f"session of {game}", f"/sessions/{{{game}_1}}/") for game in PLAYED),
+    _page("session for strangers", "/sessions/{public_session}/", _STRANGER),
+    _page("session for its scorer", "/sessions/{session}/", _OWNER),
+    _page("session without hands", "/sessions/{empty_session}/", _OWNER),
+    _page("session going on", "/sessions/{going_on}/", _SCORER),
+    _page("who sees the session", "/sessions/{session}/visibility/", _OWNER),
+    _page("what if", "/sessions/{session}/what-if/", _REFEREE),
+    _page("what if tried", "/sessions/{session}/what-if/?try=1&rule-triples=yes", _REFEREE),
+    _page("on the wall", "/sessions/{session}/projector/"),
+    _page("on the wall, nothing yet", "/sessions/{empty_session}/projector/", _OWNER),
+    # hands
+    _page("write a hand down", "/sessions/{session}/hands/new/", _SCORER),
+    _page("write melds down", "/sessions/{four_color_cards_1}/hands/new/", _SCORER),
+    _page("hand", "/hands/{hand}/?event=1"),
+    _page("hand for strangers", "/hands/{public_hand}/", _STRANGER),
+    _page("hand for its referee", "/hands/{hand}/", _REFEREE),
+    _page("hand from a seat", "/hands/{hand}/?seat=2&event=9"),
+    _page("hand of gangs", "/hands/{gang_hand}/?event=40"),
+    _page("hand of melds", "/hands/{melds_hand}/?event=40"),
+    _page("hand going on", "/hands/{unfinished}/", _SCORER),
+    _page("only the score sheet", "/hands/{sheet_only}/"),
+    _page("hand elsewhere", "/hands/{public_hand}/embed/", _STRANGER, framed=True),
+    _page("history", "/hands/{amended}/history/"),
+    _page("amend", "/hands/{hand}/amend/", _SCORER),
+    _page("undo", "/hands/{amended}/undo/1/", _SCORER),
+    _page("confirm", "/hands/{hand}/confirm/", _REFEREE),
+    _page("second log", "/logs/{transcript}/", _SCORER),
+    # the referee's desk
+    _page("raise a dispute", "/hands/{hand}/dispute/?event=1"),
+    _page("disputes", "/clubs/{club}/disputes/"),
+    _page("no disputes", "/clubs/{empty_club}/disputes/", _OWNER),
+    _page("dispute", "/disputes/{dispute}/"),
+    _page("dispute to be decided", "/disputes/{dispute}/", _REFEREE),
+    _page("dispute decided", "/disputes/{ruled}/"),
+    _page("dispute withdrawn", "/disputes/{withdrawn}/"),
+    _page("ruling", "/disputes/{ruled}/ruling/"),
+    # the logger
+    _page("logger", "/sessions/{going_on}/log/", _SCORER, scripted=True),
+    _page("logger, nothing yet", "/sessions/{empty_session}/log/", _OWNER, scripted=True),
+    _page("logger without a link", "/log/", _STRANGER, scripted=True),
+    _page("logger by a link", "/log/#{link_token}", _STRANGER, scripted=True),
+    # what goes wrong
+    _page("not found", "/clubs/{nothing}/", status=404),
+    _page("not found for strangers", "/hands/{hand}/", _STRANGER, status=404),
+    _page("not allowed", "/clubs/{club}/settings/", status=403),
+    _page("read only", "/theme/", status=405),
+    # for programs
+    _page("API", "/api/v1/docs/", _STRANGER, scripted=True, theirs=True),
+)  # fmt: skip
+
+NO_PAGES = {
+    "sign-out": "a deed",
+    "set_language": "a deed",
+    "revoke-token": "a deed",
+    "revoke-invitation": "a deed",
+    "remove-member": "a deed",
+    "cancel-import": "a deed",
+    "reverse-merge": "a deed",
+    "rebuild-club": "a deed",
+    "rebuild-season": "a deed",
+    "rebuild-session": "a deed",
+    "cancel-rebuild": "a deed",
+    "revoke-link": "a deed",
+    "ping-webhook": "a deed",
+    "pause-webhook": "a deed",
+    "renew-secret": "a deed",
+    "remove-webhook": "a deed",
+    "send-again": "a deed",
+    "withdraw-dispute": "a deed",
+    "add-statement": "a deed",
+    "add-comment": "a deed",
+    "remove-comment": "a deed",
+    "words": "a script",
+    "log-worker": "a script",
+    "phrases": "data",
+    "manifest": "data",
+    "hand-moments": "data",
+    "embedded-moments": "data",
+    "record": "a file",
+    "hand-picture": "a picture",
+    "hand-qr": "a picture",
+    "session-live": "a part of a page",
+    "projector-board": "a part of a page",
+}
+"""The addresses that answer with something else, and what that is."""
+
+OTHERS = ("admin:", "schema", "alive", "ready", "metrics")
+
+
+def routes_of_pages() -> set[tuple[str, str]]:
+    """The name and the pattern of every address that ``scorekeeper.pages`` answers."""
+    return {
+        (str(one.name), str(one.pattern))
+        for one in _patterns(get_resolver("scorekeeper.pages.urls"))
+    }
+
+
+def routes_in_the_table(names: Names) -> set[tuple[str, str]]:
+    """The name and the pattern of every address of the table."""
+    found = (resolve(page.at(names).partition("#")[0].partition("?")[0]) for page in PAGES)
+    return {(str(match.url_name), match.route) for match in found}
+
+
+def _patterns(resolver: URLResolver) -> Iterator[URLPattern]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            yield from _patterns(one)
+        else:
+            yield one

@@ -1,0 +1,154 @@
+# ruff: noqa: T201
+"""Every page in pictures, with how long it takes to be seen: ``make screenshots``.
+
+The service is the embedded one with static files as in production.  Each page is loaded three times with nothing kept from
+before; what counts is the median of its largest contentful paint.  Ends with 1 where a page is too slow or too heavy.
+"""
+
+import re
+import statistics
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.conftest import chromium_path, missing
+from tests.pages.every_page import PAGES, Page
+from tests.pages.houses import ALONE, House, open_house
+from tests.pages.visits import Visit
+
+LATEST = 1000.0  # milliseconds until the largest part of a page is seen
+HEAVIEST = 100_000  # bytes of all scripts of a page
+LOADS = 3
+WIDTHS = (390, 1280)
+PAINT = """() => new Promise((seen) => {
+  new PerformanceObserver((list) => seen(list.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true});
+  setTimeout(() => seen(-1), 3000);
+})"""
+DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+class Measured(NamedTuple):
+    """What one page costs whoever opens it."""
+
+    page: Page
+    paint: float
+    scripts: int
+
+    @property
+    def too_slow(self) -> bool:
+        return not 0 <= self.paint <= LATEST
+
+    @property
+    def too_heavy(self) -> bool:
+        return self.scripts > HEAVIEST and not self.page.theirs
+
+    def __str__(self) -> str:
+        return f"{self.paint:6.0f} ms {self.scripts / 1000:6.1f} kB  {self.page.title}"
+
+
+def measure(house: House, browser: Browser, page: Page) -> Measured:
+    """Load it anew some times."""
+    visit = Visit(house, browser, page.who)
+    tools = visit.context.new_cdp_session(visit.page)
+    tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    paints = []
+    for _ in range(LOADS):
+        visit.open(page)
+        paints.append(float(visit.page.evaluate(PAINT)))
+    visit.context.close()
+    return Measured(page, statistics.median(paints), visit.script_bytes)
+
+
+def shoot(house: House, browser: Browser, page: Page, into: Path) -> None:
+    """A picture for each screen, by day and by night."""
+    visit = Visit(house, browser, page.who)
+    for width in WIDTHS:
+        visit.at(width)
+        visit.open(page)
+        visit.page.wait_for_load_state("networkidle") if not page.scripted else None
+        for dark in (False, True):
+            visit.in_the_dark(dark)
+            name = f"{_file_name(page)}-{width}-{'dark' if dark else 'light'}.png"
+            visit.page.screenshot(path=into / name, full_page=True)
+    visit.context.close()
+
+
+def _file_name(page: Page) -> str:
+    return f"{PAGES.index(page):03}-{re.sub(r'[^a-z0-9]+', '-', page.title.lower())}"
+
+
+def picture_the_readme(house: House, browser: Browser) -> None:
+    """The three pictures of README.md."""
+    DOCS.mkdir(exist_ok=True)
+    phone, screen = {"width": 390, "height": 844}, {"width": 1000, "height": 760}
+    for name, title, size in (
+        ("logger", "logger", phone),
+        ("replay", "hand", screen),
+        ("season", "season", screen),
+    ):
+        page = next(page for page in PAGES if page.title == title)
+        visit = Visit(house, browser, page.who, viewport=size)
+        visit.open(page)
+        visit.page.wait_for_timeout(500)
+        visit.page.screenshot(path=DOCS / f"{name}.png")
+        visit.context.close()
+
+
+def report(measured: Iterable[Measured]) -> int:
+    """The slowest, and what will not do."""
+    ranked = sorted(measured, key=lambda one: -one.paint)
+    print("\nThe slowest:", *ranked[:10], sep="\n")
+    wrong = [one for one in ranked if one.too_slow or one.too_heavy]
+    if wrong:
+        print(
+            f"\nOver {LATEST:.0f} ms or {HEAVIEST // 1000} kB of scripts:",
+            *wrong,
+            sep="\n",
+            file=sys.stderr,
+        )
+    return bool(wrong)
+
+
+def main() -> int:
+    """Serve, measure and take the pictures."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("into", type=Path, help="the folder of the pictures")
+    parser.add_argument("--only", default="", help="pages whose title has this in it")
+    parser.add_argument("--for-readme", action="store_true", help="docs/pictures alone")
+    parser.add_argument("--no-pictures", action="store_true", help="only measure")
+    given = parser.parse_args()
+    given.into.mkdir(parents=True, exist_ok=True)
+    pages = [page for page in PAGES if given.only in page.title]
+    browser_path = chromium_path()
+    if browser_path is None:
+        sys.exit(missing()["browser"])
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        open_house(Path(directory), static=f"{directory}/static") as house,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=browser_path, args=list(ALONE))
+        if given.for_readme:
+            picture_the_readme(house, browser)
+            return 0
+        return _every(pages, house, browser, into=None if given.no_pictures else given.into)
+
+
+def _every(pages: list[Page], house: House, browser: Browser, *, into: Path | None) -> int:
+    measure(house, browser, pages[0])  # nobody is the first after a start
+    measured = []
+    for page in pages:
+        measured.append(measure(house, browser, page))
+        print(measured[-1], flush=True)
+        if into:
+            shoot(house, browser, page, into)
+    return report(measured)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
