@@ -11,10 +11,16 @@ import psycopg
 from django.db import connection
 
 
+def _ours() -> str:
+    name = str(connection.settings_dict["NAME"])
+    assert Path(name).name.startswith("test"), "nobody's own database is copied"
+    return name
+
+
 def copy_to_file(path: Path) -> None:
     """An SQLite database of its own."""
     with (
-        closing(sqlite3.connect(connection.settings_dict["NAME"])) as ours,
+        closing(sqlite3.connect(_ours())) as ours,
         closing(sqlite3.connect(path)) as copied,
     ):
         ours.backup(copied)
@@ -22,7 +28,7 @@ def copy_to_file(path: Path) -> None:
 
 def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) -> None:
     """A PostgreSQL database of its own; nobody may be connected to the one that is copied."""
-    ours = connection.settings_dict["NAME"]
+    ours = _ours()
     connection.close()
     server.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [ours]

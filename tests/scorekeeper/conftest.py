@@ -172,7 +172,7 @@ def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def own_database(tmp_path: Path, django_db_setup: None) -> Iterator[dict[str, str]]:
+def own_database(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
     """The environment of processes on a database of their own, which has its tables and nothing in them."""
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
     usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}

@@ -16,6 +16,7 @@ pytestmark = [
         not Path("/proc/self/environ").exists(), reason="looks for processes in /proc"
     ),
     pytest.mark.xdist_group("serve"),
+    pytest.mark.django_db(transaction=True),  # its tables are copied
 ]
 
 
