@@ -169,6 +169,7 @@ CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_IMPORTS = ["scorekeeper.letters"]  # tasks of their own
 CELERY_BEAT_SCHEDULE = {
     "what is stale is a query, asked again and again": {
         "task": "scorekeeper.tasks.rebuild_stale_replays",

@@ -16,7 +16,6 @@ from scorekeeper import (
     import_trials,
     importing,
     inviting,
-    mailing,
     rebuilding,
     reckoning,
     repeating,
@@ -24,7 +23,7 @@ from scorekeeper import (
     rerating,
     showings,
 )
-from scorekeeper.models import Import, ImportState, User
+from scorekeeper.models import Import, ImportState
 from scorekeeper.waking import Bundle
 
 logger = logging.getLogger(__name__)
@@ -101,20 +100,6 @@ def forget_old_trials() -> int:
 def forget_addresses() -> int:
     """Drop the addresses on invitations that nobody took up in time."""
     return inviting.forget_addresses()
-
-
-@shared_task(autoretry_for=[OperationalError, OSError], retry_backoff=10, max_retries=5)
-def mail_resets(users: list[str], site: str, language: str) -> int:
-    """Mail where to choose a new password.  Whoever gets none asks again; whoever gets two uses either."""
-    known = User.objects.filter(pk__in=users, is_active=True)
-    return sum(mailing.send_reset(user, site=site, language=language) for user in known)
-
-
-@shared_task(autoretry_for=[OperationalError, OSError], retry_backoff=10, max_retries=5)
-def mail_invitation(invitation: str, site: str, language: str) -> int:
-    """Mail an invitation.  Whoever invited has the address and the QR code beside."""
-    found = inviting.known().filter(pk=invitation)
-    return sum(mailing.send_invitation(one, site=site, language=language) for one in found)
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -201,18 +186,6 @@ def wake_up_for_rebuilds() -> None:
 def wake_up_for_ratings() -> None:
     """Have a worker rate what changed: somebody asked, and it takes longer than they wait."""
     transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
-
-
-def have_resets_mailed(users: list[str], *, site: str, language: str) -> None:
-    """Leave it to a worker, also where there is nobody to write to: who has an account cannot be told by the time it takes."""
-    send = mail_resets.s(users, site, language)
-    transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)
-
-
-def have_invitation_mailed(invitation: str, *, site: str, language: str) -> None:
-    """Leave it to a worker, once the invitation is kept."""
-    send = mail_invitation.s(invitation, site, language)
-    transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)
 
 
 def _send() -> None:

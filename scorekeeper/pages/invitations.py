@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import inviting, linking, mailing, tasks
+from scorekeeper import inviting, letters, linking, mailing
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Invitation, Role
 from scorekeeper.pages.member_forms import InvitationForm
@@ -65,7 +65,7 @@ def _shown(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> Htt
     if mailed and is_new:
         site = f"{request.scheme}://{request.get_host()}"
         language = get_language() or "en"
-        tasks.have_invitation_mailed(str(invitation.pk), site=site, language=language)
+        letters.have_invitation_mailed(invitation, site=site, language=language)
     context = {
         "club": invitation.club,
         "invitation": invitation,

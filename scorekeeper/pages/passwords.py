@@ -15,7 +15,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scorekeeper import auditing, mailing, tasks
+from scorekeeper import auditing, letters, mailing
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.account_forms import ForgottenForm
@@ -60,7 +60,7 @@ class Forgotten(PasswordResetView):
         if isinstance(form, ForgottenForm) and mailing.post() is not mailing.Post.NONE:
             site = f"{self.request.scheme}://{self.request.get_host()}"
             language = get_language() or "en"
-            tasks.have_resets_mailed(form.accounts(), site=site, language=language)
+            letters.have_resets_mailed(form.accounts(), site=site, language=language)
         return redirect("password_reset_done")
 
 
