@@ -9,7 +9,7 @@ from scorekeeper.admin.disputing import WithdrawPage
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words
 from scorekeeper.admin.rulings import RulePage
 from scorekeeper.admin.tools import Acting
-from scorekeeper.models import Dispute, Ruling
+from scorekeeper.models import Dispute, DisputeStatement, Ruling
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -34,6 +34,13 @@ class RulingRows(ReadOnlyRows):
     fields = ["decision", "seat", "points", "reason", "by", "at", "own_hand"]
 
 
+class StatementRows(ReadOnlyRows):
+    """What everybody had to say."""
+
+    model = DisputeStatement
+    fields = ["text", "by", "at"]
+
+
 @admin.register(Dispute)
 class DisputeAdmin(Acting, ReadOnly):
     list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
@@ -48,7 +55,7 @@ class DisputeAdmin(Acting, ReadOnly):
         "hand", "club", "status", "revision", "event", "claim", "grounds", "evidence",
         "said", "fault", "rule", "raised_by", "raised_at",
     ]  # fmt: skip
-    inlines = [RulingRows]
+    inlines = [StatementRows, RulingRows]
     acts = (RulePage, WithdrawPage)
 
     @admin.display

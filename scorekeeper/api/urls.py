@@ -27,6 +27,7 @@ from scorekeeper.api.rulings import RulingViewSet
 from scorekeeper.api.seasons import SeasonViewSet
 from scorekeeper.api.sessions import SessionViewSet
 from scorekeeper.api.standings import MovementsView, PlanView, StandingsView, StandingView
+from scorekeeper.api.statements import StatementViewSet
 from scorekeeper.api.statistics import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.streams import HandsView, RecordsView
 from scorekeeper.api.tokens import TokenViewSet
@@ -106,6 +107,7 @@ urlpatterns = [
     path("comments/<uuid:pk>/removal/", CommentViewSet.as_view({"post": "remove"})),
     path("hands/<uuid:hand>/disputes/", HandDisputeViewSet.as_view(LIST)),
     path("disputes/<uuid:pk>/", DisputeViewSet.as_view({"get": "retrieve"})),
+    path("disputes/<uuid:dispute>/statements/", StatementViewSet.as_view(LIST)),
     path("disputes/<uuid:pk>/withdrawal/", DisputeViewSet.as_view({"post": "withdraw"})),
     path("disputes/<uuid:pk>/ruling/", DisputeViewSet.as_view({"post": "rule"})),
     path("hands/<uuid:hand>/transcripts/", HandTranscriptViewSet.as_view(LIST)),

@@ -29,6 +29,7 @@ from scorekeeper.pages.acting import hand_version
 from scorekeeper.pages.dispute_forms import AdjustmentForm, RulingForm
 from scorekeeper.pages.disputes import decision_of, dispute_seen
 from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.statement_form import StatementForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +38,7 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
     row = dispute_seen(request, dispute)
     if request.method == "POST":
         return _rule(request, row)
-    return _page(request, row)
+    return page(request, row)
 
 
 def _version(row: Dispute, person: Person) -> str:
@@ -50,7 +51,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         raise PermissionDenied(_("Your role in this club does not let you do this."))
     form = RulingForm(exports.names_of(row.hand.session), request.POST, initial={})
     if not form.is_valid():
-        return _page(request, row, form, status=422)
+        return page(request, row, form, status=422)
     try:
         with transaction.atomic():
             held = disputes.hold(row)
@@ -61,7 +62,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     except acting.REFUSALS as error:
         where = getattr(error, "where", "")
         form.add_error(where if where in form.fields else None, acting.sentence(error))
-        return _page(request, dispute_seen(request, row.pk), form, status=422)
+        return page(request, dispute_seen(request, row.pk), form, status=422)
     tasks.wake_up()
     _tell(request, row, ruled)
     return redirect("dispute", dispute=row.pk)
@@ -86,12 +87,18 @@ def _shown_anew(request: HttpRequest, row: Dispute) -> HttpResponse:
     form.is_valid()
     said = _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide.")  # fmt: skip
     form.add_error(None, said)
-    return _page(request, row, form, status=412)
+    return page(request, row, form, status=412)
 
 
-def _page(
-    request: HttpRequest, row: Dispute, form: RulingForm | None = None, *, status: int = 200
+def page(
+    request: HttpRequest,
+    row: Dispute,
+    form: RulingForm | None = None,
+    *,
+    statement: StatementForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    """The dispute, with the forms as they were sent."""
     shown = disputed.shown(row, request.user)
     is_open = shown["state"] is queueing.State.OPEN
     context = {
@@ -104,6 +111,8 @@ def _page(
         "may_withdraw": is_open and row.raised_by_id == request.user.pk,
     }
     if is_open:
+        may_speak = access.may(request.user, Action.DISPUTE, row.club)
+        context["statement_form"] = (statement or StatementForm()) if may_speak else None
         context |= _at_stake(request, row) | _deciding(request, row, shown["names"], form)
     return render(request, "disputes/dispute.html", context, status=status)
 

@@ -9,6 +9,7 @@ from scorekeeper.pages import (
     hand_acts,
     history,
     second_logs,
+    statements,
     what_if,
 )
 
@@ -22,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/dispute/", disputes.Raise.as_view(), name="raise-dispute"),
     path("clubs/<uuid:club>/disputes/", disputes.queue, name="disputes"),
     path("disputes/<uuid:dispute>/", deciding.dispute, name="dispute"),
+    path("disputes/<uuid:dispute>/statements/", statements.add, name="add-statement"),
     path("disputes/<uuid:dispute>/withdraw/", disputes.withdraw, name="withdraw-dispute"),
     path("disputes/<uuid:dispute>/ruling/", disputes.ruling, name="ruling"),
 ]

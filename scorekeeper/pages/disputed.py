@@ -2,13 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from scorekeeper import adjudicating, disclosure, exports, queueing, rulings, stakes, watching
+from scorekeeper import (
+    adjudicating,
+    disclosure,
+    exports,
+    hearing,
+    queueing,
+    rulings,
+    stakes,
+    watching,
+)
 from scorekeeper.access import Person
-from scorekeeper.models import Decision, Dispute, Hand, Ruling
+from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
 from scorekeeper.pages import differences, house_rules, rule_texts, tricks
 from scorekeeper.pages.answers import Event, Frame
 from scorekeeper.pages.cards import Card, cards
@@ -85,6 +94,10 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
         "session": session,
         "club": dispute.club,
         "names": names,
+        "heard": heard(dispute),
+        "raised_from": side_words(
+            hearing.sides(dispute, [dispute.raised_by_id])[dispute.raised_by_id]
+        ),
         "state": queueing.state_of(dispute),
         "state_words": STATES[queueing.state_of(dispute)],
         "event_now": now,
@@ -99,6 +112,29 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
             for found in rulings.closest(dispute)
         ],
     }
+
+
+class Said(NamedTuple):
+    """What a member had to say, as it is read."""
+
+    statement: DisputeStatement
+    side: str  # from which it comes, in words
+
+
+def heard(dispute: Dispute) -> list[Said]:
+    """What everybody had to say, in order, each with what they have to do with the hand."""
+    found = hearing.heard(dispute, hearing.statements_in(dispute))
+    return [Said(one.statement, side_words(one.side)) for one in found]
+
+
+def side_words(side: hearing.Side) -> str:
+    """What somebody has to do with the hand: where they sat, whether it is their play, whether they wrote it down."""
+    words = [
+        gettext("at seat %(seat)d") % {"seat": side.seat} if side.seat else gettext("not at this table"),
+        gettext("it is their play") if side.own_play else "",
+        gettext("wrote the hand down") if side.recorder else "",
+    ]  # fmt: skip
+    return ", ".join(filter(None, words))
 
 
 def given(ruling: Ruling | None, names: Mapping[int, str]) -> str:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper import amending, disputes, memberships, recording
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import Dispute, Role, Ruling
+from scorekeeper.models import Dispute, Player, Role, Ruling
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +193,33 @@ QUEUE = 9
 def test_a_referee_of_the_club_who_is_no_owner_decides(browse, dispute, club, people):
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
     assert ruled(browse("carol"), dispute, decision="stands").status_code == 302
+
+
+def test_the_other_side_has_its_say_beside_the_claim_and_on_paper(browse, dispute, people):
+    Player.objects.filter(name="Carol").update(user=people.carol)
+    client, address = browse("carol"), f"/disputes/{dispute.pk}/"
+    form = client.get(address).context["statement_form"]
+    given = {"id": form["id"].value(), "text": "I laid a nine."}
+    answers = [client.post(f"{address}statements/", given) for _ in range(2)]
+    assert [answer.url for answer in answers] == [f"{address}#heard"] * 2
+    shown = text(browse("dan").get(address))
+    assert shown.count("I laid a nine.") == 1
+    assert "at seat 3, it is their play" in shown
+    assert ruled(browse("alice"), dispute).status_code == 302
+    assert "I laid a nine." in text(client.get(f"{address}ruling/"))
+    assert "statement_form" not in client.get(address).context
+
+
+def test_somebody_who_says_nothing_or_too_late_is_told_so(browse, dispute, people):
+    client, address = browse("carol"), f"/disputes/{dispute.pk}/"
+    given = {"id": str(dispute.pk), "text": " "}
+    assert client.post(f"{address}statements/", given).status_code == 422
+    disputes.withdraw(dispute, by=people.dan)
+    late = client.post(f"{address}statements/", {**given, "text": "Late."}, follow=True)
+    assert "This dispute was withdrawn already" in text(late)
+    assert not dispute.statements.exists()
+
+
+def test_strangers_have_no_say_in_a_dispute(browse, dispute):
+    answer = browse("eve").post(f"/disputes/{dispute.pk}/statements/", {"text": "Me too."})
+    assert answer.status_code == 404

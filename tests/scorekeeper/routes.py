@@ -194,6 +194,8 @@ ROUTES = [
     Route("POST hands/{}/comments/", Action.COMMENT, {"text": "Well played.", "event": 1}),
     Route("POST comments/{}/removal/", Action.MODERATE, also="member"),
     Route("GET disputes/{}/", Action.SEE),
+    Route("GET disputes/{}/statements/", Action.SEE),
+    Route("POST disputes/{}/statements/", Action.DISPUTE, {"text": "I said eights."}),
     Route("POST disputes/{}/withdrawal/", Action.DISPUTE, only="owner"),
     Route("POST disputes/{}/ruling/", Action.RULE, {"decision": "annulled", "reason": "Wrong deck."}),
     Route("GET hands/{}/transcripts/", Action.SEE),

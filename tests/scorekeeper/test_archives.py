@@ -24,6 +24,7 @@ from scorekeeper.models import (
     AuditEntry,
     Club,
     Dispute,
+    DisputeStatement,
     HandRevision,
     Player,
     Result,
@@ -47,6 +48,7 @@ def books(club, session, players, people):
     confirming.confirm(hand, digest=hand.head.digest, by=people.dan)
     transcribing.transcribe(hand, SHEET, by=people.dan)
     dispute = Dispute.objects.create(club=club, hand=hand, revision=hand.head, event=4, claim="Out of turn.", raised_by=people.dan, raised_at=hand.head.at)  # fmt: skip
+    DisputeStatement.objects.create(club=club, dispute=dispute, text="It was my turn.", by=people.eve, at=hand.head.at)  # fmt: skip
     Ruling.objects.create(club=club, dispute=dispute, revision=hand.head, decision="adjustment", seat=2, points=-2.5, reason="It was.", by=people.bob, at=hand.head.at)  # fmt: skip
     again = Player.objects.create(club=club, name="Alicia")
     other, _ = recording.record_session(

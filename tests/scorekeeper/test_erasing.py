@@ -16,17 +16,21 @@ from scorekeeper import (
     archives,
     bundles,
     commenting,
+    disputes,
     erasing,
+    hearing,
     merging,
     recording,
     replays,
     transcribing,
     verifying,
 )
+from scorekeeper.disputes import NewDispute
 from scorekeeper.models import (
     AuditEntry,
     Comment,
     Dispute,
+    DisputeStatement,
     GivenAnswer,
     Hand,
     HandRevision,
@@ -73,6 +77,7 @@ def zoe(club, players, people):
     at = timezone.now()
     dispute = Dispute.objects.create(club=club, hand=hand, revision=hand.head, claim=WORD, grounds=WORD, evidence=WORD, raised_by=people.dan, raised_at=at)  # fmt: skip
     Ruling.objects.create(club=club, dispute=dispute, revision=hand.head, decision="stands", reason=WORD, by=people.bob, at=at)  # fmt: skip
+    DisputeStatement.objects.create(club=club, dispute=dispute, text=WORD, by=people.bob, at=at)
     Comment.objects.create(club=club, hand=hand, revision=hand.head, event=1, text=WORD, by=people.bob, at=at)  # fmt: skip
     Link.objects.create(club=club, session=session, label=f"{WORD} phone", created_by=people.carol, created_at=at, expires_at=at)  # fmt: skip
     source = json.dumps({"players": [NAME], "notes": WORD})
@@ -157,6 +162,16 @@ def test_what_they_said_about_hands_of_others_goes_with_them_and_what_names_them
     erasing.erase(zoe, confirm=NAME, by=people.alice)
     left = [one.text for one in Comment.objects.filter(hand=hand)]
     assert left == ["removed", "Zoe would have passed.", "removed"]
+
+
+def test_what_they_said_in_disputes_of_others_goes_with_them_and_what_names_them(zoe, people, hand):
+    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Too low."), by=people.bob)
+    said = [("I saw it.", people.dan), ("It was high.", people.bob), (f"Ask {NAME}.", people.bob)]
+    for text, by in said:
+        hearing.state(dispute, text, by=by)
+    erasing.erase(zoe, confirm=NAME, by=people.alice)
+    left = [one.text for one in DisputeStatement.objects.filter(dispute=dispute)]
+    assert left == ["removed", "It was high.", "removed"]
 
 
 def test_words_about_tables_where_they_never_sat_stay(zoe, session, people):
