@@ -17,13 +17,14 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.conftest import chromium_path, missing
-from tests.pages.every_page import PAGES, Page
+from tests.pages.every_page import PAGES, Page, Who
 from tests.pages.houses import ALONE, House, open_house
 from tests.pages.visits import Visit
 
 LATEST = 1000.0  # milliseconds until the largest part of a page is seen
 HEAVIEST = 100_000  # bytes of all scripts of a page
 LOADS = 3
+SETTLED = 300  # milliseconds until scripts have drawn what they draw
 WIDTHS = (390, 1280)
 PAINT = """() => new Promise((seen) => {
   new PerformanceObserver((list) => seen(list.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true});
@@ -48,34 +49,48 @@ class Measured(NamedTuple):
         return self.scripts > HEAVIEST and not self.page.theirs
 
     def __str__(self) -> str:
-        return f"{self.paint:6.0f} ms {self.scripts / 1000:6.1f} kB  {self.page.title}"
+        painted = f"{self.paint:6.0f} ms" if self.paint >= 0 else "not shown"
+        return f"{painted} {self.scripts / 1000:6.1f} kB  {self.page.title}"
 
 
-def measure(house: House, browser: Browser, page: Page) -> Measured:
-    """Load it anew some times."""
-    visit = Visit(house, browser, page.who)
-    tools = visit.context.new_cdp_session(visit.page)
-    tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    paints = []
-    for _ in range(LOADS):
-        visit.open(page)
-        paints.append(float(visit.page.evaluate(PAINT)))
-    visit.context.close()
-    return Measured(page, statistics.median(paints), visit.script_bytes)
+class Studio:
+    """The service, and a browser in which everybody looks at it."""
 
+    def __init__(self, house: House, browser: Browser) -> None:
+        self.house = house
+        self.browser = browser
+        self._visits: dict[Who, Visit] = {}
 
-def shoot(house: House, browser: Browser, page: Page, into: Path) -> None:
-    """A picture for each screen, by day and by night."""
-    visit = Visit(house, browser, page.who)
-    for width in WIDTHS:
-        visit.at(width)
-        visit.open(page)
-        visit.page.wait_for_load_state("networkidle") if not page.scripted else None
-        for dark in (False, True):
-            visit.in_the_dark(dark)
-            name = f"{_file_name(page)}-{width}-{'dark' if dark else 'light'}.png"
-            visit.page.screenshot(path=into / name, full_page=True)
-    visit.context.close()
+    def measure(self, page: Page) -> Measured:
+        """Load it anew some times."""
+        visit = self._visit(page)
+        loads = [(visit.open(page), float(visit.page.evaluate(PAINT))) for _ in range(LOADS)]
+        paint = statistics.median(paint for _, paint in loads)
+        answered = all(status == page.status for status, _ in loads)
+        return Measured(page, paint if answered else -1, visit.script_bytes)
+
+    def shoot(self, page: Page, into: Path) -> None:
+        """A picture for each screen, by day and by night."""
+        visit = self._visit(page)
+        for width in WIDTHS:
+            visit.at(width)
+            visit.open(page)
+            visit.page.wait_for_timeout(SETTLED)
+            for dark in (False, True):
+                visit.in_the_dark(dark)
+                name = f"{_file_name(page)}-{width}-{'dark' if dark else 'light'}.png"
+                visit.page.screenshot(path=into / name, full_page=True)
+        visit.at(WIDTHS[0])
+        visit.in_the_dark(False)
+
+    def _visit(self, page: Page) -> Visit:
+        """Nothing is kept from one load to the next."""
+        if page.who not in self._visits:
+            visit = Visit(self.house, self.browser, page.who, service_workers="block")
+            tools = visit.context.new_cdp_session(visit.page)
+            tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+            self._visits[page.who] = visit
+        return self._visits[page.who]
 
 
 def _file_name(page: Page) -> str:
@@ -136,17 +151,17 @@ def main() -> int:
         if given.for_readme:
             picture_the_readme(house, browser)
             return 0
-        return _every(pages, house, browser, into=None if given.no_pictures else given.into)
+        return _every(pages, Studio(house, browser), into=None if given.no_pictures else given.into)
 
 
-def _every(pages: list[Page], house: House, browser: Browser, *, into: Path | None) -> int:
-    measure(house, browser, pages[0])  # nobody is the first after a start
+def _every(pages: list[Page], studio: Studio, *, into: Path | None) -> int:
+    studio.measure(pages[0])  # nobody is the first after a start
     measured = []
     for page in pages:
-        measured.append(measure(house, browser, page))
+        measured.append(studio.measure(page))
         print(measured[-1], flush=True)
         if into:
-            shoot(house, browser, page, into)
+            studio.shoot(page, into)
     return report(measured)
 
 

@@ -113,7 +113,7 @@ def test_every_row_has_a_name_of_its_own():
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: row.title)
 def test_nobody_is_shut_out_and_nothing_is_amiss(house, window, visitor, unscripted, row):
     visit = visitor(row)
-    visit.open(row)
+    assert visit.open(row) == row.status
     page = visit.page
     if not row.theirs:
         page.evaluate(AXE)
