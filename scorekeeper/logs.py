@@ -53,18 +53,25 @@ def with_request_id(
         try:
             response = answer(request)
             response[HEADER] = name
+            path = _path(request)
             about = {
                 "method": request.method,
-                "path": request.path,  # no query: it may hold what somebody typed
+                "path": path,
                 "status": response.status_code,
                 "seconds": round(time.monotonic() - began, 4),
             }
-            logger.info("%s %s", request.method, request.path, extra={"about": about})
+            logger.info("%s %s", request.method, path, extra={"about": about})
             return response
         finally:
             _request.reset(token)
 
     return middleware
+
+
+def _path(request: HttpRequest) -> str:
+    """What was asked for, without the query, which may hold what somebody typed, and without a word that opens an account."""
+    token = request.resolver_match.kwargs.get("token") if request.resolver_match else None
+    return request.path.replace(token, "…") if isinstance(token, str) else request.path
 
 
 def _task() -> str:

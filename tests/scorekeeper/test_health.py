@@ -136,6 +136,13 @@ def test_a_request_without_a_name_gets_one(client, given):
     assert given not in names
 
 
+def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, caplog):
+    with caplog.at_level(logging.INFO, "scorekeeper.requests"):
+        client.get("/password/abc/secret-word/")
+    assert "/password/abc/" in caplog.text
+    assert "secret-word" not in caplog.text
+
+
 def test_a_request_keeps_the_name_its_proxy_gave_it(client, caplog):
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         answer = client.get("/healthz/?q=secret", headers={HEADER: "proxy-17"})
