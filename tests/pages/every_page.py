@@ -154,6 +154,10 @@ PAGES = (
     _page("who sees the session", "/sessions/{session}/visibility/", _OWNER),
     _page("what if", "/sessions/{session}/what-if/", _REFEREE),
     _page("what if tried", "/sessions/{session}/what-if/?try=1&rule-triples=yes", _REFEREE),
+    _page("sheet on paper", "/sessions/{session}/print/sheet/"),
+    _page("results on paper", "/sessions/{session}/print/results/"),
+    _page("rules on paper", "/sessions/{session}/print/rules/"),
+    _page("season on paper", "/seasons/{season}/print/"),
     _page("on the wall", "/sessions/{session}/projector/"),
     _page("on the wall, nothing yet", "/sessions/{empty_session}/projector/", _OWNER),
     # hands
