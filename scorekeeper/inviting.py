@@ -11,6 +11,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import access, auditing, memberships, retries
 from scorekeeper.access import Action
@@ -25,8 +26,11 @@ from scorekeeper.models import (
 )
 
 GOOD_FOR = timedelta(days=14)
+MOST = 50  # by one account within a day: each may send a mail to somebody
 RISING = (Role.MEMBER, Role.SCORER, Role.REFEREE, Role.OWNER)
 """Each may do what those before it may."""
+
+TOO_MANY = gettext_noop("You invited very many within a day: go on tomorrow.")
 
 _SIGNER = signing.Signer(sep=".", salt="scorekeeper.inviting")
 
@@ -49,6 +53,13 @@ class ClosedInvitationError(ValueError):
         self.state = state
 
 
+class TooManyInvitationsError(ValueError):
+    """Somebody invites as nobody does who knows those they invite."""
+
+    def __init__(self) -> None:
+        super().__init__(TOO_MANY)
+
+
 @transaction.atomic
 def invite(
     club: Club,
@@ -66,6 +77,9 @@ def invite(
             raise retries.IdTakenError
         return there, False
     now = timezone.now()
+    lately = Invitation.objects.filter(created_by=by, created_at__gt=now - timedelta(days=1))
+    if lately.count() >= MOST:
+        raise TooManyInvitationsError
     invitation = Invitation.objects.create(
         id=id or uuid.uuid4(),
         club=club,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import inviting, letters, linking, mailing
 from scorekeeper.access import Action
+from scorekeeper.inviting import TooManyInvitationsError
 from scorekeeper.models import Club, Invitation, Role
 from scorekeeper.pages.member_forms import InvitationForm
 from scorekeeper.pages.permissions import club_seen, refusal, signed_in
@@ -32,6 +33,8 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
             invitation, is_new = _made(request, where, form)
         except IdTakenError:
             form.add_error(None, _("This form was saved already, with something else in it."))
+        except TooManyInvitationsError as error:
+            form.add_error(None, _(str(error)))
         else:
             return _shown(request, invitation, is_new=is_new)
     context = {"club": where, "form": form, "post": mailing.post()}

@@ -52,6 +52,14 @@ def test_the_same_form_again_invites_nobody_else(browse, club):
     assert Invitation.objects.count() == 1
 
 
+def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch):
+    monkeypatch.setattr(inviting, "MOST", 1)
+    invite()
+    page = invite()
+    assert page.status_code == 422
+    assert "go on tomorrow" in said(page)
+
+
 def test_no_other_page_shows_the_link(invite, browse, club):
     token = inviting.token_of(Invitation.objects.get(pk=invite().context["invitation"].pk))
     assert token not in said(browse("alice").get(f"/clubs/{club.pk}/members/"))

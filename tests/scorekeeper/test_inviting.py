@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper import access, inviting, memberships
-from scorekeeper.inviting import ClosedInvitationError, State
+from scorekeeper.inviting import ClosedInvitationError, State, TooManyInvitationsError
 from scorekeeper.models import AuditEntry, Invitation, MembershipChange, Role, User
 from scorekeeper.retries import IdTakenError
 
@@ -110,6 +110,16 @@ def test_inviting_again_with_the_same_id_is_the_same_invitation(club, people):
     assert inviting.invite(club, Role.MEMBER, by=people.alice, id=chosen) == (first, False)
     with pytest.raises(IdTakenError):
         inviting.invite(club, Role.OWNER, by=people.alice, id=chosen)
+
+
+def test_nobody_invites_without_end(club, people, monkeypatch):
+    monkeypatch.setattr(inviting, "MOST", 2)
+    for _ in range(2):
+        inviting.invite(club, Role.MEMBER, by=people.alice)
+    with pytest.raises(TooManyInvitationsError):
+        inviting.invite(club, Role.MEMBER, by=people.alice)
+    Invitation.objects.update(created_at=timezone.now() - timedelta(days=2))
+    inviting.invite(club, Role.MEMBER, by=people.alice)
 
 
 def test_what_is_shown_leads_to_the_invitation_and_nothing_else_does(invitation):
