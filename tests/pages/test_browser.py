@@ -1,4 +1,4 @@
-"""Pages in a real browser: keys, focus, narrow screens, and nothing loaded from elsewhere."""
+"""Pages in a real browser: keys and focus."""
 
 from collections.abc import Iterator
 
@@ -97,19 +97,6 @@ def test_the_first_line_that_cannot_be_read_is_selected(page, session):
     page.get_by_role("button", name="Check").click()
     page.locator("[data-wrong]").wait_for()
     assert page.evaluate("getSelection().toString()") == "2: 7X"
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_no_page_is_wider_than_the_screen(page, club, session, hand, width):
-    page.set_viewport_size({"width": width, "height": 844})
-    for address in (
-        "/", "/ask/big-two/?standing=7H+7S&play=6H+6S", "/rules/big-two/", f"/clubs/{club.pk}/",
-        f"/clubs/{club.pk}/sessions/new/big-two/", f"/sessions/{session.pk}/",
-        f"/sessions/{session.pk}/hands/new/", f"/hands/{hand.pk}/?event=9",
-    ):  # fmt: skip
-        page.goto(address)
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, address
 
 
 def test_what_is_touched_is_large_enough(page, session, hand):

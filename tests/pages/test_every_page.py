@@ -22,6 +22,7 @@ from tests.pages.visits import Visit
 AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js").read_text()
 FOUND = """async (rules) => (await axe.run(rules ? {runOnly: {type: "rule", values: rules}} : {}))
   .violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.target + " " + node.html.slice(0, 120))])"""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
 ONLY_COLORS = ["color-contrast"]
 OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => {
     const box = one.getBoundingClientRect();
@@ -121,10 +122,9 @@ def test_nobody_is_shut_out_and_nothing_is_amiss(house, window, visitor, unscrip
         assert page.locator("h1").count() == 1
     assert page.title()
     assert page.locator("html").get_attribute("lang")
-    visit.at(320)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-        "it scrolls sideways"
-    )
+    for width in (1280, 320):
+        visit.at(width)
+        assert page.evaluate(FITS), f"it scrolls sideways at {width} px"
     assert page.evaluate(OUTSIDE) == []
     said = page.evaluate(SAID)
     visit.at(390)

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper import linking, pages
+from scorekeeper import linking
 from scorekeeper.models import Dispute, Hand
 from tests.pages import phones
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-STATIC = Path(pages.__file__).parent / "static"
 AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js"
 
 # no connection, and refusals
@@ -234,11 +233,6 @@ def test_the_logger_is_for_those_who_may_record(browse, client, session):
     recorded = browse("carol").get(f"/sessions/{session.pk}/").content.decode()
     assert page in recorded
     assert page not in browse("dan").get(f"/sessions/{session.pk}/").content.decode()
-
-
-def test_its_scripts_are_small(client, db):
-    words = len(client.get("/words.js").content)
-    assert words + sum(path.stat().st_size for path in STATIC.glob("log*.js")) < 100_000
 
 
 def test_a_hand_may_begin_without_a_network(phone):
