@@ -24,7 +24,14 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ["id", "name", "visibility", "rules_on_own_hands", "shows_past_tricks", "created_at"]
+        fields = [
+            "id",
+            "name",
+            "visibility",
+            "rules_on_own_hands",
+            "shows_past_tricks",
+            "created_at",
+        ]
         read_only_fields = ["created_at"]
 
 

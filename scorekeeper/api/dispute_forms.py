@@ -8,10 +8,11 @@ from rest_framework import serializers
 from scorekeeper import disclosure, queueing, rulings, stakes
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.effect_shapes import EffectsShape
+from scorekeeper.api.hand_shapes import RevisionShape
 from scorekeeper.api.hands import HandSerializer
 from scorekeeper.api.preconditions import hand_etag
 from scorekeeper.api.rulings import PrecedentSerializer, RulingSerializer
-from scorekeeper.api.shapes import RevisionShape, VerdictShape
+from scorekeeper.api.shapes import VerdictShape
 from scorekeeper.api.stakes import StakesShape, stakes_json
 from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 import referee
 from scorekeeper import access, confirming, disclosure, recording, replays, tasks
 from scorekeeper.access import Action
-from scorekeeper.api import shapes
+from scorekeeper.api import hand_shapes, shapes
 from scorekeeper.api.permissions import actor, require_in, session_seen
 from scorekeeper.api.preconditions import (
     agreed_etag,
@@ -41,9 +41,9 @@ class HandSerializer(serializers.Serializer[Hand]):
         help_text="The hand is unfinished and you are not its recorder: dealt cards are left out, and for those who "
         "only look on at Gang of Four the cards of past tricks (`?` each)."
     )
-    agreement = shapes.AgreementShape(help_text="Provisional until somebody else confirms it.")
-    situation = shapes.SituationShape(help_text="After the last event: what everybody can see.")
-    revision = shapes.RevisionShape()
+    agreement = hand_shapes.AgreementShape(help_text="Provisional until somebody else confirms it.")
+    situation = hand_shapes.SituationShape(help_text="After the last event: what everybody sees.")
+    revision = hand_shapes.RevisionShape()
 
     def to_representation(self, hand: Hand) -> dict[str, Any]:
         """The hand as this person may see it."""
@@ -132,7 +132,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         unless_tagged(self, agreed_etag(etag, len(hand.head.confirmations.all())))
         return Response(HandSerializer(hand, context={"request": request}).data)
 
-    @extend_schema(responses={200: shapes.ReplayShape, 202: shapes.ReplayShape})
+    @extend_schema(responses={200: hand_shapes.ReplayShape, 202: hand_shapes.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
         """The frames, one per event; 202 while they are being built."""
         hand = self.get_object()

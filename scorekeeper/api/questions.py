@@ -16,7 +16,7 @@ from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 import referee
-from scorekeeper.api import shapes
+from scorekeeper.api import question_shapes, shapes
 from scorekeeper.api.parsers import JSONParser, TOMLParser
 from scorekeeper.api.preconditions import unless_known_to_all
 from scorekeeper.api.renderers import MarkdownRenderer
@@ -77,7 +77,9 @@ class AskView(APIView):
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonRateThrottle]
 
-    @extend_schema(request=shapes.QuestionShape, responses=shapes.AnswerShape, auth=[])
+    @extend_schema(
+        request=question_shapes.QuestionShape, responses=question_shapes.AnswerShape, auth=[]
+    )
     def post(self, request: Request) -> Response:
         """Judge one play; what nobody knows may be left out."""
         return Response(referee.ask(request.data).as_json())
@@ -89,7 +91,7 @@ class VariantsView(APIView):
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonRateThrottle]
 
-    @extend_schema(responses=shapes.VariantsShape, auth=[])
+    @extend_schema(responses=question_shapes.VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
         """Every variant with its house rules."""
         unless_known_to_all(self)
@@ -106,7 +108,7 @@ class RulebookView(APIView):
     @extend_schema(
         responses={
             (200, "text/markdown"): OpenApiTypes.STR,
-            (200, "application/json"): shapes.RulebookShape,
+            (200, "application/json"): question_shapes.RulebookShape,
         },
         parameters=[LANGUAGE],
         auth=[],

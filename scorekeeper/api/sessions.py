@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, adjudicating, recording
 from scorekeeper.access import Action
-from scorekeeper.api import shapes
+from scorekeeper.api import hand_shapes
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.permissions import club_seen, require, signed_in
 from scorekeeper.api.preconditions import (
@@ -64,7 +64,7 @@ class SessionSerializer(serializers.Serializer[Session]):
     )
     created_at = serializers.DateTimeField(read_only=True)
     created_by = serializers.UUIDField(read_only=True)
-    revision = shapes.RevisionShape(read_only=True)
+    revision = hand_shapes.RevisionShape(read_only=True)
 
     KEPT_BESIDE = ("id", "club", "season", "visibility", "players")
     ANSWERED = ("hands", "totals", "over", "winners", "created_at", "created_by", "revision")

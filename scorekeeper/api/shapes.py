@@ -17,7 +17,8 @@ def _numbers(**options: Any) -> serializers.ListField:
     return _by_seat(serializers.FloatField(allow_null=True), **options)
 
 
-def _whole(**options: Any) -> serializers.ListField:
+def whole(**options: Any) -> serializers.ListField:
+    """A whole number for each seat, where it is known."""
     return _by_seat(serializers.IntegerField(allow_null=True), **options)
 
 
@@ -29,10 +30,10 @@ class HandRecordShape(Shape):
     events = _by_seat(serializers.CharField(), help_text="'1: 3C', '2: pass', '3: takes back' …")
     left = _by_seat(serializers.CharField(allow_null=True, allow_blank=True), help_text=CARDS)
     passes = serializers.ChoiceField(["written", "implied"], required=False)
-    cards_left = _whole(help_text="A score sheet without events.")
-    out = _whole(help_text="Pusoy Dos: seats in the order of going out.")
+    cards_left = whole(help_text="A score sheet without events.")
+    out = whole(help_text="Pusoy Dos: seats in the order of going out.")
     pays_all = serializers.IntegerField(required=False, allow_null=True)
-    blocked = _whole(help_text="Gang of Four's score sheet: seats that did not announce.")
+    blocked = whole(help_text="Gang of Four's score sheet: seats that did not announce.")
     winner = serializers.IntegerField(
         required=False, help_text="Gang of Four's score sheet, all others being blocked."
     )
@@ -152,8 +153,8 @@ class HandAdjudicationShape(Shape):
         ["finished", "unfinished", "washed-out", "void", "after-the-end"]
     )
     events = serializers.ListField(child=VerdictShape())
-    places = _whole()
-    cards_left = _whole()
+    places = whole()
+    cards_left = whole()
     card_points = _numbers()
     points = _numbers()
     loser = serializers.IntegerField(required=False, allow_null=True)
@@ -171,138 +172,3 @@ class AdjudicationShape(Shape):
     over = serializers.BooleanField()
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Seats.")
     witnesses = SearchedShape(required=False, help_text="Only where they were asked for.")
-
-
-class QuestionShape(Shape):
-    """A disputed play.  What nobody knows is left out."""
-
-    variant = serializers.CharField()
-    house_rules = serializers.DictField(required=False)
-    standing = serializers.CharField(required=False, help_text="What is to be beaten.")
-    play = serializers.CharField(help_text="Cards, or 'pass'.")
-    hand = serializers.CharField(required=False, help_text=CARDS)
-    next_holds = serializers.IntegerField(required=False)
-    opening = serializers.BooleanField(required=False)
-
-
-class AnswerShape(Shape):
-    """The verdict on a disputed play."""
-
-    verdict = serializers.ChoiceField(["legal", "illegal", "unproven"])
-    fault = serializers.CharField(required=False)
-    rule = serializers.CharField(required=False)
-    reason = serializers.CharField(required=False)
-    combination = serializers.CharField(required=False)
-    needs = serializers.ListField(child=serializers.CharField(), required=False)
-    needs_templates = serializers.ListField(child=SentenceShape(), required=False)
-    could_play = serializers.ListField(child=serializers.CharField(), required=False)
-
-
-class HouseRuleShape(Shape):
-    """A switch of a variant."""
-
-    name = serializers.CharField()
-    type = serializers.CharField()
-    default = serializers.JSONField()
-    choices = serializers.ListField(child=serializers.CharField(), required=False)
-    rule = serializers.CharField()
-    text = serializers.CharField()
-
-
-class VariantShape(Shape):
-    """A game that the referee knows."""
-
-    variant = serializers.CharField()
-    name = serializers.CharField()
-    players = serializers.ListField(child=serializers.IntegerField())
-    house_rules = serializers.ListField(child=HouseRuleShape())
-
-
-class VariantsShape(Shape):
-    """All of them, in one page."""
-
-    next = serializers.CharField(allow_null=True)
-    previous = serializers.CharField(allow_null=True)
-    results = serializers.ListField(child=VariantShape())
-
-
-class RulebookShape(Shape):
-    """The rules that are actually executed."""
-
-    variant = serializers.CharField()
-    house_rules = serializers.DictField()
-    markdown = serializers.CharField()
-
-
-class RevisionShape(Shape):
-    """Which version this is."""
-
-    number = serializers.IntegerField()
-    digest = serializers.CharField()
-
-
-class ConfirmedShape(Shape):
-    """Somebody agrees."""
-
-    by = serializers.UUIDField()
-    seat = serializers.IntegerField(allow_null=True, help_text="Null: a second member.")
-    at = serializers.DateTimeField()
-
-
-class AgreementShape(Shape):
-    """Who agrees with the hand as it stands."""
-
-    confirmed = serializers.BooleanField()
-    seats = serializers.ListField(child=serializers.IntegerField())
-    by = serializers.ListField(child=ConfirmedShape())
-
-
-class SituationShape(Shape):
-    """The table after the last event: whose turn it is, what is to be beaten or claimed, how many cards there are."""
-
-    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act, if it is known.")
-    counts = _whole(help_text="Cards held, by seat.")
-    over = serializers.BooleanField()
-    standing = serializers.DictField(required=False, allow_null=True)
-    trick = serializers.IntegerField(required=False)
-    out = serializers.ListField(child=serializers.IntegerField(), required=False)
-    blocked = serializers.ListField(child=serializers.IntegerField(), required=False)
-    exchange = serializers.DictField(required=False, allow_null=True)
-    must = serializers.CharField(required=False, allow_null=True)
-    offer = serializers.DictField(required=False, allow_null=True)
-    stock = serializers.IntegerField(required=False, allow_null=True)
-
-
-class FrameShape(Shape):
-    """The table after one event; frame 0 is the start."""
-
-    event = serializers.IntegerField()
-    seat = serializers.IntegerField(allow_null=True)
-    text = serializers.CharField(allow_blank=True)
-    action = serializers.CharField()
-    cards = serializers.ListField(child=serializers.CharField())
-    trick = serializers.IntegerField(allow_null=True)
-    combination = serializers.CharField(allow_null=True)
-    verdict = serializers.CharField(allow_null=True)
-    fault = serializers.CharField(required=False, allow_null=True)
-    rule = serializers.CharField(required=False, allow_null=True)
-    reason = serializers.CharField(required=False, allow_null=True)
-    turn = serializers.IntegerField(allow_null=True)
-    standing = serializers.DictField(allow_null=True)
-    on_table = serializers.ListField(child=serializers.DictField())
-    holdings = serializers.ListField()
-    counts = _whole()
-    out = serializers.ListField(child=serializers.IntegerField())
-    blocked = serializers.ListField(child=serializers.IntegerField(), required=False)
-    exchange = serializers.DictField(required=False, allow_null=True)
-    direction = serializers.IntegerField(required=False)
-    over = serializers.BooleanField()
-    narration = serializers.CharField()
-
-
-class ReplayShape(Shape):
-    """The frames of a hand, when they are built.  A stale replay is never shown."""
-
-    state = serializers.ChoiceField(["current", "building"])
-    frame_version = serializers.IntegerField()
-    frames = serializers.ListField(child=FrameShape(), allow_null=True)
