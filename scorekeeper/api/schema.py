@@ -7,8 +7,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.api.errors import CONTENT_TYPE
 from scorekeeper.api.preconditions import unless_known_to_all
+from scorekeeper.api.problems import CONTENT_TYPE
 from scorekeeper.api.repeats import NOT_KEPT, REPLAYED, WRITES
 from scorekeeper.repeating import LONGEST
 
