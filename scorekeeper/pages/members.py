@@ -96,7 +96,7 @@ def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
     try:
         memberships.give_role(club, user, role, by=signed_in(request))
     except LastOwnerError as error:
-        form.add_error("role", _(str(error)))
+        form.add_error(None, _(str(error)))
         return False
     told = _("%(name)s is now: %(role)s.") % {"name": user.get_username(), "role": role.label}
     messages.success(request, told)

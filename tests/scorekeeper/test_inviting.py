@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper import access, inviting, memberships
@@ -154,3 +155,14 @@ def test_the_address_goes_as_soon_as_the_invitation_is_good_no_more(people, invi
 def test_an_address_stays_while_the_invitation_is_open(invitation):
     assert inviting.forget_addresses() == 0
     assert inviting.unanswered(invitation.club).get().email == "erin@example.org"
+
+
+def test_invitations_are_read_in_the_admin_and_not_made_there(people, invitation, client):
+    root = User.objects.create_superuser("root")
+    client.force_login(root)
+    inviting.accept(invitation, people.eve)
+    listed = reverse("admin:scorekeeper_invitation_changelist")
+    assert "accepted" in client.get(listed).content.decode()
+    one = reverse("admin:scorekeeper_invitation_change", args=[invitation.pk])
+    assert "eve" in client.get(one).content.decode()
+    assert client.get(reverse("admin:scorekeeper_invitation_add")).status_code == 403

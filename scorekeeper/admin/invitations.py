@@ -1,0 +1,30 @@
+"""Who was invited to which club, and what became of it: to be read."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from scorekeeper import inviting
+from scorekeeper.admin.reading import ReadOnly
+from scorekeeper.models import Invitation
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ["club", "role", "state", "created_by", "created_at", "expires_at"]
+    list_filter = ["role", ("club", admin.RelatedOnlyFieldListFilter)]
+    search_fields = ["club__name", "created_by__username", "acceptance__user__username"]
+    date_hierarchy = "created_at"
+    fields = ["club", "role", "state", "taken_up_by", "created_by", "created_at", "expires_at"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Invitation]:
+        """With what has become of each."""
+        found: QuerySet[Invitation] = super().get_queryset(request)
+        return found.select_related("club", "created_by", "revocation", "acceptance__user")
+
+    def state(self, invitation: Invitation) -> str:
+        return str(inviting.state_of(invitation))
+
+    def taken_up_by(self, invitation: Invitation) -> str:
+        acceptance = getattr(invitation, "acceptance", None)
+        return str(acceptance.user) if acceptance else ""
