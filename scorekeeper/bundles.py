@@ -193,7 +193,9 @@ def _comment(row: Comment) -> records.Keys:
 
 def _dispute(row: Dispute) -> records.Keys:
     """A dispute with what everybody had to say and how it ended."""
-    said = [facts.as_json(one, without=(*NOT_TAKEN, "dispute")) for one in row.statements.all()]
+    said: list[records.Json] = [
+        facts.as_json(one, without=(*NOT_TAKEN, "dispute")) for one in row.statements.all()
+    ]
     ended = _ended(row, "ruling", "withdrawal", of="dispute")
     return {**facts.as_json(row, without=NOT_TAKEN), "statements": said, **ended}
 

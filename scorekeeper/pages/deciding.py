@@ -23,7 +23,7 @@ from scorekeeper import (
 )
 from scorekeeper.access import Action, Person
 from scorekeeper.models import Dispute
-from scorekeeper.pages import acting, differences, disputed
+from scorekeeper.pages import acting, affected, differences, disputed
 from scorekeeper.pages.act_forms import VERSION
 from scorekeeper.pages.acting import hand_version
 from scorekeeper.pages.dispute_forms import AdjustmentForm, RulingForm
@@ -38,6 +38,7 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
     row = dispute_seen(request, dispute)
     if request.method == "POST":
         return _rule(request, row)
+    affected.opened(request, row)
     return page(request, row)
 
 

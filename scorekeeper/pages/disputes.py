@@ -24,7 +24,7 @@ from scorekeeper import (
 from scorekeeper.access import Action
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Dispute, Hand
-from scorekeeper.pages import acting, differences, disputed, house_rules, rule_texts
+from scorekeeper.pages import acting, affected, differences, disputed, house_rules, rule_texts
 from scorekeeper.pages.act_forms import VERSION, ActForm
 from scorekeeper.pages.acting import ActPage, hand_version
 from scorekeeper.pages.dispute_forms import (
@@ -129,6 +129,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
     decided = getattr(row, "ruling", None)
     if decided is None:
         raise Http404
+    affected.opened(request, row)
     shown = disputed.shown(row, request.user)
     written = row.hand.session.head.content.get("house_rules") or {}
     rule = decided.rule or row.rule

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access, waiting
 from scorekeeper.models import User, Visibility
-from scorekeeper.pages import accounts, throttling
+from scorekeeper.pages import accounts, affected, throttling
 
 LISTED = 3  # of what waits
 PUBLIC = 12  # clubs
@@ -20,17 +20,18 @@ PUBLIC = 12  # clubs
 def home(request: HttpRequest) -> HttpResponse:
     """What this is and the public clubs; signed in, one's own clubs and what waits there."""
     if request.user.is_authenticated:
-        return render(request, "home.html", _at_home(request.user))
+        return render(request, "home.html", _at_home(request, request.user))
     public = access.clubs_seen_by(request.user).filter(visibility=Visibility.PUBLIC)
     return render(request, "welcome.html", {"clubs": public.order_by("name", "pk")[:PUBLIC]})
 
 
-def _at_home(user: User) -> dict[str, Any]:
+def _at_home(request: HttpRequest, user: User) -> dict[str, Any]:
     hands = list(waiting.unconfirmed(user)[: LISTED + 1])
     return {
         "clubs": waiting.clubs_of(user),
         "going_on": waiting.going_on(user)[:LISTED],
         "hands": hands[:LISTED],
+        "rulings": affected.news(request, user, most=LISTED),
         "more_hands": len(hands) > LISTED,
     }
 

@@ -1,10 +1,14 @@
 """The first page: what waits for whoever is signed in; for everybody else, what this is."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from scorekeeper import confirming, disputes, memberships, recording
+from scorekeeper.decisions import NewRuling
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import Player, Session, Visibility
+from scorekeeper.models import Decision, Player, Result, Ruling, Session, Visibility
 from tests.pages.conftest import OUT
 from tests.pages.posting import said
 
@@ -61,6 +65,53 @@ def test_open_disputes_are_counted(browse, hand, people, club):
     assert "dispute" not in said(browse("eve").get("/"))
 
 
+@pytest.fixture
+def fined(finished, people):
+    """Alice, who referees, takes thirteen points from Dan's seat."""
+    dispute, _ = disputes.raise_dispute(finished, NewDispute(claim="He looked."), by=people.carol)
+    fine = NewRuling(decision=Decision.ADJUSTMENT, reason="He did.", seat=4, points=-13)
+    disputes.rule_on(dispute, fine, by=people.alice)
+    return dispute
+
+
+def test_a_ruling_is_told_to_whom_it_cost_points_until_they_open_it(browse, fined):
+    client = browse("dan")
+    page = said(client.get("/"))
+    assert f"/disputes/{fined.pk}/" in page
+    assert "Ruling on hand 1 of" in page
+    assert "you −13" in page
+    client.get(f"/disputes/{fined.pk}/")
+    assert "Ruling on hand" not in said(client.get("/"))
+
+
+def test_a_ruling_on_paper_is_opened_too(browse, fined):
+    client = browse("dan")
+    client.get(f"/disputes/{fined.pk}/ruling/")
+    assert "Ruling on hand" not in said(client.get("/"))
+
+
+def test_a_ruling_is_told_for_a_fortnight_and_to_nobody_whom_it_left_as_they_were(browse, fined, people):  # fmt: skip
+    Player.objects.filter(name="Bob").update(user=people.carol)
+    for name in ("alice", "carol", "eve"):
+        assert "Ruling on hand" not in said(browse(name).get("/")), name
+    Ruling.objects.update(at=timezone.now() - timedelta(days=15))
+    assert "Ruling on hand" not in said(browse("dan").get("/"))
+
+
+def test_whoever_moved_up_by_somebody_elses_points_is_told(browse, fined, people):
+    dan, ahead = Player.objects.get(name="Dan"), Result.objects.get().totals
+    fine = NewRuling(decision=Decision.ADJUSTMENT, reason="Again.", seat=1, points=-100)
+    again, _ = disputes.raise_dispute(fined.hand, NewDispute(claim="She too."), by=people.carol)
+    disputes.rule_on(again, fine, by=people.carol)
+    assert ahead[0] > ahead[dan.seats.get().number - 1]
+    assert "you are in place" in said(browse("dan").get("/"))
+
+
+def test_what_was_written_since_is_not_told_as_the_rulings_work(browse, fined, session, people):
+    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    assert "you −13" in said(browse("dan").get("/"))
+
+
 def test_the_first_page_asks_as_often_however_many_clubs(
     browse, people, session, django_assert_num_queries
 ):
@@ -68,7 +119,7 @@ def test_the_first_page_asks_as_often_however_many_clubs(
     client.get("/")
     for number in range(3):
         memberships.found_club(f"Another {number}", by=people.alice)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/")
 
 
