@@ -23,11 +23,20 @@ export function wrong(event, done) {
   ask("wrong", (form) => done(form.elements.claim.value.trim()));
 }
 
-function numbered(names, more) {
+function numbered(names) {
   return names.map((name, place) => {
     const label = document.createElement("label");
-    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off", ...more });
+    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off" });
     label.append(name, input);
+    return label;
+  });
+}
+
+function ticked(names) {
+  return names.map((name, place) => {
+    const label = document.createElement("label");
+    const input = Object.assign(document.createElement("input"), { name: `blocked${place + 1}`, type: "checkbox" });
+    label.append(input, name);
     return label;
   });
 }
@@ -35,11 +44,13 @@ function numbered(names, more) {
 const number = (said) => (said.trim() === "" ? null : Number(said));
 const lines = (said) => said.split("\n").map((line) => line.trim()).filter(Boolean);
 
-// how many cards were left; for Pusoy Dos who was out first; for melds who finished with what
+// how many cards were left, in gangs who is blocked; for Pusoy Dos who was out first; for melds who finished with what
 export function sheet({ game, names }, done) {
   const kind = game.melding ? "melds" : game.out ? "out" : "left";
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
-  at("score-only").querySelectorAll("[data-seats]").forEach((box) => box.replaceChildren(...(box.parentElement.dataset.kind === kind ? numbered(names, {}) : [])));
+  at("score-only").querySelectorAll("[data-seats]").forEach((box) => box.replaceChildren(...(box.parentElement.dataset.kind === kind ? numbered(names) : [])));
+  at("blocked").hidden = !game.gifts;
+  at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? ticked(names) : []));
   at("finisher").replaceChildren(new Option(gettext("nobody: the stock ran out"), ""), ...names.map((name, place) => new Option(name, place + 1)));
   ask("score-only", (form) => done(entered(form, kind, names)));
 }
@@ -47,12 +58,21 @@ export function sheet({ game, names }, done) {
 function entered(form, kind, names) {
   const { elements } = form;
   const counts = kind === "melds" ? [] : names.map((_, place) => number(elements[`seat${place + 1}`].value));
-  if (kind === "left") return { cards_left: counts };
+  if (kind === "left") return { cards_left: counts, ...blocked(form, counts) };
   if (kind === "out") return { out: counts.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat) };
   const finisher = Number(elements.finisher.value);
   if (!finisher) return { washed_out: true };
   const lucky = elements.lucky.value.trim();
   return { finisher, exposed: lines(elements.exposed.value), concealed: lines(elements.concealed.value), ...(lucky && { lucky }) };
+}
+
+// of gangs: who did not announce the last card; where that leaves a single player, this one wins with cards in hand
+function blocked(form, counts) {
+  const seats = counts.map((_, place) => place + 1);
+  const silent = seats.filter((seat) => form.elements[`blocked${seat}`]?.checked);
+  const others = seats.filter((seat) => !silent.includes(seat));
+  if (silent.length === 0) return {};
+  return { blocked: silent, ...(others.length === 1 && !counts.includes(0) && { winner: others[0] }) };
 }
 
 let cards = null;
