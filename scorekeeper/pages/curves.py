@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import courses, meetings, ratings, standings
 from scorekeeper.meetings import Met
-from scorekeeper.pages import plots
+from scorekeeper.pages import drawn, plots
 from scorekeeper.pages.game_form import GameForm
 from scorekeeper.pages.numbers import percent
 from scorekeeper.pages.plots import Plot
@@ -19,7 +19,7 @@ from scorekeeper.pages.scope_form import ScopeForm
 from scorekeeper.pages.seasons import about, season_seen
 from scorekeeper.pages.standing_rows import names_of
 
-MATRIX = 12  # players of a table that a screen has room for
+MATRIX = 100  # players of a table; more than these are chosen from
 HEATS = (0.35, 0.45, 0.55, 0.65)  # shares from which on a field is of the next ground
 
 
@@ -31,25 +31,25 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     scope = form.scope()
     days = courses.course(where, scope)
     final = standings.table(where, scope)
-    players = [row.player for row in final.rows[: plots.LINES]]
-    names = names_of(players)
-    series = [names[player] for player in players]
-    drawn = [
+    everybody = [row.player for row in final.rows]
+    names = names_of(everybody)
+    choice = drawn.chosen(request.GET, everybody, names)
+    series = [names[player] for player in choice.told]
+    ways = [
         Plot(
-            name="points", title=_("Points, added up"), series=series,
-            lines=plots.over_days(days, players, plots.total),
+            name="points", title=_("Points, added up"), series=series, drawn=len(choice.drawn),
+            lines=plots.over_days(days, choice.told, plots.total),
         ),
         Plot(
-            name="places", title=_("Places"), series=series,
-            lines=plots.over_days(days, players, plots.place), first_on_top=True,
+            name="places", title=_("Places"), series=series, drawn=len(choice.drawn),
+            lines=plots.over_days(days, choice.told, plots.place), first_on_top=True,
         ),
     ]  # fmt: skip
     context = {
         **about(request, where),
         "form": form,
-        "plots": drawn if days else [],
-        "more": len(final.rows) > plots.LINES,
-        "drawn": plots.LINES,
+        "plots": ways if days else [],
+        "choice": choice,
     }
     return render(request, "seasons/course.html", context)
 
@@ -59,9 +59,11 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     """Who came before whom."""
     found, form = season_seen(request, season), GameForm(request.GET)
     table = rating_table(ratings.of_season(found, form.chosen))
-    players = [row.player for row in table.rows[:MATRIX]]
+    everybody = [row.player for row in table.rows]
+    names = names_of(everybody)
+    choice = drawn.chosen(request.GET, everybody, names, most=MATRIX)
+    players = choice.drawn
     met = meetings.meetings(ratings.of_season(found, form.chosen), players)
-    names = names_of(players)
     context = {
         **about(request, found),
         "game": form,
@@ -70,8 +72,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
             (names[one], [_field(met.get((one, other)), names[one], names[other]) for other in players])
             for one in players
         ],
-        "more": len(table.rows) > MATRIX,
-        "shown": MATRIX,
+        "choice": choice,
         "left": table.left,
     }  # fmt: skip
     return render(request, "seasons/meetings.html", context)

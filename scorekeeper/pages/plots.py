@@ -10,8 +10,6 @@ from scorekeeper.courses import Day
 from scorekeeper.models import RatingStep
 from scorekeeper.pages.numbers import NOTHING, plain
 
-LINES = 8
-"""So many lines can be told apart."""
 DAYS = 200  # of a way that are drawn
 
 
@@ -49,6 +47,7 @@ class Plot:
     series: Sequence[str]
     lines: Sequence[Line]
     first_on_top: bool = False
+    drawn: int | None = None  # so many of the first series; none: all of them
 
     @property
     def can_be_drawn(self) -> bool:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import ratings, tasks
 from scorekeeper.access import Person
 from scorekeeper.models import RatingList, RatingStep
-from scorekeeper.pages import plots
+from scorekeeper.pages import drawn, plots
 from scorekeeper.pages.game_form import GameForm
 from scorekeeper.pages.numbers import plain
 from scorekeeper.pages.permissions import about_club, club_seen, players_seen, sessions_seen
@@ -29,7 +29,7 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
     """How strong the players of a season seem."""
     found, form = season_seen(request, season), GameForm(request.GET)
     where = ratings.of_season(found, form.chosen)
-    context = {**about(request, found), **_ratings(request.user, where), "game": form}
+    context = {**about(request, found), **_ratings(request, where), "game": form}
     return render(request, "seasons/ratings.html", context)
 
 
@@ -38,7 +38,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """The same from all that was ever played in the club."""
     found, form = club_seen(request, club), GameForm(request.GET)
     where = ratings.of_all_time(found.pk, form.chosen)
-    context = {**about_club(request, found), **_ratings(request.user, where), "game": form}
+    context = {**about_club(request, found), **_ratings(request, where), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 
@@ -57,25 +57,25 @@ def rating_steps(person: Person, where: Where, players: Sequence[UUID]) -> Query
     return steps.filter(player__in=players, session__in=seen.values("pk")).order_by("moment")
 
 
-def _ratings(person: Person, where: Where) -> dict[str, Any]:
+def _ratings(request: HttpRequest, where: Where) -> dict[str, Any]:
     table = rating_table(where)
     names = names_of(row.player for row in table.rows)
-    linked = players_seen(person, names)
-    players = [row.player for row in table.rows[: plots.LINES]]
-    lines = plots.rated(rating_steps(person, where, players), players)
-    drawn = Plot(
+    linked = players_seen(request.user, names)
+    choice = drawn.chosen(request.GET, [row.player for row in table.rows], names)
+    lines = plots.rated(rating_steps(request.user, where, choice.told), choice.told)
+    ways = Plot(
         name="ratings",
         title=_("Ratings after each day"),
-        series=[names[player] for player in players],
+        series=[names[player] for player in choice.told],
         lines=lines,
+        drawn=len(choice.drawn),
     )
     return {
         "rows": _rows(table, names, linked),
-        "plots": [drawn] if lines else [],
+        "plots": [ways] if lines else [],
         "left": table.left,
         "least": ratings.PROVISIONAL,
-        "more": len(table.rows) > plots.LINES,
-        "drawn": plots.LINES,
+        "choice": choice,
         "address": _address(where),
     }
 

@@ -3,15 +3,18 @@
 import re
 from datetime import timedelta
 from html import unescape
+from uuid import UUID
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.throttling import AnonRateThrottle
 
 from scorekeeper import planning, rosters
-from scorekeeper.models import Club, Season, Session, Visibility
+from scorekeeper.models import Club, Player, Season, Session, Visibility
+from scorekeeper.pages.drawn import chosen
 from scorekeeper.plan_forms import read_plan
 from tests.pages.crawling import words_of
 from tests.pages.test_every_word import bare, marked  # noqa: F401
@@ -136,6 +139,42 @@ def test_head_to_head_tells_who_came_before_whom(browse, played):
     page = text(browse("dan").get(address(played, "head-to-head/")))
     assert "Bob before Alice in 3, after in 1 of 4 hands" in page
     assert "Alice before Bob in 1, after in 3 of 4 hands" in page
+
+
+def test_who_is_drawn_is_chosen_and_everybody_stays_in_the_table(browse, played):
+    dan = Player.objects.get(name="Dan").pk
+    client = browse("dan")
+    for page in ("course/", "ratings/"):
+        plot = client.get(address(played, f"{page}?player={dan}")).context["plots"][0]
+        assert (plot.series[0], plot.drawn, len(plot.series)) == ("Dan", 1, 4), page
+    page = client.get(address(played, f"head-to-head/?player={dan}&player={played.players[0].pk}"))
+    assert {*page.context["names"]} == {"Alice", "Dan"}
+
+
+MANY = {UUID(int=number << 96): f"Player {number}" for number in range(1, 61)}
+
+
+@pytest.mark.parametrize(
+    ("query", "drawn", "told", "more"),
+    [
+        ("", range(1, 9), 8, False),  # the first of the list
+        ("player=00000009&player=00000003", (3, 9), 2, False),
+        ("player=00000009&everybody=1", (9,), 60, False),
+        ("player=nobody", range(1, 9), 8, False),
+        ("&".join(f"player={number:08x}" for number in range(20, 30)), range(20, 28), 8, True),
+    ],
+)
+def test_of_many_players_as_many_are_drawn_as_can_be_told_apart(query, drawn, told, more):
+    choice = chosen(QueryDict(query), [*MANY], MANY)
+    assert [MANY[player] for player in choice.drawn] == [f"Player {number}" for number in drawn]
+    assert (len(choice.told), choice.more_ticked) == (told, more)
+    assert [name for _, name, ticked in choice.ticks if ticked] == [MANY[one] for one in choice.drawn]  # fmt: skip
+
+
+def test_the_choice_keeps_what_else_was_asked():
+    choice = chosen(QueryDict("variant=big-two&player=00000001&everybody=1"), [*MANY], MANY)
+    assert choice.beside == [("variant", "big-two")]
+    assert len(chosen(QueryDict(""), [*MANY], MANY, most=100).drawn) == 60
 
 
 def test_then_and_now_and_step_by_step(browse, keeper):

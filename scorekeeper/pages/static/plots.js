@@ -13,9 +13,9 @@ function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** What a table says: its days, and a line for each column. */
-function read(table) {
-  const names = [...table.tHead.rows[0].cells].slice(1).map((cell) => cell.textContent);
+/** What a table says: its days, and a line for each column that is drawn; the others follow these. */
+function read(table, drawn) {
+  const names = [...table.tHead.rows[0].cells].slice(1, drawn && Number(drawn) + 1).map((cell) => cell.textContent);
   const rows = [...table.tBodies[0].rows];
   const days = rows.map((row) => Date.parse(row.querySelector("time").dateTime) / 1000);
   const values = (key) => names.map((_, column) => rows.map((row) => {
@@ -146,7 +146,7 @@ function buttons(figure, told, toggle) {
 class Figure {
   constructor(figure) {
     this.figure = figure;
-    this.told = read(figure.querySelector("table"));
+    this.told = read(figure.querySelector("table"), figure.dataset.drawn);
     this.hidden = new Set();
     this.at = this.told.days.length - 1;
     this.stage = this.made();
