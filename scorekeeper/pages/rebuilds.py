@@ -87,6 +87,8 @@ def _asked(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     club = scope if isinstance(scope, Club) else scope.club
     if elsewhere := refusal(request, Action.REBUILD, club):
         return elsewhere
+    if request.method == "POST" and (there := _under_way(scope)):
+        return redirect("rebuild", rebuild=there.pk)
     if request.method == "POST":
         row = rebuilding.ask(scope, by=signed_in(request))
         tasks.wake_up_for_rebuilds()
@@ -101,6 +103,14 @@ def _asked(request: HttpRequest, scope: Scope) -> HttpResponseBase:
         "seasons": club.seasons.all() if isinstance(scope, Club) else (),
     }
     return render(request, "office/rebuild.html", context)
+
+
+def _under_way(scope: Scope) -> Rebuild | None:
+    """Who asks twice is shown the same."""
+    club = scope if isinstance(scope, Club) else scope.club
+    season = scope if isinstance(scope, Season) else None
+    session = scope if isinstance(scope, Session) else None
+    return rebuilding.under_way().filter(club=club, season=season, session=session).first()
 
 
 def _rebuild(request: HttpRequest, pk: UUID) -> Rebuild:

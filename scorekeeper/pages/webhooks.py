@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -98,11 +99,19 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 @never_cache
 @require_POST
 def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """Another secret, shown once."""
+    """Another secret, shown once; the form sent twice renews once, since of two before only one would still sign."""
     row = _hook(request, hook)
     if elsewhere := refusal(request, Action.NOTIFY, row.club):
         return elsewhere
-    return _secret(request, webhooks.renew_secret(row, by=signed_in(request)), renewed=True)
+    sent = request.POST.get("number", "")
+    with transaction.atomic():
+        held = webhooks.hold(row)
+        if sent == str(held.secret_number):
+            held = webhooks.renew_secret(held, by=signed_in(request))
+    if sent != str(held.secret_number - 1):
+        messages.error(request, _("The secret was renewed meanwhile. Look whether that was you, then press the button again."))  # fmt: skip
+        return redirect("webhook", hook=row.pk)
+    return _secret(request, held, renewed=True)
 
 
 @require_POST

@@ -39,6 +39,13 @@ def test_it_is_of_a_session_a_season_or_the_club(owner, club, session):
     assert len(owner.get(f"/sessions/{session.pk}/rebuild/").context["recent"]) == 1
 
 
+def test_who_asks_twice_is_shown_the_same(owner, club, session):
+    first, again = (asked(owner, f"/clubs/{club.pk}/") for _ in range(2))
+    other = asked(owner, f"/sessions/{session.pk}/")
+    assert first.request["PATH_INFO"] == again.request["PATH_INFO"] != other.request["PATH_INFO"]
+    assert Rebuild.objects.count() == 2
+
+
 def test_a_rebuild_is_stopped_while_it_goes_on(owner, club):
     address = asked(owner, f"/clubs/{club.pk}/").request["PATH_INFO"]
     assert "It is stopped. What was built stays." in text(

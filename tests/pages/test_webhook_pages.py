@@ -64,10 +64,22 @@ def test_a_club_has_up_to_twenty(owner, club, people):
 
 
 def test_the_secret_is_renewed_and_shown(owner, hook):
-    page = owner.post(f"/webhooks/{hook.pk}/secret/")
+    assert 'name="number" value="1"' in text(owner.get(f"/webhooks/{hook.pk}/"))
+    for _sent_twice in range(2):
+        page = owner.post(f"/webhooks/{hook.pk}/secret/", {"number": "1"})
+        hook.refresh_from_db()
+        assert hook.secret_number == 2
+        assert signatures.secret_of(hook) in text(page)
+
+
+def test_a_secret_that_was_renewed_meanwhile_is_left_as_it_is(owner, hook, people):
+    for _ in range(2):
+        webhooks.renew_secret(hook, by=people.alice)
+    page = owner.post(f"/webhooks/{hook.pk}/secret/", {"number": "1"}, follow=True)
     hook.refresh_from_db()
-    assert hook.secret_number == 2
-    assert signatures.secret_of(hook) in text(page)
+    assert "The secret was renewed meanwhile." in text(page)
+    assert hook.secret_number == 3
+    assert signatures.secret_of(hook) not in text(page)
 
 
 def test_a_webhook_is_changed(owner, hook):
