@@ -19,7 +19,7 @@ from scorekeeper.scopes import Scope
 from scorekeeper.sheets import Line, Number, Sheet
 
 LINES = 6  # hands of the score list; more cannot be read from afar
-PLAYS = 12  # of a trick, beside what stands
+PLAYS = 8  # of a trick, beside what stands
 ROWS = 10  # players of the season's table
 VOID = "void"
 

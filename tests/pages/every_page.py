@@ -161,10 +161,7 @@ PAGES = (
     _page("on the wall", "/sessions/{session}/projector/"),
     _page("on the wall, nothing yet", "/sessions/{empty_session}/projector/", _OWNER),
     _page("on the wall, going on", "/sessions/{going_on}/projector/", _SCORER),
-    _page("sheet to fill in", "/sessions/{session}/print/sheet/", _SCORER),
-    _page("results on paper", "/sessions/{session}/print/results/"),
-    _page("rules on paper", "/sessions/{four_color_cards_1}/print/rules/"),
-    _page("season on paper", "/seasons/{season}/print/"),
+    _page("rules of melds on paper", "/sessions/{four_color_cards_1}/print/rules/"),
     _page("season on paper, nothing yet", "/seasons/{empty_season}/print/", _OWNER),
     # hands
     _page("write a hand down", "/sessions/{session}/hands/new/", _SCORER),
