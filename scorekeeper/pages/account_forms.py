@@ -35,6 +35,7 @@ class AccountForm(forms.Form):
     full_name = forms.CharField(
         label=gettext_lazy("Full name"), max_length=150, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text=gettext_lazy("Members of your clubs read it beside your user name."),
     )  # fmt: skip
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"), required=False, help_text=EMAIL_HELP,
