@@ -10,8 +10,7 @@ from typing import TypeAlias
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from scorekeeper.asking import Question
 from scorekeeper.models import (
@@ -25,13 +24,15 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
-    SessionRevision,
     User,
     Visibility,
 )
 
 Person: TypeAlias = User | AnonymousUser
 """Whoever asks, signed in or not."""
+
+ASKED = "roles_asked"
+"""What somebody is in its club, kept with a session while a request about it is answered."""
 
 
 class Holder(AnonymousUser):
@@ -138,7 +139,7 @@ def may_in(person: Person, action: Action, session: Session) -> bool:
     """May they do this in that session, as a member or through a link to it?"""
     if isinstance(person, Holder):
         return person.link.session_id == session.pk and Guest.LINK in MAY[action]
-    asked: Mapping[UUID | None, Role | None] = vars(session).get(_ASKED, {})
+    asked: Mapping[UUID | None, Role | None] = vars(session).get(ASKED, {})
     role = asked[person.pk] if person.pk in asked else _role(session.club_id, person)
     return role in MAY[action]
 
@@ -198,33 +199,6 @@ def sessions_followed_by(person: Person) -> QuerySet[Session]:
     if not isinstance(person, Holder):
         return seen
     return Session.objects.filter(Q(pk__in=seen.values("pk")) | Q(pk=person.link.session_id))
-
-
-def session_followed_by(person: Person, pk: UUID) -> Session | None:
-    """The session with its head, if it exists for whoever asks; what they are in its club is known with it."""
-    found = _SESSION.about(pk, person.pk or _NOBODY)
-    if not found:
-        return None
-    role, *row = found[0]
-    session = Session.from_db(connection.alias, _OF_SESSION, row[: len(_OF_SESSION)])
-    session.head = SessionRevision.from_db(connection.alias, _OF_HEAD, row[len(_OF_SESSION) :])
-    vars(session)[_ASKED] = {person.pk: Role(role) if role else None}
-    if may_in(person, Action.FOLLOW, session):
-        return session
-    return session if sessions_followed_by(person).filter(pk=pk).exists() else None
-
-
-_OF_SESSION = [field.attname for field in Session._meta.concrete_fields]
-_OF_HEAD = [field.attname for field in SessionRevision._meta.concrete_fields]
-_NOBODY = UUID(int=0)
-_ASKED = "roles_asked"  # kept with a session while a request about it is answered
-_SESSION = Question(
-    lambda pk, user: Session.objects.filter(pk=pk).values_list(
-        Subquery(Member.objects.filter(club=OuterRef("club"), user=user).values("role")),
-        *_OF_SESSION,
-        *(f"head__{name}" for name in _OF_HEAD),
-    )
-)
 
 
 def hands_followed_by(person: Person) -> QuerySet[Hand]:

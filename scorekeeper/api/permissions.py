@@ -7,7 +7,7 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from scorekeeper import access, auditing
+from scorekeeper import access, auditing, finding
 from scorekeeper.access import Action, Holder
 from scorekeeper.models import Club, Link, Session, User
 
@@ -23,7 +23,7 @@ def club_seen(request: Request, pk: UUID) -> Club:
 
 def session_seen(request: Request, pk: UUID) -> Session:
     """The session, if it exists for whoever asks."""
-    session = access.session_followed_by(request.user, pk)
+    session = finding.session_followed_by(request.user, pk)
     if session is None:
         raise Http404
     return session
