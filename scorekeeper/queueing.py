@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Case, DateTimeField, F, Prefetch, Q, QuerySet, Value, When
 
 from scorekeeper import stakes
-from scorekeeper.models import Dispute, HandRevision
+from scorekeeper.models import Dispute, DisputeStatement, HandRevision
 
 WORDS_LOOKED_FOR = 10  # of a question; more do not make it clearer
 BEHIND = timedelta(days=365_250)  # a thousand years: closed disputes come after every open one
@@ -61,12 +61,14 @@ def queued(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
 
 
 def with_words(disputes: QuerySet[Dispute], words: str) -> QuerySet[Dispute]:
-    """Those that have each of these words in claim, grounds, evidence or the ruling's reason."""
+    """Those that have each of these words in claim, grounds, evidence, what others said or the ruling's reason."""
     for word in words.split()[:WORDS_LOOKED_FOR]:
+        said = DisputeStatement.objects.filter(text__icontains=word)
         disputes = disputes.filter(
             Q(claim__icontains=word)
             | Q(grounds__icontains=word)
             | Q(evidence__icontains=word)
+            | Q(pk__in=said.values("dispute"))
             | Q(ruling__reason__icontains=word)
         )
     return disputes

@@ -27,6 +27,7 @@ from scorekeeper import (  # noqa: E402
     demo,
     disputes,
     erasing,
+    hearing,
     import_files,
     importing,
     inviting,
@@ -149,6 +150,7 @@ def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
     transcript, _ = transcribing.transcribe(hand, other, by=referee)
     play = NewDispute(event=1, claim="That was no straight.", grounds="I saw both twos go.")
     waits, _ = disputes.raise_dispute(hand, play, by=member)
+    hearing.state(waits, "One of them was a three.", by=referee)
     rude, _ = disputes.raise_dispute(sheet, NewDispute(claim="They looked at my cards."), by=member)
     decided = NewRuling(
         decision=Decision.ADJUSTMENT, reason="All three saw it.", seat=3, points=-10

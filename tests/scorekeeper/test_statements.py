@@ -124,6 +124,14 @@ def test_a_statement_says_something_and_not_a_book(path, people, signed, text):
     assert (refused.status_code, refused.json()["where"]) == (422, "text")
 
 
+def test_a_dispute_is_found_by_what_was_said_in_it(open_dispute, hand, people, signed):
+    for _ in range(2):
+        hearing.state(open_dispute, "It was high.", by=people.dan)
+    queue = f"/api/v1/clubs/{hand.club_id}/disputes/"
+    found = [signed(people.dan).get(f"{queue}?q={words}").json() for words in ("high+low", "nine")]
+    assert [len(one["results"]) for one in found] == [1, 0]
+
+
 def test_statements_are_part_of_the_history_of_a_session(open_dispute, session, people):
     for text in ("One", "Two"):
         hearing.state(open_dispute, text, by=people.dan)
