@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -74,13 +76,20 @@ def _asked(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBa
     context = {
         "club": club,
         "form": form,
-        "title": _("Who sees “%(name)s”?") % {"name": row},
+        "title": _("Who sees “%(name)s”?") % {"name": _named(row)},
         "means": MEANS[type(row)],
         "hidden": hidden,
         "back": row,
         "back_to": row._meta.model_name,
     }
     return render(request, "clubs/visibility.html", context, status=422 if form.errors else 200)
+
+
+def _named(row: Club | Season | Session) -> str:
+    if not isinstance(row, Session):
+        return row.name
+    day = row.played_on or timezone.localdate(row.created_at)
+    return f"{row.get_variant_display()}, {date_format(day)}"
 
 
 @transaction.atomic
