@@ -67,13 +67,12 @@ def may_change(session: Session, hand: Hand | None) -> bool:
 
 def etag(request: HttpRequest, session: Session, *beside: object) -> str:
     """What everything about a session that is shown depends on."""
-    hand = last_hand(session)
     parts = [
         Result.objects.values_list("input_digest", flat=True).get(session=session),
         session.head.digest,
         drawing.EDITION,
         {str(seat): str(name) for seat, name in exports.names_of(session).items()},
-        hand is not None and disclosure.hides_past_tricks(hand, PUBLIC),
+        session.club.shows_past_tricks,
         get_language(),
         request.get_full_path(),
         [str(part) for part in beside],
