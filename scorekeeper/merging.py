@@ -159,7 +159,7 @@ def _check(player: Player, into: Player) -> None:
     """One club, two people so far, neither forgotten, never at one table."""
     if player.club_id != into.club_id:
         raise MergeError("The two play in different clubs.")
-    if player.pk in (stays := one_with(into)):
+    if player.pk in one_with(into):
         raise MergeError("The two are one already.")
     if standing_in(player.club_id).filter(player=player).exists():
         raise MergeError(f"{player} was merged into somebody else already: reverse that first.")
