@@ -31,6 +31,12 @@ PAINT = """() => new Promise((seen) => {
   setTimeout(() => seen(-1), 3000);
 })"""
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+README = (
+    ("logger", "logger", 390, 844, ""),
+    ("replay", "hand of gangs", 1000, 1000, "#replay"),
+    ("season", "season", 860, 900, ""),
+)
+"""What a picture is called, the page it shows, the screen, and the part of the page, or what fits on the screen."""
 
 
 class Measured(NamedTuple):
@@ -98,19 +104,15 @@ def _file_name(page: Page) -> str:
 
 
 def picture_the_readme(house: House, browser: Browser) -> None:
-    """The three pictures of README.md."""
+    """The pictures of README.md."""
     DOCS.mkdir(exist_ok=True)
-    phone, screen = {"width": 390, "height": 844}, {"width": 1000, "height": 760}
-    for name, title, size in (
-        ("logger", "logger", phone),
-        ("replay", "hand", screen),
-        ("season", "season", screen),
-    ):
+    for name, title, width, height, part in README:
         page = next(page for page in PAGES if page.title == title)
-        visit = Visit(house, browser, page.who, viewport=size)
+        visit = Visit(house, browser, page.who, viewport={"width": width, "height": height})
         visit.open(page)
-        visit.page.wait_for_timeout(500)
-        visit.page.screenshot(path=DOCS / f"{name}.png")
+        visit.page.wait_for_timeout(10 * SETTLED)
+        shown = visit.page.locator(part) if part else visit.page
+        shown.screenshot(path=DOCS / f"{name}.png")
         visit.context.close()
 
 
