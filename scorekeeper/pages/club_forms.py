@@ -9,9 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-import referee
 from scorekeeper.models import Club, Player, Role, Season, Session, User
-from scorekeeper.pages.complaints import complaint
 
 
 class ClubForm(forms.Form):
@@ -124,43 +122,3 @@ class SearchForm(forms.Form):
             players = Q(pk__in=Session.objects.filter(seats__player__name__icontains=word))
             sessions = sessions.filter(written | labels | players)
         return sessions
-
-
-class ImportForm(forms.Form):
-    """A session record, pasted or uploaded."""
-
-    LARGEST = 1_000_000  # bytes
-
-    id = forms.UUIDField(widget=forms.HiddenInput)
-    text = forms.CharField(
-        label=gettext_lazy("Session record, in TOML or JSON"), required=False,
-        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "plays"}),
-    )  # fmt: skip
-    file = forms.FileField(label=gettext_lazy("or a file"), required=False)
-
-    def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None) -> None:
-        super().__init__(data, files, initial={"id": uuid.uuid4()})
-        self.record: referee.SessionRecord | None = None
-
-    def clean(self) -> dict[str, Any]:
-        """The referee must be able to read it."""
-        text = self.cleaned_data.get("text", "").strip() or self._uploaded()
-        if not text:
-            raise forms.ValidationError(_("Paste a session record, or choose a file."))
-        try:
-            self.record = referee.read_record(text, "json" if text.startswith("{") else "toml")
-        except referee.MalformedError as error:
-            where = f"{error.where}: " if error.where else ""
-            raise forms.ValidationError(where + complaint(error)) from error
-        return self.cleaned_data
-
-    def _uploaded(self) -> str:
-        file = self.cleaned_data.get("file")
-        if file is None:
-            return ""
-        if file.size > self.LARGEST:
-            raise forms.ValidationError(_("The file is too large for one session."))
-        try:
-            return str(file.read().decode("utf-8-sig")).strip()
-        except UnicodeDecodeError as error:
-            raise forms.ValidationError(_("The file is not a text.")) from error
