@@ -156,7 +156,6 @@ PAGES = (
     _page("session going on", "/sessions/{going_on}/", _SCORER),
     _page("who sees the session", "/sessions/{session}/visibility/", _OWNER),
     _page("what if", "/sessions/{session}/what-if/", _REFEREE),
-    _page("what if tried", "/sessions/{session}/what-if/?try=1&rule-triples=yes", _REFEREE),
     _page("sheet on paper", "/sessions/{session}/print/sheet/"),
     _page("results on paper", "/sessions/{session}/print/results/"),
     _page("rules on paper", "/sessions/{session}/print/rules/"),
