@@ -39,7 +39,8 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
     fault = django_filters.CharFilter()
     rule = django_filters.CharFilter()
     q = django_filters.CharFilter(
-        method="with_words", label="Words, all of them in claim, grounds, evidence, statements or reason."
+        method="with_words",
+        label="Words, all of them in claim, grounds, evidence, statements or reason.",
     )
 
     class Meta:

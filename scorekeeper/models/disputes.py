@@ -9,7 +9,6 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand, HandRevision
 
-
 LONGEST_STATEMENT = 2000  # letters
 
 
