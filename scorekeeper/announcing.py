@@ -47,12 +47,19 @@ def hand_written(
     if not heard:
         return
     status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
-    if not was_over and status == disclosure.UNFINISHED:
-        return
+    Delivery.objects.bulk_create(of_hand(hand, status, was_over=was_over, listeners=heard))
+
+
+def of_hand(
+    hand: Hand, status: str, *, was_over: bool, listeners: Sequence[Listener]
+) -> list[Delivery]:
+    """The same messages about a hand that has this status now, still to be put down."""
     kind = Happening.HAND_CHANGED if was_over else Happening.HAND_RECORDED
+    told = [one for one in listeners if kind in one.kinds]
+    if not told or (not was_over and status == disclosure.UNFINISHED):
+        return []
     data = {**_of(hand), "act": str(hand.head.kind), "status": status}
-    told = [one for one in heard if kind in one.kinds]
-    _put_down(hand.club_id, told, kind, data, at=hand.head.at)
+    return _messages(hand.club_id, told, kind, data, at=hand.head.at)
 
 
 def dispute_raised(dispute: Dispute) -> None:
@@ -127,16 +134,16 @@ def _announce(
 ) -> None:
     heard = _listening(club, kind)
     if heard:
-        _put_down(club, heard, kind, data(), at=at)
+        Delivery.objects.bulk_create(_messages(club, heard, kind, data(), at=at))
 
 
-def _put_down(
+def _messages(
     club: UUID, told: Sequence[Listener], kind: Happening, data: records.Keys, *, at: datetime
-) -> None:
+) -> list[Delivery]:
     now = timezone.now()
-    Delivery.objects.bulk_create(
+    return [
         Delivery(
             webhook_id=one.webhook, club_id=club, kind=str(kind), at=at, data=data, next_try_at=now
         )
         for one in told
-    )
+    ]

@@ -43,18 +43,19 @@ def scores_of(
 ) -> list[Score]:
     """What a hand brought, a row for each seat."""
 
-    def at(key: str, seat: int) -> Any:
-        return answer[key][seat - 1] if answer.get(key) else None
-
+    unknown = [None] * len(players)
+    points, places, left = (
+        answer.get(key) or unknown for key in ("points", "places", "cards_left")
+    )
     return [
         Score(
             hand_id=hand.pk,
             club_id=hand.club_id,
             seat=seat,
             player_id=player,
-            points=at("points", seat),
-            place=at("places", seat),
-            cards_left=at("cards_left", seat),
+            points=points[seat - 1],
+            place=places[seat - 1],
+            cards_left=left[seat - 1],
         )
         for seat, player in players.items()
     ]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import OperationalError, transaction
@@ -39,14 +39,23 @@ class Line:
     details: Keys
 
 
+class JudgedHand(NamedTuple):
+    """A hand as it is kept, what the referee says of it, and the answer."""
+
+    sheet: Keys
+    judged: referee.HandAdjudication
+    answer: dict[str, Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judged:
     """A record that the referee can read, and the session that it becomes."""
 
     record: referee.SessionRecord
-    written: imports.Written
-    judged: referee.Adjudication
-    answers: Sequence[dict[str, Any]]  # on each hand
+    rules: referee.Rules
+    sheet: Keys  # the session's, without hands
+    hands: Sequence[JudgedHand]
+    carried_out: referee.Carried
     session: uuid.UUID
     line: int  # of the file
     details: Keys
@@ -54,7 +63,7 @@ class Judged:
 
 def size(found: Judged | Line) -> int:
     """How much there is to keep, in hands; a line of the report counts for one."""
-    return 1 if isinstance(found, Line) else len(found.record.hands) + 1
+    return 1 if isinstance(found, Line) else len(found.hands) + 1
 
 
 def judged(club: Club, entry: referee.Entry) -> Judged | Line:
@@ -64,22 +73,26 @@ def judged(club: Club, entry: referee.Entry) -> Judged | Line:
         record = entry.record()
         _check_length(record)
         found = referee.adjudicate(record)
-        answers = [hand.as_json() for hand in found.hands]
         written = imports.written(record)
         session = imports.id_of(club, written)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error)
+    hands = [
+        JudgedHand(sheet, hand, hand.as_json())
+        for sheet, hand in zip(written.hands, found.hands, strict=True)
+    ]
     details: Keys = {
         "line": entry.line,
         "variant": record.variant,
-        "hands": len(record.hands),
-        "verdicts": _verdicts(answers),
+        "hands": len(hands),
+        "verdicts": _verdicts(hands),
     }
     return Judged(
         record=record,
-        written=written,
-        judged=found,
-        answers=answers,
+        rules=found.rules,
+        sheet=written.sheet,
+        hands=hands,
+        carried_out=found.carried_out,
         session=session,
         line=entry.line,
         details=details,
@@ -131,9 +144,9 @@ def _check_length(record: referee.SessionRecord) -> None:
         raise referee.MalformedError("too-large", "hands", message)
 
 
-def _verdicts(hands: Sequence[dict[str, Any]]) -> Keys:
+def _verdicts(hands: Sequence[JudgedHand]) -> Keys:
     """How many plays are legal, illegal and unproven."""
-    counts = Counter(event["verdict"] for hand in hands for event in hand["events"])
+    counts = Counter(event["verdict"] for hand in hands for event in hand.answer["events"])
     return {verdict: counts[verdict] for verdict in ("legal", "illegal", "unproven")}
 
 

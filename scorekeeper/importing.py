@@ -22,7 +22,7 @@ from scorekeeper.models import Club, Import, ImportState
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)  # what nobody worked on for so long was left by a killed worker
-PIECE = 100  # hands kept at once, a fraction of a second's work: what a killed worker costs
+PIECE = 200  # hands kept at once, a fraction of a second's work: what a killed worker costs
 OPEN = (ImportState.WAITING, ImportState.RUNNING)
 
 Stop = Callable[[], bool]

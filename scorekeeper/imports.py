@@ -1,6 +1,5 @@
 """Session records into the books."""
 
-import json
 import uuid
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -22,6 +21,7 @@ class Written(NamedTuple):
 
     sheet: records.Keys  # the session's, without hands
     hands: list[records.Keys]
+    said: str  # the same in whichever notation it came
 
 
 @transaction.atomic
@@ -41,23 +41,25 @@ def import_session(
     MalformedError with a path into the record.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same record may come twice
-    there = Session.objects.filter(club=club, pk=id or record_id(club, record)).first()
+    kept = written(record)
+    pk = id or id_of(club, kept)
+    there = Session.objects.filter(club=club, pk=pk).first()
     if there is not None and id is None:
         return there, False
-    sheet, hands = written(record)
+    season = str(kept.sheet.get("season", ""))
     session, is_new = recording.record_session(
         club,
-        sheet,
+        kept.sheet,
         players=naming.seated(club, record.players, names, by=by),
         by=by,
-        id=id or record_id(club, record),
-        season=Season.objects.filter(club=club, name=str(sheet.get("season", ""))).first(),
+        id=pk,
+        season=Season.objects.filter(club=club, name=season).first(),
         visibility=visibility,
     )
-    if is_new and hands:
-        _enter(session, hands, by=by)
+    if is_new and kept.hands:
+        _enter(session, kept.hands, by=by)
     else:
-        for place, hand in enumerate(hands):
+        for place, hand in enumerate(kept.hands):
             _record_again(session, hand, place, by=by)
     return session, is_new
 
@@ -72,9 +74,7 @@ def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
 
 def id_of(club: Club, written: Written) -> uuid.UUID:
     """The same of what was written down."""
-    said = [_known_hands(_said(hand, records.HAND_KEYS)) for hand in written.hands]
-    whole = [_said(written.sheet, records.SESSION_KEYS), said]
-    return uuid.uuid5(club.pk, referee.canonical(whole))
+    return uuid.uuid5(club.pk, written.said)
 
 
 def _enter(session: Session, hands: Sequence[records.Keys], *, by: User) -> None:
@@ -91,7 +91,7 @@ def _enter(session: Session, hands: Sequence[records.Keys], *, by: User) -> None
             raise error.within(f"hands[{place}]") from None
     entering.keep(end, entered, act="hand recorded")
     for found in entered:
-        announcing.hand_written(found.hand, was_over=False)
+        announcing.hand_written(found.hand, was_over=False, listeners=end.listeners)
 
 
 def _record_again(session: Session, hand: records.Keys, place: int, *, by: User) -> None:
@@ -108,19 +108,23 @@ def _hand_id(session: Session, place: int) -> uuid.UUID:
 
 def written(record: referee.SessionRecord) -> Written:
     """The session and its hands as they are kept.  Raises MalformedError ``unreadable``."""
-    text = referee.write_record(record, "json")
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        message = "There is half of a surrogate pair in it, which is no text."
-        raise referee.MalformedError("unreadable", "", message) from error
-    sheet: records.Keys = json.loads(text)
+    sheet: records.Keys = record.as_json()
+    hands = cast(list[records.Keys], sheet.pop("hands"))
     if (
         "cursor" in sheet
     ):  # a line of somebody's stream: where it stood there is not about the sitting
         sheet = {key: value for key, value in sheet.items() if key not in {"cursor", "session"}}
-    hands = cast(list[records.Keys], sheet.pop("hands", []))
-    return Written(sheet, hands)
+    known = [_known_hands(_said(hand, records.HAND_KEYS)) for hand in hands]
+    try:
+        said = referee.canonical([_said(sheet, records.SESSION_KEYS), known])
+        said.encode()
+    except UnicodeEncodeError as error:
+        message = "There is half of a surrogate pair in it, which is no text."
+        raise referee.MalformedError("unreadable", "", message) from error
+    except ValueError:
+        referee.write_record(record, "json")  # says where
+        raise
+    return Written(sheet, hands, said)
 
 
 def _said(sheet: records.Keys, known: tuple[str, ...]) -> records.Keys:

@@ -6,7 +6,7 @@ copied into it, where the database can do that: no statement is made of them, ta
 """
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -32,6 +32,14 @@ class Rows(NamedTuple):
         """So many at a time that a database takes them in one statement."""
         for start in range(0, len(self.rows), MOST):
             yield Rows(self.rows[start : start + MOST], replacing=self.replacing)
+
+
+def by_table(rows: Iterable[models.Model]) -> list[Rows]:
+    """New rows of any tables, sorted into them; those of each stay in order."""
+    tables: dict[type[models.Model], list[models.Model]] = {}
+    for row in rows:
+        tables.setdefault(type(row), []).append(row)
+    return [Rows(found) for found in tables.values()]
 
 
 def insert(*groups: Rows) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
@@ -25,8 +26,10 @@ class Act:
 def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
     """The next revision of a session, which becomes its head.  Both are still to be saved."""
     before = session.head if session.head_id else None
-    revision = SessionRevision(session=session, club_id=session.club_id)
-    _fill(revision, parts, act, before=before)
+    revision = SessionRevision(
+        session=session, club_id=session.club_id, **_said(parts, act, before=before)
+    )
+    revision.digest = revision.digest_now()
     session.head = revision
     return revision
 
@@ -35,32 +38,32 @@ def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
     """The next revision of a hand, which becomes its head.  Both are still to be saved."""
     before = hand.head if hand.head_id else None
     revision = HandRevision(
-        hand=hand, club_id=hand.club_id, session_id=hand.session_id, position=hand.position
+        hand=hand,
+        club_id=hand.club_id,
+        session_id=hand.session_id,
+        position=hand.position,
+        **_said(parts, act, before=before),
     )
-    _fill(revision, parts, act, before=before)
+    revision.digest = revision.digest_now()
     hand.head = revision
     return revision
 
 
-def _fill(
-    revision: SessionRevision | HandRevision,
-    parts: Parts,
-    act: Act,
-    *,
-    before: SessionRevision | HandRevision | None,
-) -> None:
-    """Everything that the two kinds of chains have in common."""
-    revision.number = before.number + 1 if before else 1
-    revision.previous_digest = before.digest if before else referee.FIRST
-    revision.kind = act.kind
-    revision.cause = act.cause or ""
-    revision.reason = act.reason
-    revision.by = act.by
-    revision.at = act.at
-    revision.content = parts.content
-    revision.text = parts.text
-    revision.text_salt = new_salt()
-    revision.text_digest = referee.text_digest(
-        salt=revision.text_salt, reason=act.reason, text=parts.text
-    )
-    revision.digest = revision.digest_now()
+def _said(
+    parts: Parts, act: Act, *, before: SessionRevision | HandRevision | None
+) -> dict[str, Any]:
+    """Everything that the two kinds of chains have in common, but the digest of it all."""
+    salt = new_salt()
+    return {
+        "number": before.number + 1 if before else 1,
+        "previous_digest": before.digest if before else referee.FIRST,
+        "kind": act.kind,
+        "cause": act.cause or "",
+        "reason": act.reason,
+        "by": act.by,
+        "at": act.at,
+        "content": parts.content,
+        "text": parts.text,
+        "text_salt": salt,
+        "text_digest": referee.text_digest(salt=salt, reason=act.reason, text=parts.text),
+    }

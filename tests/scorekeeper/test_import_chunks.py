@@ -37,7 +37,9 @@ FILE = ndjson(
     record(),
     record(variant="gang-of-four", hands=[{"cards_left": [0, 3, 10, 16]}], house_rules={"target": 50}),
     record(table="3", hands=[{"cards_left": [0, 1, 2, 3], "note": "late", "weather": "rain"}]),
+    *(record(table=str(number), hands=[ILLEGAL] * 3) for number in range(4, 9)),
 )  # fmt: skip
+REFUSED = ndjson(record(players=["Alice", "Alice", "Bob", "Dan"]))
 
 KEPT = {
     Session: ["pk", "season", "visibility", "variant", "played_on", "table", "created_by"],
@@ -59,28 +61,27 @@ def everything():
     return {model: sorted(map(repr, found)) for model, found in rows.items()}
 
 
-def imported(club, by, piece, monkeypatch):
-    """The books after an import of so many hands at once; nothing of it stays."""
-    monkeypatch.setattr(importing, "PIECE", piece)
+def imported(club, by, text):
+    """The books after an import, without what was refused; nothing of it stays."""
     with transaction.atomic():
-        row = taken_in(club, by, FILE)
+        row = taken_in(club, by, text)
         importing.run_waiting(stop=going_on)
+        ImportLine.objects.filter(outcome="malformed").delete()
         found = everything(), outcomes(row), set(Rerating.objects.values_list("session"))
         assert not list(verifying.verify_records(club))
         transaction.set_rollback(True)
     return found
 
 
-def test_records_kept_at_once_are_as_if_kept_one_by_one(club, people, players, monkeypatch):
+def test_records_kept_at_once_are_as_if_kept_one_by_one(club, people, players):
     Season.objects.create(club=club, name="Spring")
-    at_once = imported(club, people.carol, 100, monkeypatch)
-    assert at_once == imported(club, people.carol, 1, monkeypatch)
-    assert at_once[1] == ["new", "new", "new", "known", "new", "new"]
+    at_once = imported(club, people.carol, FILE)
+    assert at_once == imported(club, people.carol, FILE + REFUSED)
+    assert at_once[1] == ["new", "new", "new", "known", "new", "new", *["new"] * 5]
 
 
 def test_a_record_that_is_refused_costs_the_others_nothing(club, people, players):
-    twice = record(players=["Alice", "Alice", "Bob", "Dan"])
-    row = taken_in(club, people.carol, ndjson(record(), twice, record(table="2")))
+    row = taken_in(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
     importing.run_waiting(stop=going_on)
     assert outcomes(row) == ["new", "malformed", "new"]
     assert Session.objects.count() == 2
