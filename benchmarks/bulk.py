@@ -56,16 +56,16 @@ def _median(values: list[Any]) -> Any:
 
 def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
     texts = [text for game in games for text in sessions.evenings(game, EVENINGS // len(games), chance)]  # fmt: skip
-    known = set(Hand.objects.values_list("pk", flat=True))
+    known = Replay.objects.count()
     judged = _taken(lambda: sessions.adjudicate(texts))
     answered = _taken(lambda: sessions.answer(texts))
     file = import_files.File(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
     imported = _taken(lambda: _import(club, file, by))
-    hands = [hand for hand in _stored() if hand.pk not in known]
+    hands = _stored(Import.objects.latest("at"))
     assert len(hands) == sum(text.count('"dealt"') for text in texts), "not every hand was imported"
     framed = _taken(lambda: _frame(hands))
     built = _taken(lambda: replays.rebuild_stale(stop=lambda: False))
-    assert Replay.objects.count() == len(hands) + len(known), "not every replay was built"
+    assert Replay.objects.count() == len(hands) + known, "not every replay was built"
     ours = Replay.objects.filter(hand__in=hands)
     return {
         "judged": len(hands) / judged.ours,
@@ -77,9 +77,10 @@ def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, 
     }
 
 
-def _stored() -> list[Hand]:
-    """Every hand, with what it is judged by."""
-    return list(Hand.objects.select_related("head", "adjudication", "session__head"))
+def _stored(row: Import) -> list[Hand]:
+    """Every hand that an import brought, with what it is judged by."""
+    brought = Hand.objects.filter(session__in=row.report.values("session"))
+    return list(brought.select_related("head", "adjudication", "session__head"))
 
 
 def _frame(hands: list[Hand]) -> None:
