@@ -34,26 +34,18 @@ class Listener(NamedTuple):
     kinds: list[str]
 
 
-def hand_written(
-    hand: Hand, *, was_over: bool, listeners: Sequence[Listener] | None = None
-) -> None:
-    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything.
-
-    The ``listeners`` are those of its club, for whoever has asked already.
-    """
-    heard = _listening(
-        hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED, among=listeners
-    )
-    if not heard:
-        return
-    status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
-    Delivery.objects.bulk_create(of_hand(hand, status, was_over=was_over, listeners=heard))
+def hand_written(hand: Hand, *, was_over: bool) -> None:
+    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything."""
+    heard = _listening(hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED)
+    if heard:
+        status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
+        Delivery.objects.bulk_create(of_hand(hand, status, was_over=was_over, listeners=heard))
 
 
 def of_hand(
     hand: Hand, status: str, *, was_over: bool, listeners: Sequence[Listener]
 ) -> list[Delivery]:
-    """The same messages about a hand that has this status now, still to be put down."""
+    """What those who listen are told of a hand that has this status now, still to be put down."""
     kind = Happening.HAND_CHANGED if was_over else Happening.HAND_RECORDED
     told = [one for one in listeners if kind in one.kinds]
     if not told or (not was_over and status == disclosure.UNFINISHED):
@@ -120,12 +112,9 @@ LISTENERS = Question(
 """The webhooks of a club that are told anything now."""
 
 
-def _listening(
-    club: UUID, *kinds: Happening, among: Sequence[Listener] | None = None
-) -> list[Listener]:
+def _listening(club: UUID, *kinds: Happening) -> list[Listener]:
     """Those who are told of one of these: one query."""
-    if among is None:
-        among = [Listener(*row) for row in LISTENERS.about(club)]
+    among = [Listener(*row) for row in LISTENERS.about(club)]
     return [one for one in among if not set(kinds).isdisjoint(one.kinds)]
 
 

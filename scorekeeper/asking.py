@@ -6,13 +6,14 @@ but there is nothing to wait for in between.
 """
 
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
+
+from scorekeeper.postgresql import prepared
 
 Said: TypeAlias = "UUID | str"
 Found: TypeAlias = list[tuple[Any, ...]]
@@ -24,7 +25,6 @@ class Written(NamedTuple):
     text: str
     places: tuple[tuple[bool, Any], ...]  # is it something asked about, and which; or the very word
     read: Callable[[Sequence[Any]], Any]
-    name: str
 
 
 class Question:
@@ -39,57 +39,43 @@ class Question:
         (found,) = together((self, said))
         return found
 
-    def put(self, said: Sequence[Said]) -> tuple[Written, list[Any]]:
+    def put(self, database: BaseDatabaseWrapper, said: Sequence[Said]) -> tuple[Written, list[Any]]:
         """The words, and what stands in them."""
-        written = self._written.get(connection.vendor)
+        written = self._written.get(database.vendor)
         if written is None:
-            written = self._written[connection.vendor] = self._write(said)
-        values = [_prepared(said[place]) if asked else place for asked, place in written.places]
+            written = self._written[database.vendor] = self._write(database, said)
+        values = [
+            _prepared(database, said[place]) if asked else place for asked, place in written.places
+        ]
         return written, values
 
-    def _write(self, said: Sequence[Said]) -> Written:
+    def _write(self, connection: BaseDatabaseWrapper, said: Sequence[Said]) -> Written:
         """Asked about marks, which are found again in the text."""
         marks = [_mark(number, one) for number, one in enumerate(said, 1)]
-        known = {_prepared(mark): place for place, mark in enumerate(marks)}
+        known = {_prepared(connection, mark): place for place, mark in enumerate(marks)}
         compiler = self._ask(*marks).query.get_compiler(connection=connection)
         text, values = compiler.as_sql()
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         places = tuple((value in known, known.get(value, value)) for value in values)
-        name = f"asked_{sha256(text.encode()).hexdigest()[:32]}"
         if not converters:
-            return Written(text, places, lambda rows: rows, name)
-        return Written(text, places, lambda rows: compiler.apply_converters(rows, converters), name)
+            return Written(text, places, lambda rows: rows)
+        return Written(text, places, lambda rows: compiler.apply_converters(rows, converters))
 
 
 def together(*asked: tuple[Question, Sequence[Said]]) -> list[Found]:
     """The answers to several questions, sent in one go."""
-    put = [question.put(said) for question, said in asked]
-    with connection.cursor() as cursor:
-        if connection.vendor != "postgresql":
+    database = connections[DEFAULT_DB_ALIAS]
+    put = [question.put(database, said) for question, said in asked]
+    with database.cursor() as cursor:
+        if database.vendor != "postgresql":
             return [_answered(cursor, written, values) for written, values in put]
-        cursor.execute("; ".join(cursor.mogrify(_call(written), values) for written, values in put))
+        calls = [prepared.call(database, written.text, len(values)) for written, values in put]
+        cursor.execute("; ".join(calls), [value for _, values in put for value in values])
         found = []
         for written, _ in put:
             found.append(_rows(cursor, written))
             cursor.nextset()
     return found
-
-
-def _call(written: Written) -> str:
-    """The question as PostgreSQL is asked it: planned once a connection, and called by its name from then on."""
-    if connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):
-        return written.text  # a pooler gives out another connection each time
-    raw = connection.connection
-    number = len(written.places)
-    if written.name not in (planned := _PLANNED.setdefault(raw, set())):
-        places = tuple(f"${place}" for place in range(1, number + 1))
-        with connection.wrap_database_errors:
-            raw.execute(f"PREPARE {written.name} AS {written.text % places}")
-        planned.add(written.name)
-    return f"EXECUTE {written.name}({', '.join(['%s'] * number)})"
-
-
-_PLANNED: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 def _answered(cursor: Any, written: Written, values: list[Any]) -> Found:
@@ -108,5 +94,5 @@ def _mark(number: int, said: Said) -> Said:
     return UUID(int=number) if isinstance(said, UUID) else f"\N{WHITE FLAG}{number}"
 
 
-def _prepared(said: Said) -> Any:
-    return _ID.get_db_prep_value(said, connection) if isinstance(said, UUID) else said
+def _prepared(database: BaseDatabaseWrapper, said: Said) -> Any:
+    return _ID.get_db_prep_value(said, database) if isinstance(said, UUID) else said

@@ -30,7 +30,7 @@ from scorekeeper import (
 from scorekeeper.announcing import Listener
 from scorekeeper.asking import Found, Question
 from scorekeeper.inserting import Rows
-from scorekeeper.models import AuditEntry, Confirmation, Hand, Link, Session, User
+from scorekeeper.models import AuditEntry, Confirmation, Delivery, Hand, Link, Session, User
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,8 +130,11 @@ def judged(
     return Entered(hand, found, answer)
 
 
-def keep(end: End, entered: Sequence[Entered], *, act: str) -> None:
-    """Write the hands down: facts, what is derived from them, and what comes next."""
+def keep(end: End, entered: Sequence[Entered], *, act: str, are_last: bool = False) -> None:
+    """Write the hands down: facts, what is derived from them, what comes next, and what others are told.
+
+    Where they ``are_last``, the transaction ends with them.
+    """
     hands = [found.hand for found in entered]
     derived = [
         deriving.adjudication_of(hand, end.rules, found, answer) for hand, found, answer in entered
@@ -147,6 +150,8 @@ def keep(end: End, entered: Sequence[Entered], *, act: str) -> None:
         Rows([deriving.result_of(end.session, end.rules, after, inputs=inputs)], replacing=True),
         *(Rows([row]) for row in adjudicating.to_be_counted(end.session)),
         Rows([_line(act, hand) for hand in hands]),
+        Rows([row for found in entered for row in _told(found, listeners=end.listeners)]),
+        are_last=are_last,
     )  # fmt: skip
 
 
@@ -170,6 +175,11 @@ def _line(act: str, hand: Hand) -> AuditEntry:
     return auditing.line(
         act, hand, by=hand.recorded_by, through=hand.recorded_through, digest=hand.head.digest
     )
+
+
+def _told(found: Entered, *, listeners: Sequence[Listener]) -> list[Delivery]:
+    status = found.answer["status"]
+    return announcing.of_hand(found.hand, status, was_over=False, listeners=listeners)
 
 
 def _held(session: Session, locked: Found) -> Session:

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from django.db import transaction
 
 import referee
-from scorekeeper import announcing, entering, naming, recording, records
+from scorekeeper import entering, naming, recording, records
 from scorekeeper.entering import Entered, New
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.naming import Chosen
@@ -90,8 +90,6 @@ def _enter(session: Session, hands: Sequence[records.Keys], *, by: User) -> None
         except referee.MalformedError as error:
             raise error.within(f"hands[{place}]") from None
     entering.keep(end, entered, act="hand recorded")
-    for found in entered:
-        announcing.hand_written(found.hand, was_over=False, listeners=end.listeners)
 
 
 def _record_again(session: Session, hand: records.Keys, place: int, *, by: User) -> None:

@@ -11,8 +11,12 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scorekeeper.postgresql import prepared
+
+FEW = 8  # rows that are worth a statement of their own
 MANY = 50  # rows that are rather copied
 MOST = 500  # rows of a statement
 
@@ -26,7 +30,7 @@ class Rows(NamedTuple):
     @property
     def are_copied(self) -> bool:
         """Does the database take them without a statement?"""
-        return connection.vendor == "postgresql" and len(self.rows) >= MANY and not self.replacing
+        return len(self.rows) >= MANY and not self.replacing and connection.vendor == "postgresql"
 
     def divided(self) -> Iterator["Rows"]:
         """So many at a time that a database takes them in one statement."""
@@ -42,22 +46,31 @@ def by_table(rows: Iterable[models.Model]) -> list[Rows]:
     return [Rows(found) for found in tables.values()]
 
 
-def insert(*groups: Rows) -> None:
-    """Write the rows; they may refer to each other.  Keys that the database counts itself are not read back."""
-    _state([some for group in groups if not group.are_copied for some in group.divided()])
+def insert(*groups: Rows, are_last: bool = False) -> None:
+    """Write the rows; they may refer to each other.  Keys that the database counts itself are not read back.
+
+    Rows that ``are_last`` end the transaction that they belong to: nothing is asked or written in it after them.
+    """
     for group in groups:
         if group.are_copied:
             _copy(group.rows)
+    stated = [some for group in groups if not group.are_copied for some in group.divided()]
+    _state(stated, are_last=are_last)
+    for group in groups:
         for row in group.rows:
-            row._state.adding, row._state.db = False, connection.alias
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def _state(groups: Sequence[Rows]) -> None:
+def _state(groups: Sequence[Rows], *, are_last: bool) -> None:
     """Write rows by statements."""
-    statements = [_statement(group) for group in groups]
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and statements:
-            cursor.execute("; ".join(cursor.mogrify(*statement) for statement in statements))
+    database = connections[DEFAULT_DB_ALIAS]
+    statements = [_statement(group, database) for group in groups]
+    with database.cursor() as cursor:
+        if database.vendor == "postgresql" and statements:
+            said = [cursor.cursor.mogrify(text, values) for text, values in statements]
+            if are_last and len(database.atomic_blocks) == 1:
+                said.append("COMMIT")  # in the same message; Django finds nothing left to commit
+            cursor.execute("; ".join(said))
             return
         for text, values in statements:
             cursor.execute(text, values)
@@ -76,10 +89,14 @@ def _copy(rows: Sequence[models.Model]) -> None:
             copy.write_row(written(row))
 
 
-def _statement(group: Rows) -> tuple[str, list[Any]]:
+def _statement(group: Rows, database: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
     model = type(group.rows[0])
-    values = itertools.chain.from_iterable(map(_written(model, connection.vendor), group.rows))
-    return _text(model, len(group.rows), replacing=group.replacing), list(values)
+    rows = map(_written(model, database.vendor), group.rows)
+    values = list(itertools.chain.from_iterable(rows))
+    text = _text(model, len(group.rows), replacing=group.replacing)
+    if database.vendor == "postgresql" and len(group.rows) <= FEW:
+        text = prepared.call(database, text, len(values))
+    return text, values
 
 
 @lru_cache

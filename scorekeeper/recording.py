@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 import referee
-from scorekeeper import adjudicating, announcing, auditing, entering, merging, records, revising
+from scorekeeper import adjudicating, auditing, entering, merging, records, revising
 from scorekeeper.models import (
     Club,
     Hand,
@@ -155,8 +155,7 @@ def record_hand(
     found = entering.judged(end, new, by=by, through=through)
     if strict and found.illegal is not None:
         raise RefusedError(found.answer, found.illegal)
-    entering.keep(end, [found], act="hand recorded")
-    announcing.hand_written(found.hand, was_over=False, listeners=end.listeners)
+    entering.keep(end, [found], act="hand recorded", are_last=True)
     return found.hand, True
 
 

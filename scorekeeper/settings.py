@@ -117,6 +117,8 @@ _database: dict[str, Any] = dict(
         disable_server_side_cursors=_switch("POOLED", "no"),
     )
 )
+if _database["ENGINE"] == "django.db.backends.postgresql":
+    _database["ENGINE"] = "scorekeeper.postgresql"  # the same in fewer messages
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = None  # opening is what costs
     _database["OPTIONS"] = {

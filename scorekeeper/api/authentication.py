@@ -1,6 +1,7 @@
 """``Authorization: Bearer …`` of an account, ``Authorization: Link …`` of a phone without one."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Min, OuterRef, QuerySet, Subquery
@@ -12,9 +13,9 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
-from scorekeeper import linking
+from scorekeeper import finding, linking
 from scorekeeper.access import Holder
-from scorekeeper.asking import Question
+from scorekeeper.asking import Question, together
 from scorekeeper.models import Link, Token, User
 
 SCHEMES = frozenset(
@@ -32,6 +33,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
             raise exceptions.AuthenticationFailed(
                 "Authorization is 'Bearer <token>', or 'Link <token>' of a link."
             )
+        self._about = _session_written_in(request)
         found: tuple[User, Token] | None = super().authenticate(request)
         return found
 
@@ -39,15 +41,27 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         """Whose token it is."""
         if not token.isascii():
             raise exceptions.AuthenticationFailed("Invalid token.")
-        found = _known(token.decode())
+        found = _known(token.decode(), self._about)
         if found is None:
             found = super().authenticate_credentials(token)
         return found
 
 
-def _known(token: str) -> tuple[User, Token] | None:
-    """The account of a token that is good, in one question; nothing where there is something to refuse or to tidy up."""
-    found = _TOKENS.about(hash_token(token))
+def _session_written_in(request: Request) -> UUID | None:
+    """The session that a write will ask for, by its address."""
+    within = (request.parser_context or {}).get("kwargs", {}) if request.method == "POST" else {}
+    session: UUID | None = within.get("session")
+    return session
+
+
+def _known(token: str, session: UUID | None) -> tuple[User, Token] | None:
+    """The account of a token that is good; nothing where there is something to refuse or to tidy up.
+
+    The session that the request is about is looked up with it.
+    """
+    digest = hash_token(token)
+    about = [(finding.SESSION_BY_TOKEN, (session, digest))] if session is not None else []
+    found, *sessions = together((_TOKENS, (digest,)), *about)
     if not found:
         return None
     first_to_expire, *row = found[0]
@@ -56,6 +70,8 @@ def _known(token: str) -> tuple[User, Token] | None:
         return None
     kept = Token.from_db(connection.alias, _OF_TOKEN, row[len(_OF_USER) :])
     kept.user = user
+    if session is not None:
+        finding.looked_up(user, session, sessions[0])
     return user, kept
 
 

@@ -1,0 +1,50 @@
+"""The backend, in the file in which Django looks for it.
+
+What a short request costs is for the most part two processes waking each other, once for each message between them.
+"""
+
+import select
+from typing import TYPE_CHECKING, Any
+
+from django.db.backends.postgresql import base
+from psycopg import ClientCursor
+from psycopg.pq import TransactionStatus
+
+if TYPE_CHECKING:
+    _Cursor = ClientCursor[Any]  # as it is where there is psycopg 3
+else:
+    _Cursor = base.Cursor
+
+
+class Cursor(_Cursor):
+    """Begins a transaction in one message with its first statement."""
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
+        raw = self.connection
+        if raw.autocommit or raw.pgconn.transaction_status != TransactionStatus.IDLE:
+            return super().execute(query, params, **options)
+        if params is not None or not isinstance(query, str):
+            query = self.mogrify(query, params)
+        raw.autocommit = True  # else the driver would begin it by itself, with a message of its own
+        super().execute(f"BEGIN; {query}", **options)
+        self.nextset()
+        return self
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Looks at a kept connection before it is used again, and does not ask the server for a sign of life."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        return {**super().get_connection_params(), "cursor_factory": Cursor}
+
+    def is_usable(self) -> bool:
+        """A server that closed it, or is about to, has said so: only then is there something to read."""
+        return self._is_quiet() or super().is_usable()
+
+    def _is_quiet(self) -> bool:
+        raw = self.connection
+        if raw is None or raw.pgconn.transaction_status != TransactionStatus.IDLE:
+            return False
+        ear = select.poll()
+        ear.register(raw.fileno(), select.POLLIN)
+        return not ear.poll(0)
