@@ -1,5 +1,6 @@
 """Hands: recorded and read, with what the referee says of them."""
 
+import contextlib
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -187,6 +188,9 @@ def _chosen_id(sent: Any) -> UUID | None:
     """The id that a client chose, if any."""
     if isinstance(sent, dict) and "id" not in sent:
         return None
+    if isinstance(sent, dict) and isinstance(sent["id"], str):
+        with contextlib.suppress(ValueError):
+            return UUID(sent["id"])
     chosen = NewHandSerializer(data=sent)
     chosen.is_valid(raise_exception=True)
     found: UUID | None = chosen.validated_data.get("id")

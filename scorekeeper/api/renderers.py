@@ -1,9 +1,34 @@
-"""Answers in other forms than JSON: records as TOML or plain text, rulebooks as Markdown."""
+"""Answers as JSON, and in other forms: records as TOML or plain text, rulebooks as Markdown."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from rest_framework import renderers
+from rest_framework.utils.encoders import JSONEncoder
+
+
+class JSONRenderer(renderers.JSONRenderer):
+    """JSON, written by a library that needs a tenth of the time for it."""
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        if data is None:
+            return b""
+        if self.get_indent(accepted_media_type or "", {**(renderer_context or {})}) is None:
+            with contextlib.suppress(orjson.JSONEncodeError):  # a number of more than 64 bits
+                return orjson.dumps(data, default=_plain, option=_AS_BEFORE)
+        whole: bytes = super().render(data, accepted_media_type, renderer_context)
+        return whole
+
+
+_plain = JSONEncoder().default
+_AS_BEFORE = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 class TextRenderer(renderers.BaseRenderer):

@@ -40,6 +40,9 @@ LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
+    # what phones send all evening is looked for first
+    path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
+    path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("adjudicate/", AdjudicateView.as_view()),
     path("ask/", AskView.as_view()),
     path("variants/", VariantsView.as_view()),
@@ -93,14 +96,12 @@ urlpatterns = [
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),
-    path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/record/", RecordView.as_view()),
     path("sessions/<uuid:session>/bundle/", BundleView.as_view()),
     path("sessions/<uuid:session>/links/", LinkViewSet.as_view(LIST)),
     path("sessions/<uuid:session>/links/<uuid:link>/", LinkViewSet.as_view({"delete": "destroy"})),
     path("links/", ShownLinkViewSet.as_view({"get": "list"})),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
-    path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
     path("hands/<uuid:hand>/confirmations/", ConfirmationViewSet.as_view(LIST)),
     path("hands/<uuid:hand>/comments/", HandCommentViewSet.as_view(LIST)),
