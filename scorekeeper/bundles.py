@@ -52,6 +52,7 @@ class HiddenCardsError(ValueError):
 def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
     """The bundle for somebody; what a club's members wrote to each other only for those ``inside`` the club.
 
+    What was said in a comment that was taken back is for nobody any more, as on every page.
     Raises HiddenCardsError while there are cards that they may not see.
     """
     session = recording.lock(
@@ -61,10 +62,15 @@ def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
     if hidden:
         raise HiddenCardsError(hidden)
     whole = bundle(session)
-    if not inside:
-        for hand in whole["hands"]:
+    for hand in whole["hands"]:
+        if not inside:
             hand.update(comments=[], disputes=[], transcripts=[])
+        hand["comments"] = [_shown(comment) for comment in hand["comments"]]
     return whole
+
+
+def _shown(comment: records.Json) -> records.Json:
+    return {**comment, "text": None} if comment["removal"] else comment
 
 
 def hidden_from(session: Session, person: Person) -> Iterator[int]:

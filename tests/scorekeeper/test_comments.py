@@ -165,6 +165,15 @@ def test_comments_are_part_of_the_history_of_a_session(say, session, people):
     assert [(one["text"], bool(one["removal"])) for one in told] == [("One", True), ("Two", False)]
 
 
+def test_what_was_taken_back_is_in_nobodys_bundle(say, session, people):
+    commenting.remove(say("One", event=1), by=people.dan)
+    commenting.remove(say("Two"), by=people.bob)
+    say("Three")
+    for person in (people.alice, people.dan):
+        told = bundles.bundle_for(session, person, inside=True)["hands"][0]["comments"]
+        assert [(one["text"], bool(one["removal"])) for one in told] == [(None, True), (None, True), ("Three", False)]  # fmt: skip
+
+
 def test_an_unfinished_hand_takes_comments_once_it_is_over(session, people):
     hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
     with pytest.raises(GoesOnError):
