@@ -24,7 +24,7 @@ LAST = 9_000_000_000_000_000_000  # of a line's number
 KINDS = {
     "hands": (gettext_lazy("hands"), ("hand", "comment")),
     "sessions": (gettext_lazy("sessions"), ("session",)),
-    "disputes": (gettext_lazy("disputes"), ("dispute",)),
+    "disputes": (gettext_lazy("disputes"), ("dispute", "dispute statement")),
     "players": (gettext_lazy("players"), ("player", "player merge", "erasure")),
     "seasons": (gettext_lazy("seasons"), ("season", "scoring plan")),
     "members": (gettext_lazy("the club and its members"), ("club", "user", "invitation")),

@@ -5,11 +5,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from scorekeeper import auditing, disputes, linking, memberships, merging, recording, rosters
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import AuditEntry, Player, Role
+from scorekeeper.models import AuditEntry, Club, Player, Role, User
 from scorekeeper.pages import audit, audit_wording
 
 SERVICES = Path(auditing.__file__).parent
@@ -18,6 +19,14 @@ BUILT = {
     "club added in the admin", "club changed in the admin",
 }  # fmt: skip
 """Acts whose words are put together."""
+
+NEVER_NOTED = {
+    "audit entry", "confirmation", "member", "membership change", "ruling", "transcript",
+    "hand revision", "session revision",  # each is noted with what it is about
+    "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
+    "result", "score", "standing", "tally", "verdict",  # derived
+}  # fmt: skip
+"""Kinds of rows of a club that no line is about."""
 
 QUERIES = 9  # of a page of the log
 
@@ -59,6 +68,17 @@ def test_every_act_that_services_note_has_a_sentence():
     assert len(noted) > 40
     assert noted - set(audit_wording.SENTENCES) == set()
     assert set(audit_wording.SENTENCES) >= BUILT
+
+
+def test_what_is_noted_of_each_kind_is_found_by_some_filter():
+    kinds = {
+        str(model._meta.verbose_name)
+        for model in apps.get_app_config("scorekeeper").get_models()
+        if model in (Club, User) or any(field.name == "club" for field in model._meta.fields)
+    }
+    found = {kind for _words, some in audit.KINDS.values() for kind in some}
+    assert kinds - found == NEVER_NOTED
+    assert found <= kinds
 
 
 def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people):
