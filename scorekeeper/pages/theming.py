@@ -1,7 +1,7 @@
 """Light or dark: as the system has it, or as somebody chose for this browser."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -19,7 +19,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     here = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = redirect(back if here else "home")
+    response = HttpResponseRedirect(back) if here else redirect("home")
     keep(response, request.POST.get("theme", ""))
     return response
 
