@@ -8,6 +8,7 @@ who only look on are not shown their cards either, unless the club says otherwis
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntFlag
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper import access, adjudicating, records
 from scorekeeper.access import Action, Holder, Person
-from scorekeeper.models import Hand, HandRevision, Session, Transcript
+from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 
 UNFINISHED = "unfinished"
 HIDDEN = ("dealt", "left")
@@ -36,11 +37,21 @@ class Shown:
     hides: bool  # does it hold back cards?
 
 
-def hides_cards(hand: Hand, person: Person) -> bool:
-    """Are there cards in this record that this person may not see yet?"""
+class Hides(IntFlag):
+    """What a hand holds back from somebody; true where it is anything."""
+
+    NOTHING = 0
+    DEALT = 1
+    PAST_TRICKS = 2
+
+
+def hides_cards(hand: Hand, person: Person) -> Hides:
+    """The cards in this record that this person may not see yet."""
     if hand.adjudication.status != UNFINISHED or recorded(hand, person):
-        return False
-    return any(key in hand.head.content for key in HIDDEN) or hides_past_tricks(hand, person)
+        return Hides.NOTHING
+    dealt = any(key in hand.head.content for key in HIDDEN)
+    past = Hides.PAST_TRICKS if hides_past_tricks(hand, person) else Hides.NOTHING
+    return past | Hides.DEALT if dealt else past
 
 
 def hides_past_tricks(hand: Hand, person: Person) -> bool:
@@ -65,7 +76,7 @@ def shown(hand: Hand, person: Person) -> Shown:
     if hides_past_tricks(hand, person):
         answer = {**answer, "events": without_past_tricks(answer["events"])}
         public = _with_texts(public, answer["events"])
-    return Shown(sheet=public, answer=answer, hides=hides_cards(hand, person))
+    return Shown(sheet=public, answer=answer, hides=bool(hides_cards(hand, person)))
 
 
 def public_answer(hand: Hand, person: Person) -> dict[str, Any]:
@@ -89,8 +100,24 @@ def sheet_for(hand: Hand, person: Person, *, revision: HandRevision | None = Non
     public = public_sheet(hand, person, revision=revision)
     if "events" not in public or not hides_past_tricks(hand, person):
         return public
-    judged: Any = _judged(hand, public).as_json()["events"]
-    return _with_texts(public, without_past_tricks(judged))
+    lies: Any = _lying(hand)
+    written: Any = public["events"]
+    return {
+        **public,
+        "events": [
+            text if lies.get(number) == text else _face_down(text)
+            for number, text in enumerate(written, 1)
+        ],
+    }
+
+
+def verdict_for(dispute: Dispute, person: Person) -> dict[str, Any] | None:
+    """What the referee said of the disputed event when it was disputed, without the cards of a past trick."""
+    verdict: dict[str, Any] | None = dispute.verdict
+    if verdict is None or not hides_past_tricks(dispute.hand, person):
+        return verdict
+    lies = _lying(dispute.hand).get(verdict["event"]) == verdict["text"]
+    return verdict if lies else _looked_away(verdict)
 
 
 def public_sheet(
@@ -122,6 +149,14 @@ def without_past_tricks(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """
     now = events[-1]["trick"] if events else None
     return [event if event["trick"] == now else _looked_away(event) for event in events]
+
+
+def _lying(hand: Hand) -> dict[int, str]:
+    """The events of the trick that is going on, by their number."""
+    judged: Any = hand.adjudication.answer["events"]
+    return {
+        event["event"]: event["text"] for event in judged if event["trick"] == judged[-1]["trick"]
+    }
 
 
 def _looked_away(event: Mapping[str, Any]) -> dict[str, Any]:

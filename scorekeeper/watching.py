@@ -62,7 +62,7 @@ def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
     """Judged on the spot, by the rules of the session and what the hands before carry into it today."""
     sheet = disclosure.public_sheet(hand, person, revision=revision)
     judged = adjudicating.judge_kept(hand, sheet)
-    hides = disclosure.hides_cards(hand, person)
+    hides = bool(disclosure.hides_cards(hand, person))
     shown = Shown(sheet=sheet, answer=judged.as_json(), hides=hides)
     return Watched(shown=shown, state=State.CURRENT, frames=judged.frames())
 
@@ -77,7 +77,7 @@ def _from_seat(hand: Hand, sheet: records.Keys, frames: Frames, seat: int) -> Fr
         number = frame["event"]
         held = in_the_end[number]
         if place == 0 or frame["action"] in SHOWS or frame.get("called"):
-            so_far = {**own, "events": own["events"][:number]}
+            so_far = {**own, "events": (own.get("events") or [])[:number]}
             known = adjudicating.judge_kept(hand, so_far).frames()[-1]["holdings"]
         known = [_still(was, now) for was, now in zip(known, held, strict=True)]
         shown = [held[at] if at == seat - 1 else one for at, one in enumerate(known)]

@@ -1,10 +1,11 @@
 """Disputes and rulings: what was claimed, what the referee said, what was decided."""
 
 from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import queueing
+from scorekeeper import disclosure, queueing
 from scorekeeper.admin.disputing import WithdrawPage
 from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words
 from scorekeeper.admin.rulings import RulePage
@@ -64,7 +65,8 @@ class DisputeAdmin(Acting, ReadOnly):
 
     @admin.display(description="the referee's verdict, as it stood")
     def said(self, dispute: Dispute) -> str:
-        return "–" if dispute.verdict is None else in_words(dispute.verdict)
+        verdict = disclosure.verdict_for(dispute, AnonymousUser())
+        return "–" if verdict is None else in_words(verdict)
 
 
 @admin.register(Ruling)

@@ -79,7 +79,7 @@ class DisputePage(ActPage):
             "hand_url": reverse("admin:scorekeeper_hand_change", args=[dispute.hand_id]),
             "seats": exports.names_of(dispute.hand.session),
             "event_now": event_now(dispute),
-            "verdict": dispute.verdict,
+            "verdict": disclosure.verdict_for(dispute, self.person),
         }
 
     def why_not(self) -> str:

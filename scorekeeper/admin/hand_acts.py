@@ -11,7 +11,7 @@ from scorekeeper.admin.telling import number
 from scorekeeper.models import Hand, HandRevision
 
 
-def version_of(hand: Hand, *, hides: bool) -> str:
+def version_of(hand: Hand, *, hides: int) -> str:
     """The revision that somebody read, and what of it they could not read."""
     words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
     return " ".join(word for word in words if word)

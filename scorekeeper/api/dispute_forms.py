@@ -95,7 +95,7 @@ class DisputeSerializer(serializers.Serializer[Dispute]):
     @extend_schema_field(VerdictShape(allow_null=True))
     def get_verdict(self, dispute: Dispute) -> Any:
         """As it was attached."""
-        return dispute.verdict
+        return disclosure.verdict_for(dispute, self.context["request"].user)
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in queueing.State]))
     def get_status(self, dispute: Dispute) -> str:

@@ -41,10 +41,10 @@ AGREED = "."  # between what a change must match and what it need not
 View = Callable[..., HttpResponseBase]
 
 
-def hand_etag(hand: Hand, *, hides: bool) -> str:
-    """A hand's version: its record, what was judged, whether cards are held back or words were erased."""
+def hand_etag(hand: Hand, *, hides: int) -> str:
+    """A hand's version: its record, what was judged, which cards are held back, whether words were erased."""
     erased = ["erased"] if not hand.head.text_salt else []
-    return _etag(hand.head.digest, hand.adjudication.input_digest, hides, *erased)
+    return _etag(hand.head.digest, hand.adjudication.input_digest, int(hides), *erased)
 
 
 def agreed_etag(etag: str, agreed: int) -> str:

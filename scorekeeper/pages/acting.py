@@ -164,7 +164,7 @@ class ActPage(View):
         return render(self.request, self.template, context, status=status)
 
 
-def hand_version(hand: Hand, *, hides: bool) -> str:
+def hand_version(hand: Hand, *, hides: int) -> str:
     """The revision that somebody read, and what of it they could not read."""
     words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
     return " ".join(word for word in words if word)

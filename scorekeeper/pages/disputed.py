@@ -88,7 +88,7 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
     names = exports.names_of(session)
     written = session.head.content.get("house_rules") or {}
     now = stakes.event_now(dispute)
-    verdict = cast("Event | None", dispute.verdict)
+    verdict = cast("Event | None", disclosure.verdict_for(dispute, person))
     return {
         "dispute": dispute,
         "session": session,

@@ -56,7 +56,7 @@ class HandAct(ActPage):
     @property
     def hides(self) -> bool:
         """Are there cards that this person may not see yet?"""
-        return disclosure.hides_cards(self.row, self.person)
+        return bool(disclosure.hides_cards(self.row, self.person))
 
     def afterwards(self) -> str:
         return reverse("hand", args=[self.row.pk])

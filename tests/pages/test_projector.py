@@ -56,6 +56,13 @@ def test_the_screen_shows_the_hand_that_is_played(wall, session, people, played)
     assert "✓</span> legal" in shown
 
 
+@pytest.mark.parametrize("sheet", [{}, {"dealt": DEAL}])
+def test_a_hand_of_which_no_play_is_known_is_followed(wall, session, people, browse, sheet):
+    recording.record_hand(session, sheet, by=people.carol)
+    assert "Hand 1" in wall()
+    assert browse("dan").get(f"/sessions/{session.pk}/").status_code == 200
+
+
 def test_what_was_illegal_is_marked(wall, hand, session, people):
     log(hand, "2: 3D", after=12, by=people.carol)
     log(hand, "3: pass", after=13, by=people.carol)

@@ -1,8 +1,11 @@
 """In Gang of Four nobody looks at past tricks while the hand goes on (G36); those who log it need them."""
 
+from uuid import uuid4
+
 import pytest
 
-from scorekeeper import disputes, recording, replays, transcribing
+from scorekeeper import appending, disputes, recording, replays, transcribing
+from scorekeeper.appending import NewEvent
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Visibility
 
@@ -119,3 +122,50 @@ def test_a_dispute_keeps_the_referees_whole_reason(sitting, people):
     hand, _ = recording.record_hand(sitting, {"events": WRONG}, by=people.carol)
     raised, _ = disputes.raise_dispute(hand, NewDispute(event=2, claim="No pair"), by=people.dan)
     assert "8" in raised.verdict["reason"]
+
+
+@pytest.fixture
+def logged(sitting, people):
+    """The same hand as phones send it: a revision for each event."""
+    hand, _ = recording.record_hand(sitting, {"events": []}, by=people.carol)
+    for number, text in enumerate(EVENTS):
+        appending.append(hand, [NewEvent(uuid4(), text)], after=number, by=people.carol)
+    hand.refresh_from_db()
+    return hand
+
+
+def test_what_lay_open_in_an_earlier_revision_is_face_down_in_it_too(logged, signed, people):
+    path = f"/api/v1/hands/{logged.pk}/revisions/"
+    seen = signed(people.dan).get(path).content.decode()
+    assert "1M" not in seen
+    assert "2R" not in seen
+    assert "3: 3Y" in seen
+    assert "2R" in signed(people.carol).get(path).content.decode()
+
+
+@pytest.mark.parametrize("shown", ["hands/{}/disputes/", "disputes/{}/", "clubs/{}/disputes/"])
+def test_a_dispute_does_not_turn_up_a_past_play(logged, signed, people, club, shown):
+    dan, bob = signed(people.dan), signed(people.bob)
+    raised = dan.post(f"/api/v1/hands/{logged.pk}/disputes/", {"event": 3, "claim": "Was it?"})
+    assert raised.json()["verdict"]["text"] == "3: ? ?"
+    about = {"hands": logged.pk, "disputes": raised.json()["id"], "clubs": club.pk}
+    path = f"/api/v1/{shown}".format(about[shown.partition("/")[0]])
+    assert "2R" not in dan.get(path).content.decode()
+    assert "2R" in bob.get(path).content.decode()
+
+
+def test_a_dispute_about_what_lies_there_now_shows_it(logged, signed, people):
+    path = f"/api/v1/hands/{logged.pk}/disputes/"
+    raised = signed(people.dan).post(path, {"event": 7, "claim": "Too low"})
+    assert raised.json()["verdict"]["text"] == "3: 3Y"
+
+
+def test_when_a_club_decides_otherwise_nobody_is_told_that_nothing_changed(
+    logged, signed, people, club
+):
+    dan, path = signed(people.dan), f"/api/v1/hands/{logged.pk}/"
+    before = dan.get(path)["ETag"]
+    type(club).objects.update(shows_past_tricks=True)
+    answer = dan.get(path, HTTP_IF_NONE_MATCH=before)
+    assert answer.status_code == 200
+    assert answer.json()["record"]["events"] == EVENTS
