@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import AuditEntry, Club, MembershipChange, User
 from scorekeeper.pages import audit_things, audit_wording
@@ -87,7 +88,7 @@ def log(request: HttpRequest, club: UUID) -> HttpResponseBase:
     context = {
         "club": where,
         "form": form,
-        "lines": _told(page),
+        "lines": _told(page, webhooks=_shows_webhooks(request, where, page)),
         "older": page[-1].pk if len(read) > PAGE else None,
         "newest": not before,
         "filtered": any(request.GET.get(name) for name in form.fields),
@@ -95,8 +96,15 @@ def log(request: HttpRequest, club: UUID) -> HttpResponseBase:
     return render(request, "office/audit.html", context)
 
 
-def _told(entries: list[AuditEntry]) -> list[dict[str, Any]]:
-    names, found = audit_things.names_of(entries), audit_things.things(entries)
+def _shows_webhooks(request: HttpRequest, club: Club, entries: list[AuditEntry]) -> bool:
+    """Is there any, for somebody who may look at it?"""
+    told = any(entry.kind == "webhook" for entry in entries)
+    return told and access.may(request.user, Action.NOTIFY, club)
+
+
+def _told(entries: list[AuditEntry], *, webhooks: bool) -> list[dict[str, Any]]:
+    names = audit_things.names_of(entries)
+    found = audit_things.things(entries, webhooks=webhooks)
     return [
         {
             "entry": entry,

@@ -31,25 +31,28 @@ class Thing(NamedTuple):
     """Something that a line is about."""
 
     label: str
-    url: str
+    url: str  # "": it has no page that the reader may see
 
 
 Ids: TypeAlias = Sequence[str]
 Found: TypeAlias = Mapping[str, Thing]
 
 
-def things(entries: Iterable[AuditEntry]) -> dict[tuple[str, str], Thing]:
-    """Of each kind of thing in one query; what is gone has no page."""
+def things(entries: Iterable[AuditEntry], *, webhooks: bool) -> dict[tuple[str, str], Thing]:
+    """Of each kind of thing in one query; what is gone has no page.  Those of ``webhooks`` are not for every reader."""
     asked: dict[str, set[str]] = {}
     for entry in entries:
         kind, subject = about(entry)
         asked.setdefault(kind, set()).add(subject)
-    return {
+    found = {
         (kind, subject): thing
         for kind, subjects in asked.items()
         if kind in _FINDERS
         for subject, thing in _FINDERS[kind](_readable(subjects)).items()
     }
+    if webhooks:
+        return found
+    return {key: thing._replace(url="") if key[0] == "webhook" else thing for key, thing in found.items()}  # fmt: skip
 
 
 def about(entry: AuditEntry) -> tuple[str, str]:
@@ -149,8 +152,9 @@ def _dated(model: type[Model], page: str) -> Callable[[Ids], Found]:
 
 
 def _webhooks(ids: Ids) -> Found:
+    """Never by their address, which may hold a key."""
     rows = Webhook.objects.filter(pk__in=ids)
-    return {str(row.pk): Thing(row.label or row.address, reverse("webhook", args=[row.pk])) for row in rows}  # fmt: skip
+    return {str(row.pk): Thing(row.label or _("a webhook"), reverse("webhook", args=[row.pk])) for row in rows}  # fmt: skip
 
 
 def _called(session: Session) -> str:

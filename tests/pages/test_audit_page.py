@@ -8,10 +8,20 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from scorekeeper import auditing, disputes, linking, memberships, merging, recording, rosters
+from scorekeeper import (
+    auditing,
+    disputes,
+    linking,
+    memberships,
+    merging,
+    recording,
+    rosters,
+    webhooks,
+)
 from scorekeeper.disputes import NewDispute
-from scorekeeper.models import AuditEntry, Club, Player, Role, User
+from scorekeeper.models import AuditEntry, Club, Happening, Player, Role, User
 from scorekeeper.pages import audit, audit_wording
+from scorekeeper.webhooks import NewWebhook
 
 SERVICES = Path(auditing.__file__).parent
 BUILT = {
@@ -115,6 +125,22 @@ def test_players_who_became_one_are_named(log, club, players, people):
     merging.merge(jon, players[3], by=people.alice)
     assert (log()[0]["thing"].label, log()[0]["thing"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
     assert log()[1]["thing"].url == f"/players/{jon.pk}/"
+
+
+@pytest.mark.parametrize("label", ["", "Our bot"])
+def test_only_owners_are_led_to_a_webhook_and_nobody_reads_its_address(browse, club, people, label):
+    new = NewWebhook(
+        address="https://wall.example/a-key", kinds=[Happening.HAND_RECORDED], label=label
+    )
+    hook, _ = webhooks.make(club, new, by=people.alice)
+    memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
+    shown = {}
+    for name in ("alice", "carol"):
+        page = browse(name).get(f"/clubs/{club.pk}/audit/").content.decode()
+        assert (label or "a webhook") in page
+        assert "wall.example" not in page
+        shown[name] = f"/webhooks/{hook.pk}/" in page
+    assert shown == {"alice": True, "carol": False}
 
 
 def test_an_act_without_a_sentence_is_told_as_it_is(log, club, people):
