@@ -16,8 +16,21 @@ logger = logging.getLogger("scorekeeper.requests")
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")  # what a proxy may have called the request
+OPENING = re.compile(r"(/password/+[^/]+/+)[^/?\s]+")
+"""Where somebody's password is chosen: the last word opens their account, whether or not the address is quite right."""
 
 _request: ContextVar[str] = ContextVar("request", default="")
+
+
+class WithoutKeys(logging.Filter):
+    """Addresses in the lines of others open nobody's account either."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                without_keys(one) if isinstance(one, str) else one for one in record.args
+            )
+        return True
 
 
 class JSONFormatter(logging.Formatter):
@@ -53,7 +66,7 @@ def with_request_id(
         try:
             response = answer(request)
             response[HEADER] = name
-            path = _path(request)
+            path = without_keys(request.path)  # the query may hold what somebody typed
             about = {
                 "method": request.method,
                 "path": path,
@@ -68,10 +81,9 @@ def with_request_id(
     return middleware
 
 
-def _path(request: HttpRequest) -> str:
-    """What was asked for, without the query, which may hold what somebody typed, and without a word that opens an account."""
-    token = request.resolver_match.kwargs.get("token") if request.resolver_match else None
-    return request.path.replace(token, "…") if isinstance(token, str) else request.path
+def without_keys(address: str) -> str:
+    """An address without a word that opens an account."""
+    return OPENING.sub(r"\1…", address)
 
 
 def _task() -> str:

@@ -406,9 +406,11 @@ LOGGING = {
         "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
         "json": {"()": "scorekeeper.logs.JSONFormatter"},
     },
+    "filters": {"without keys": {"()": "scorekeeper.logs.WithoutKeys"}},
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",
+            "filters": ["without keys"],
             "stream": "ext://sys.stdout",
             "formatter": LOG_FORMAT,
         },

@@ -6,11 +6,12 @@ import sys
 from collections import Counter
 
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper import queues, rebuilding, recording, replays, webhooks
-from scorekeeper.logs import HEADER, JSONFormatter
+from scorekeeper.logs import HEADER, JSONFormatter, WithoutKeys
 from scorekeeper.models import Delivery, Import, Webhook
 from tests.scorekeeper.conftest import SHEET, told_webhook, waiting_import
 
@@ -136,11 +137,15 @@ def test_a_request_without_a_name_gets_one(client, given):
     assert given not in names
 
 
-def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, caplog):
+@pytest.mark.parametrize("rest", ["/", "", "/more/", "//"])
+def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, caplog, monkeypatch, rest):  # fmt: skip
+    monkeypatch.setattr(caplog.handler, "filters", [WithoutKeys()])  # as every line is written
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
-        client.get("/password/abc/secret-word/")
-    assert "/password/abc/" in caplog.text
+        client.get(f"/password/abc/secret-word{rest}")
+    assert "/password/abc/…" in caplog.text
     assert "secret-word" not in caplog.text
+    (handler,) = settings.LOGGING["handlers"].values()
+    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.logs.WithoutKeys"]  # fmt: skip
 
 
 def test_a_request_keeps_the_name_its_proxy_gave_it(client, caplog):
