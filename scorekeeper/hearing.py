@@ -38,6 +38,8 @@ def state(
 ) -> tuple[DisputeStatement, bool]:
     """Add one's words to a dispute that is open; says whether they are new.
 
+    Comments wait until a hand is over, statements do not, on purpose: a play is disputed while the hand goes on, and both
+    sides must be heard before it can.  Whoever speaks then answers for not telling what somebody holds.
     Raises ClosedError where it was decided or dropped already.
     """
     held = disputes.hold(dispute)
