@@ -107,6 +107,7 @@ def revoke(invitation: Invitation, *, by: User) -> None:
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Member:
     """Join the club.  Nobody loses a role by it: for those who have as much already, the invitation stays open."""
+    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)  # as whoever ends it
     held = _held(invitation)
     member = Member.objects.filter(club=held.club, user=user).first()
     state = state_of(held)

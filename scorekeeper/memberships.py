@@ -8,7 +8,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from scorekeeper import auditing, retries
-from scorekeeper.models import Club, Member, MembershipChange, Role, User, Visibility
+from scorekeeper.models import (
+    Club,
+    Invitation,
+    InvitationRevocation,
+    Member,
+    MembershipChange,
+    Role,
+    User,
+    Visibility,
+)
 
 LAST_OWNER = gettext_noop("A club needs an owner: make somebody else one first.")
 
@@ -56,6 +65,7 @@ def give_role(club: Club, user: User, role: Role, *, by: User) -> Member:
         return member
     if member is not None and role != Role.OWNER:
         _keep_an_owner(member)
+        _end_invitations(member, by=by)
     auditing.note("role given", user, by=by, club=club, role=role)
     return _change(club, user=user, role=role, by=by, at=timezone.now())
 
@@ -68,6 +78,7 @@ def leave(club: Club, user: User, *, by: User) -> None:
     if member is None:
         return
     _keep_an_owner(member)
+    _end_invitations(member, by=by)
     MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
     member.delete()
     auditing.note("member left", user, by=by, club=club)
@@ -90,6 +101,19 @@ def _keep_an_owner(member: Member) -> None:
     others = Member.objects.filter(club=member.club_id, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
         raise LastOwnerError
+
+
+def _end_invitations(member: Member, *, by: User) -> None:
+    """What an owner invited to ends with their role for good, and whom they wrote to is forgotten."""
+    if member.role != Role.OWNER:
+        return
+    made = Invitation.objects.select_for_update(of=("self",)).filter(
+        club=member.club_id, created_by=member.user_id, acceptance=None, revocation=None
+    )
+    for invitation in made.order_by("pk"):
+        InvitationRevocation.objects.create(invitation=invitation, by=by, at=timezone.now())
+        Invitation.objects.filter(pk=invitation.pk).update(email="")
+        auditing.note("invitation revoked", invitation, by=by)
 
 
 def _change(club: Club, *, user: User, role: Role, by: User, at: datetime) -> Member:

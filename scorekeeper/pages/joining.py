@@ -93,7 +93,11 @@ def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         member = Member.objects.filter(club=invitation.club, user=request.user).first()
         context["member"] = member
         context["raised"] = member is None or inviting.raises(invitation, member)
-    status = HTTPStatus.OK if context["state"] is State.OPEN else HTTPStatus.GONE
+    is_open = context["state"] is State.OPEN
+    context["named"] = is_open or bool(
+        context.get("member")
+    )  # a club that one is not asked into is its own affair
+    status = HTTPStatus.OK if is_open else HTTPStatus.GONE
     return render(request, "invitations/invitation.html", context, status=status)
 
 

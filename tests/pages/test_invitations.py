@@ -137,6 +137,10 @@ def test_an_invitation_that_is_good_no_more_says_why(browse, people, club, addre
     for page in (Client().get(address), browse("eve").get(address), browse("eve").post(address)):
         assert page.status_code == 410
         assert told in said(page)
+        assert "Thursday night" not in said(
+            page
+        )  # strangers are not told of a club that asks them no more
+    assert "Invitation to Thursday night" in said(browse("dan").get(address))
     assert Client().post(new_account(address), NEW).headers["Location"] == address
     assert access.role_in(club, people.eve) is None
 

@@ -45,6 +45,20 @@ def test_it_counts_as_given_by_whoever_invited(club, people, invitation):
     assert said == [("role given", people.alice), ("invitation accepted", people.eve), ("invitation made", people.alice)]  # fmt: skip
 
 
+@pytest.mark.parametrize("lost", ["role", "membership"])
+def test_what_an_owner_invited_to_ends_for_good_when_they_own_the_club_no_more(club, people, invitation, lost):  # fmt: skip
+    memberships.give_role(club, people.bob, Role.OWNER, by=people.alice)
+    others, _ = inviting.invite(club, Role.MEMBER, by=people.bob)
+    if lost == "role":
+        memberships.give_role(club, people.alice, Role.REFEREE, by=people.bob)
+    else:
+        memberships.leave(club, people.alice, by=people.bob)
+    memberships.give_role(club, people.alice, Role.OWNER, by=people.bob)
+    assert (state(invitation), state(others)) == (State.REVOKED, State.OPEN)
+    assert Invitation.objects.get(pk=invitation.pk).email == ""
+    assert AuditEntry.objects.get(act="invitation revoked").by == people.bob
+
+
 def test_accepting_again_changes_nothing(people, invitation):
     first = inviting.accept(invitation, people.eve)
     before = AuditEntry.objects.count()
@@ -99,9 +113,13 @@ def test_it_expires_after_two_weeks(people, invitation):
 def test_it_ends_when_its_maker_may_invite_nobody(club, people, invitation):
     memberships.give_role(club, people.bob, Role.OWNER, by=people.alice)
     memberships.give_role(club, people.alice, Role.REFEREE, by=people.bob)
-    assert state(invitation) is State.ENDED
     with pytest.raises(ClosedInvitationError):
         inviting.accept(invitation, people.eve)
+    others, _ = inviting.invite(club, Role.SCORER, by=people.bob)
+    User.objects.filter(pk=people.bob.pk).update(is_active=False)
+    assert state(others) is State.ENDED
+    with pytest.raises(ClosedInvitationError):
+        inviting.accept(others, people.eve)
 
 
 def test_inviting_again_with_the_same_id_is_the_same_invitation(club, people):
