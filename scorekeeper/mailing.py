@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.cache import cache
 from django.core.mail import send_mail
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -30,6 +31,11 @@ class Post(StrEnum):
 def post() -> Post:
     """Is there anybody who takes mail?"""
     return Post(settings.MAIL)
+
+
+def site(request: HttpRequest) -> str:
+    """Where the service is reached, for addresses in mails; an installation for this computer only is where it was asked."""
+    return settings.SITE or f"{request.scheme}://{request.get_host()}"
 
 
 def address_of(invitation: Invitation) -> str:

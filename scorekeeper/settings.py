@@ -46,7 +46,15 @@ EMBEDDED = not os.environ.get("DATABASE_URL")
 DEBUG = _switch("DEBUG", "no")
 DEMO = _switch("DEMO", "yes")  # does the first start of `serve` make a demo club?
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_hosts]
+HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS") or [f"https://{host}" for host in _hosts]
+
+# Where addresses in mails lead: never where a request says, whose Host anybody chooses
+_scheme = "https" if HTTPS else "http"
+_named = [f"{_scheme}://{host}" for host in _hosts if not host.startswith((".", "*"))]
+SITE = (os.environ.get("SITE") or next(iter(_named), "")).rstrip("/")
+if SITE and not SITE.startswith(("https://", "http://")):
+    raise ImproperlyConfigured("SITE is an address, such as https://scores.example.")
 
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -248,7 +256,8 @@ WEBHOOKS_TO_PRIVATE_ADDRESSES = _switch("WEBHOOKS_TO_PRIVATE_ADDRESSES", _for_us
 WEBHOOKS_OVER_HTTP = _switch("WEBHOOKS_OVER_HTTP", _for_us_alone)
 WEBHOOKS_CA_BUNDLE = os.environ.get("WEBHOOKS_CA_BUNDLE", "")  # a file of trusted certificates
 
-# Mail: through the server that EMAIL_HOST names; without one, an installation for us alone writes it into files
+# Mail: through the server that EMAIL_HOST names; without one, an embedded installation writes it into files.  Where it is
+# not known under which name the service is reached, there is none
 
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_USE_SSL = _switch("EMAIL_USE_SSL", "no")
@@ -262,6 +271,8 @@ EMAIL_FILE_PATH = DATA_DIR / "mail"
 _from = f"scorekeeper@{_hosts[0].lstrip('.')}" if _hosts and _hosts[0] != "*" else "scorekeeper@localhost"  # fmt: skip
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or _from
 MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
+if _hosts and not SITE:
+    MAIL = "none"
 EMAIL_BACKEND = {
     "sent": "django.core.mail.backends.smtp.EmailBackend",
     "written": "django.core.mail.backends.filebased.EmailBackend",
@@ -286,7 +297,6 @@ LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
 CSRF_FAILURE_VIEW = "scorekeeper.pages.failures.form_expired"
 
-HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
 BEHIND_PROXY = _switch("BEHIND_PROXY", "no")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics/$"]

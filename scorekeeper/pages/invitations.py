@@ -66,7 +66,7 @@ def _shown(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> Htt
     url = request.build_absolute_uri(mailing.address_of(invitation))
     mailed = bool(invitation.email) and mailing.post() is not mailing.Post.NONE
     if mailed and is_new:
-        site = f"{request.scheme}://{request.get_host()}"
+        site = mailing.site(request)
         language = get_language() or "en"
         letters.have_invitation_mailed(invitation, site=site, language=language)
     context = {

@@ -58,7 +58,7 @@ class Forgotten(PasswordResetView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Leave it to a worker, and say nothing of whether there is anybody."""
         if isinstance(form, ForgottenForm) and mailing.post() is not mailing.Post.NONE:
-            site = f"{self.request.scheme}://{self.request.get_host()}"
+            site = mailing.site(self.request)
             language = get_language() or "en"
             letters.have_resets_mailed(form.accounts(), site=site, language=language)
         return redirect("password_reset_done")

@@ -189,6 +189,16 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     assert link_in(letter.body) == link_in(said(page))
 
 
+def test_a_mailed_invitation_leads_to_the_service_whatever_host_was_asked(browse, club, at_once, settings):  # fmt: skip
+    settings.MAIL, settings.ALLOWED_HOSTS, settings.SITE = "sent", ["*"], "https://scores.example"
+    client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
+    sent = {**form_of(client, address), "role": "scorer", "email": "erin@example.org"}
+    with at_once():
+        client.post(address, sent, headers={"host": "elsewhere.example"})
+    assert "https://scores.example/join/" in only_mail().body
+    assert "elsewhere" not in only_mail().body
+
+
 def test_without_an_address_nothing_is_mailed(invite, at_once, mailoutbox):
     with at_once():
         invite()

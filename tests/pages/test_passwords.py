@@ -56,6 +56,13 @@ def test_a_forgotten_password_is_chosen_anew_through_a_mail(dan, forgotten):
     assert AuditEntry.objects.get(act="password changed").by == dan
 
 
+def test_a_link_leads_to_the_service_whatever_host_was_asked(dan, forgotten, settings):
+    settings.ALLOWED_HOSTS, settings.SITE = ["*"], "https://scores.example"
+    forgotten("dan@example.org", host="elsewhere.example")
+    assert "https://scores.example/password/" in only_mail().body
+    assert "elsewhere" not in only_mail().body
+
+
 def test_a_link_is_good_once(dan, forgotten):
     forgotten("dan@example.org")
     chosen(only_mail())

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "HTTPS", "DEBUG")
+OURS = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "HTTPS", "DEBUG", "SITE")
 
 
 def check(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -55,7 +55,9 @@ def test_webhooks_of_an_installation_for_others_lead_outside(tmp_path, environme
     ("environment", "told"),
     [
         ({}, "written filebased 587 scorekeeper@localhost"),
-        ({"ALLOWED_HOSTS": ".scores.example"}, "written filebased 587 scorekeeper@scores.example"),
+        ({"ALLOWED_HOSTS": ".scores.example"}, "none dummy 587 scorekeeper@scores.example"),
+        ({"ALLOWED_HOSTS": ".scores.example", "SITE": "https://scores.example"}, "written filebased 587 scorekeeper@scores.example"),
+        ({"ALLOWED_HOSTS": "*", "EMAIL_HOST": "mail.example"}, "none dummy 587 scorekeeper@localhost"),
         ({"DATABASE_URL": "postgres://nobody@127.0.0.1/none"}, "none dummy 587 scorekeeper@localhost"),
         ({"EMAIL_HOST": "mail.example"}, "sent smtp 587 scorekeeper@localhost"),
         ({"EMAIL_HOST": "mail.example", "EMAIL_USE_SSL": "yes"}, "sent smtp 465 scorekeeper@localhost"),
@@ -74,6 +76,32 @@ def test_mail_is_sent_where_a_server_is_named_and_else_written_or_not_made(tmp_p
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert ran.stdout.strip() == told
+
+
+@pytest.mark.parametrize(
+    ("environment", "site"),
+    [
+        ({}, ""),
+        ({"ALLOWED_HOSTS": "*,.scores.example"}, ""),
+        ({"ALLOWED_HOSTS": ".scores.example, www.scores.example,other.example"}, "https://www.scores.example"),
+        ({"ALLOWED_HOSTS": "scores.example", "HTTPS": "no"}, "http://scores.example"),
+        ({"ALLOWED_HOSTS": "*", "SITE": "https://scores.example:8443/"}, "https://scores.example:8443"),
+    ],
+)  # fmt: skip
+def test_where_links_in_mails_lead_is_said_or_known_by_the_first_name(tmp_path, environment, site):
+    asked = "from scorekeeper import settings as s; print(s.SITE)"
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    ran = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert ran.stdout.strip() == site
+
+
+def test_a_site_is_an_address(tmp_path):
+    refused = check(tmp_path, SITE="scores.example")
+    assert refused.returncode == 1
+    assert "SITE is an address" in refused.stderr
 
 
 def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
