@@ -1,6 +1,8 @@
 """Mail to people: a new password, an invitation.  Each has a text alone, in the language of whoever asked for it."""
 
+from datetime import timedelta
 from enum import StrEnum
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
@@ -9,7 +11,7 @@ from django.core.mail import send_mail
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ from scorekeeper import inviting
 from scorekeeper.models import Invitation, User
 
 PAUSE = 60  # seconds in which nobody is sent a second mail about their password
+KEPT = timedelta(days=14)  # of mail that is written into files: as long as an invitation is good
 
 
 class Post(StrEnum):
@@ -74,3 +77,13 @@ def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool
         }
         send_mail(subject, text, None, [invitation.email])
     return True
+
+
+def forget_written() -> int:
+    """Drop the files of mail whose links are good no more, with the addresses in them."""
+    late = (timezone.now() - KEPT).timestamp()
+    files = Path(settings.EMAIL_FILE_PATH).glob("*.log")
+    old = [file for file in files if file.stat().st_mtime < late]
+    for file in old:
+        file.unlink(missing_ok=True)
+    return len(old)

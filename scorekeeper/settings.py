@@ -226,6 +226,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
     },
+    "mail that was written into files is dropped after a fortnight": {
+        "task": "scorekeeper.tasks.forget_old_mail",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "answers are given again for some days": {
         "task": "scorekeeper.tasks.forget_old_answers",
         "schedule": timedelta(hours=1),
@@ -273,6 +278,10 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or _fro
 MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
 if _hosts and not SITE:
     MAIL = "none"
+if MAIL == "written":
+    EMAIL_FILE_PATH.mkdir(
+        mode=0o700, parents=True, exist_ok=True
+    )  # whoever reads a mail may choose a password
 EMAIL_BACKEND = {
     "sent": "django.core.mail.backends.smtp.EmailBackend",
     "written": "django.core.mail.backends.filebased.EmailBackend",

@@ -16,6 +16,7 @@ from scorekeeper import (
     import_trials,
     importing,
     inviting,
+    mailing,
     rebuilding,
     reckoning,
     repeating,
@@ -100,6 +101,12 @@ def forget_old_trials() -> int:
 def forget_addresses() -> int:
     """Drop the addresses on invitations that nobody took up in time."""
     return inviting.forget_addresses()
+
+
+@shared_task
+def forget_old_mail() -> int:
+    """Drop the mail that was written into files a fortnight ago."""
+    return mailing.forget_written()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)

@@ -1,12 +1,15 @@
 """Passwords are changed by those who know them, and chosen anew through a mail by those who do not."""
 
+import os
 import re
+import time
 
 import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from scorekeeper import tasks
 from scorekeeper.models import AuditEntry
 from tests.pages.posting import link_in, only_mail, said
 
@@ -133,6 +136,16 @@ def test_the_mail_is_in_the_language_of_whoever_asks_and_of_their_account(dan, f
 def test_the_page_says_what_becomes_of_mail_here(client, db, settings, post, told):
     settings.MAIL = post
     assert told in said(client.get("/password/"))
+
+
+def test_mail_in_files_is_dropped_after_a_fortnight(settings, tmp_path):
+    settings.EMAIL_FILE_PATH = tmp_path
+    for name, days in (("old.log", 15), ("new.log", 13), ("mine.txt", 15)):
+        (tmp_path / name).touch()
+        then = time.time() - days * 24 * 3600
+        os.utime(tmp_path / name, (then, then))
+    assert [tasks.forget_old_mail() for _ in range(2)] == [1, 0]
+    assert {file.name for file in tmp_path.iterdir()} == {"new.log", "mine.txt"}
 
 
 def test_an_installation_without_mail_sends_none(dan, forgotten, settings):

@@ -98,6 +98,13 @@ def test_where_links_in_mails_lead_is_said_or_known_by_the_first_name(tmp_path, 
     assert ran.stdout.strip() == site
 
 
+def test_mail_in_files_is_for_whoever_runs_the_service_alone(tmp_path):
+    check(tmp_path / "embedded")
+    assert (tmp_path / "embedded" / "mail").stat().st_mode & 0o777 == 0o700
+    check(tmp_path / "other", EMAIL_HOST="mail.example")
+    assert not (tmp_path / "other" / "mail").exists()
+
+
 def test_a_site_is_an_address(tmp_path):
     refused = check(tmp_path, SITE="scores.example")
     assert refused.returncode == 1
