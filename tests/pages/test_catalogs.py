@@ -117,3 +117,10 @@ def test_a_text_is_found_wherever_it_stands():
     assert Text("Skip to the content") in found
     assert Text("Event", "session") in found
     assert Text("Seat {seat} passes.") in found
+
+
+def test_whoever_ends_a_hand_without_hu_is_not_said_in_chinese_to_have_called_it():
+    translated = {entry.text.text: entry.translations for entry in entries("zh_Hant", "django")}
+    ends = [text for text in translated if "finishe" in text and not text.startswith(("After hu", "The finisher says which meld"))]  # fmt: skip
+    assert len(ends) > 10
+    assert not [text for text in ends if any("胡牌者" in said for said in translated[text])]
