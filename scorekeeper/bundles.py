@@ -69,7 +69,7 @@ def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
     return whole
 
 
-def _shown(comment: records.Json) -> records.Json:
+def _shown(comment: records.Keys) -> records.Keys:
     return {**comment, "text": None} if comment["removal"] else comment
 
 

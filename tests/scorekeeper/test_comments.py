@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+import referee
 from scorekeeper import amending, bundles, commenting, memberships, recording
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.commenting import CommentError, GoesOnError, NotOwnCommentError
@@ -170,7 +171,9 @@ def test_what_was_taken_back_is_in_nobodys_bundle(say, session, people):
     commenting.remove(say("Two"), by=people.bob)
     say("Three")
     for person in (people.alice, people.dan):
-        told = bundles.bundle_for(session, person, inside=True)["hands"][0]["comments"]
+        whole = bundles.bundle_for(session, person, inside=True)
+        assert referee.verify(whole).ok
+        told = whole["hands"][0]["comments"]
         assert [(one["text"], bool(one["removal"])) for one in told] == [(None, True), (None, True), ("Three", False)]  # fmt: skip
 
 
