@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode, Response, checks
 from schemathesis.specs.openapi import checks as documented
 
-from tests.referee.by_chance import THOROUGH
 from tests.scorekeeper.guests import ROLES, undone
 from tests.scorekeeper.routes import filled
 
 pytestmark = pytest.mark.django_db
 
 A_FEW = settings(
-    max_examples=8 if THOROUGH > 1 else 4,
+    max_examples=8,
     deadline=None,
     derandomize=True,
     database=None,
