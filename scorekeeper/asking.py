@@ -24,7 +24,7 @@ class Written(NamedTuple):
 
     text: str
     places: tuple[tuple[bool, Any], ...]  # is it something asked about, and which; or the very word
-    read: Callable[[Sequence[Any]], Any]
+    read: Callable[[Sequence[Any]], "Found"]
 
 
 class Question:
@@ -58,8 +58,12 @@ class Question:
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         places = tuple((value in known, known.get(value, value)) for value in values)
         if not converters:
-            return Written(text, places, lambda rows: rows)
-        return Written(text, places, lambda rows: compiler.apply_converters(rows, converters))
+            return Written(text, places, list)
+        return Written(
+            text,
+            places,
+            lambda rows: [tuple(row) for row in compiler.apply_converters(rows, converters)],
+        )
 
 
 def together(*asked: tuple[Question, Sequence[Said]]) -> list[Found]:
@@ -84,7 +88,7 @@ def _answered(cursor: Any, written: Written, values: list[Any]) -> Found:
 
 
 def _rows(cursor: Any, written: Written) -> Found:
-    return [tuple(row) for row in written.read(cursor.fetchall())]
+    return written.read(cursor.fetchall())
 
 
 _ID: "models.UUIDField[Any, Any]" = models.UUIDField()

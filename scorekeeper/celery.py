@@ -7,14 +7,22 @@ import os
 
 from celery import Celery
 from celery.exceptions import WorkerShutdown
-from celery.signals import worker_shutting_down
+from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 from celery.worker import state
+
+from scorekeeper.management import rubbish
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 app = Celery("scorekeeper")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_process_init.connect  # each of the processes of a worker that has several
+@worker_ready.connect  # the worker that is one itself
+def _settle(**kwargs: object) -> None:
+    rubbish.leave_what_is_loaded()
 
 
 @worker_shutting_down.connect

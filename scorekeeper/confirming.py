@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper import auditing, merging, recording
+from scorekeeper import auditing, disclosure, merging, recording
 from scorekeeper.models import Confirmation, Hand, User
 
 UNFINISHED = "unfinished"
@@ -64,7 +64,8 @@ def why_not(hand: Hand, by: User) -> str:
 
 def agreement(hand: Hand) -> Agreement:
     """Who agrees with the hand as it stands; what was confirmed before it was changed does not count."""
-    confirmations = hand.head.confirmations.all()
+    just_recorded = disclosure.JUDGED in vars(hand)  # nobody can have agreed yet
+    confirmations = () if just_recorded else hand.head.confirmations.all()
     return Agreement(
         confirmed=bool(confirmations),
         seats=tuple(sorted(row.seat for row in confirmations if row.seat is not None)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from django.db.models import Q, TextField
+from django.db.models import BooleanField, ExpressionWrapper, Q, TextField
 from django.db.models.functions import Cast
 
 import referee
@@ -30,7 +30,7 @@ from scorekeeper import (
 from scorekeeper.announcing import Listener
 from scorekeeper.asking import Found, Question
 from scorekeeper.inserting import Rows
-from scorekeeper.models import AuditEntry, Confirmation, Delivery, Hand, Link, Session, User
+from scorekeeper.models import AuditEntry, Delivery, Hand, Link, Session, User
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class End:
     rules: referee.Rules
     carried: referee.Carried
     inputs: tuple[str, ...]  # the digests of what its hands depend on, in order
-    there: Hand | None  # under the id that was asked for
+    there: Hand | None  # under the id that was asked for; one of another session names none
     players: dict[int, uuid.UUID]  # for whom each seat counts
     listeners: Sequence[Listener]  # who of the club's webhooks is told anything
 
@@ -86,10 +86,10 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
     )
     held = _held(session, locked)
     inputs, last, there = [], None, None
-    for pk, of, digest, carried_out in hands:
-        if pk == id:
-            there = Hand(pk=pk, session_id=of)
-        if of == held.pk:
+    for is_there, is_ours, digest, carried_out in hands:
+        if is_there:
+            there = Hand(pk=id, session_id=held.pk if is_ours else None)
+        if is_ours:
             inputs.append(digest)
             last = carried_out
     return End(
@@ -164,10 +164,7 @@ def _hand(session: Session, new: New, position: int, *, by: User, through: Link 
         recorded_by=by,
         recorded_through=through,
     )
-    head = revising.revise_hand(hand, parts_of(new.written), revising.Act(by=by))
-    vars(head)["_prefetched_objects_cache"] = {
-        "confirmations": _AGREED
-    }  # as if it had been looked for
+    revising.revise_hand(hand, parts_of(new.written), revising.Act(by=by))
     return hand
 
 
@@ -190,10 +187,6 @@ def _held(session: Session, locked: Found) -> Session:
     return Session.objects.select_related("head").get(pk=session.pk)
 
 
-_AGREED = Confirmation.objects.none()
-_AGREED._result_cache = []  # nobody yet, and nothing to ask
-
-
 _LOCK = Question(
     lambda pk: (
         Session.objects.select_for_update().filter(pk=pk).order_by().values_list("head", "season")
@@ -202,7 +195,10 @@ _LOCK = Question(
 
 _HANDS = Question(
     lambda session, pk: Hand.objects.filter(Q(session=session) | Q(pk=pk)).order_by("position").values_list(
-        "pk", "session", "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
+        ExpressionWrapper(Q(pk=pk), BooleanField()),
+        ExpressionWrapper(Q(session=session), BooleanField()),
+        "adjudication__input_digest",
+        Cast("adjudication__carried_out", TextField()),
     )
 )  # fmt: skip
 """The hands of a session, in order, and the one with this id wherever it is."""

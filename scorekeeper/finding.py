@@ -39,8 +39,14 @@ def _with_role(pk: UUID, members: QuerySet[Member]) -> QuerySet[Session, Any]:
     return Session.objects.filter(pk=pk).values_list(role, *_OF_SESSION, *head)
 
 
-_OF_SESSION = [field.attname for field in Session._meta.concrete_fields]
-_OF_HEAD = [field.attname for field in SessionRevision._meta.concrete_fields]
+# these are read when they are asked for
+_SELDOM = frozenset({"created_at", "at", "reason", "text_salt"})
+_OF_SESSION = [
+    field.attname for field in Session._meta.concrete_fields if field.attname not in _SELDOM
+]
+_OF_HEAD = [
+    field.attname for field in SessionRevision._meta.concrete_fields if field.attname not in _SELDOM
+]
 _NOBODY = UUID(int=0)
 _LOOKED_UP = "session_looked_up"  # kept with a person until it is asked for
 _SESSION = Question(lambda pk, user: _with_role(pk, Member.objects.filter(user=user)))

@@ -27,10 +27,9 @@ class Rows(NamedTuple):
     rows: Sequence[models.Model]
     replacing: bool = False
 
-    @property
-    def are_copied(self) -> bool:
+    def are_copied_into(self, database: BaseDatabaseWrapper) -> bool:
         """Does the database take them without a statement?"""
-        return len(self.rows) >= MANY and not self.replacing and connection.vendor == "postgresql"
+        return len(self.rows) >= MANY and not self.replacing and database.vendor == "postgresql"
 
     def divided(self) -> Iterator["Rows"]:
         """So many at a time that a database takes them in one statement."""
@@ -51,19 +50,21 @@ def insert(*groups: Rows, are_last: bool = False) -> None:
 
     Rows that ``are_last`` end the transaction that they belong to: nothing is asked or written in it after them.
     """
+    database = connections[DEFAULT_DB_ALIAS]
+    stated = []
     for group in groups:
-        if group.are_copied:
+        if group.are_copied_into(database):
             _copy(group.rows)
-    stated = [some for group in groups if not group.are_copied for some in group.divided()]
-    _state(stated, are_last=are_last)
+        else:
+            stated += group.divided()
+    _state(database, stated, are_last=are_last)
     for group in groups:
         for row in group.rows:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def _state(groups: Sequence[Rows], *, are_last: bool) -> None:
+def _state(database: BaseDatabaseWrapper, groups: Sequence[Rows], *, are_last: bool) -> None:
     """Write rows by statements."""
-    database = connections[DEFAULT_DB_ALIAS]
     statements = [_statement(group, database) for group in groups]
     with database.cursor() as cursor:
         if database.vendor == "postgresql" and statements:

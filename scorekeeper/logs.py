@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+import orjson
 from celery import current_task
 from django.http import HttpRequest, HttpResponse
 
@@ -51,7 +52,10 @@ class JSONFormatter(logging.Formatter):
         if record.exc_info:
             said["exception"] = self.formatException(record.exc_info)
         said.update(getattr(record, "about", {}))
-        return json.dumps(said, ensure_ascii=False, default=str)
+        try:
+            return orjson.dumps(said, default=str).decode()
+        except orjson.JSONEncodeError:  # half a character, or a number of more than 64 bits
+            return json.dumps(said, default=str)
 
 
 def with_request_id(

@@ -16,7 +16,7 @@ from scorekeeper.access import Action, Holder
 from scorekeeper.amending import Amendment, Change, Operation
 from scorekeeper.api.choices import OneOf
 from scorekeeper.api.effect_shapes import EffectsShape
-from scorekeeper.api.hands import HandSerializer
+from scorekeeper.api.hands import HandSerializer, hand_data
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.api.preconditions import hand_etag, require_match
 from scorekeeper.models import Cause, Hand
@@ -104,7 +104,7 @@ def locked(hand: Hand) -> Hand:
 
 
 def amended_answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
-    data = HandSerializer(hand, context={"request": request}).data
+    data = hand_data(hand, request.user)
     etag = hand_etag(hand, hides=data["hides_cards"])
     told = disclosure.effects_for(hand.session, effects, request.user)
     return Response({"hand": data, "effects": told}, headers={"ETag": etag})

@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Min, OuterRef, QuerySet, Subquery
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
@@ -64,9 +64,9 @@ def _known(token: str, session: UUID | None) -> tuple[User, Token] | None:
     found, *sessions = together((_TOKENS, (digest,)), *about)
     if not found:
         return None
-    first_to_expire, *row = found[0]
+    one_expired, *row = found[0]
     user = User.from_db(connection.alias, _OF_USER, row[: len(_OF_USER)])
-    if not user.is_active or (first_to_expire is not None and first_to_expire < timezone.now()):
+    if one_expired or not user.is_active:
         return None
     kept = Token.from_db(connection.alias, _OF_TOKEN, row[len(_OF_USER) :])
     kept.user = user
@@ -75,16 +75,17 @@ def _known(token: str, session: UUID | None) -> tuple[User, Token] | None:
     return user, kept
 
 
-_OF_USER = [field.attname for field in User._meta.concrete_fields]
-_OF_TOKEN = [field.attname for field in Token._meta.concrete_fields]
+# these are read when they are asked for
+_SELDOM = frozenset({"password", "last_login", "date_joined", "created", "expiry"})
+_OF_USER = [field.attname for field in User._meta.concrete_fields if field.attname not in _SELDOM]
+_OF_TOKEN = [field.attname for field in Token._meta.concrete_fields if field.attname not in _SELDOM]
 
 
 def _by_digest(digest: str) -> QuerySet[Token, Any]:
-    """The token with its account, and when the first of the account's tokens expires."""
-    theirs = Token.objects.filter(user=OuterRef("user")).order_by().values("user")
-    first = Subquery(theirs.annotate(first=Min("expiry")).values("first"))
+    """The token with its account, and whether any of the account's tokens expired."""
+    late = Token.objects.filter(user=OuterRef("user"), expiry__lt=Now()).order_by()
     found: QuerySet[Token, Any] = Token.objects.filter(digest=digest).order_by()
-    return found.values_list(first, *(f"user__{name}" for name in _OF_USER), *_OF_TOKEN)
+    return found.values_list(Exists(late), *(f"user__{name}" for name in _OF_USER), *_OF_TOKEN)
 
 
 _TOKENS = Question(_by_digest)

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, appending, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.hands import HandSerializer, hand_answer
+from scorekeeper.api.hands import HandSerializer, hand_answer, hand_data
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.models import Hand
 
@@ -83,6 +83,6 @@ def _asked(request: Request, switch: str) -> bool:
 
 def _previewed(request: Request, hand: Hand, told: appending.Preview) -> Response:
     """The hand as it would be answered.  It has no ETag, since nothing of this is held."""
-    data = HandSerializer(hand, context={"request": request}).data
+    data = hand_data(hand, request.user)
     would_be = {"record": told.sheet, "adjudication": told.answer, "situation": told.situation}
     return Response({**data, **would_be})

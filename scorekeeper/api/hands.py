@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 import referee
 from scorekeeper import access, confirming, disclosure, recording, replays, tasks
-from scorekeeper.access import Action
+from scorekeeper.access import Action, Person
 from scorekeeper.api import hand_shapes, shapes
 from scorekeeper.api.permissions import actor, require_in, session_seen
 from scorekeeper.api.preconditions import (
@@ -48,19 +48,24 @@ class HandSerializer(serializers.Serializer[Hand]):
 
     def to_representation(self, hand: Hand) -> dict[str, Any]:
         """The hand as this person may see it."""
-        seen = disclosure.shown(hand, self.context["request"].user)
-        return {
-            "id": str(hand.pk),
-            "session": str(hand.session_id),
-            "position": hand.position,
-            "recorded_by": str(hand.recorded_by_id),
-            "record": seen.sheet,
-            "adjudication": seen.answer,
-            "hides_cards": seen.hides,
-            "agreement": _agreement(hand),
-            "situation": disclosure.situation(hand, self.context["request"].user),
-            "revision": {"number": hand.head.number, "digest": hand.head.digest},
-        }
+        return hand_data(hand, self.context["request"].user)
+
+
+def hand_data(hand: Hand, person: Person) -> dict[str, Any]:
+    """A hand as this person may see it, in the form of HandSerializer."""
+    seen = disclosure.shown(hand, person)
+    return {
+        "id": str(hand.pk),
+        "session": str(hand.session_id),
+        "position": hand.position,
+        "recorded_by": str(hand.recorded_by_id),
+        "record": seen.sheet,
+        "adjudication": seen.answer,
+        "hides_cards": seen.hides,
+        "agreement": _agreement(hand),
+        "situation": disclosure.situation(hand, person),
+        "revision": {"number": hand.head.number, "digest": hand.head.digest},
+    }
 
 
 class NewHandSerializer(serializers.Serializer[Hand]):
@@ -131,7 +136,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         hand = self.get_object()
         etag = hand_etag(hand, hides=disclosure.hides_cards(hand, request.user))
         unless_tagged(self, agreed_etag(etag, len(hand.head.confirmations.all())))
-        return Response(HandSerializer(hand, context={"request": request}).data)
+        return Response(hand_data(hand, request.user))
 
     @extend_schema(responses={200: hand_shapes.ReplayShape, 202: hand_shapes.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
@@ -217,7 +222,7 @@ def hand_answer(
     hand = kept
     if hand is None:
         hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
-    data = HandSerializer(hand, context={"request": request}).data
+    data = hand_data(hand, request.user)
     agreed = len(data["agreement"]["by"])
     etag = agreed_etag(hand_etag(hand, hides=data["hides_cards"]), agreed)
     return answer(request, data, etag=etag, status=status)

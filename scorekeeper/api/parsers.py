@@ -127,7 +127,8 @@ def _file(stream: IO[bytes]) -> str:
 def _loaded(text: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
-        json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as error:
         raise unreadable(str(error)) from error
     return value

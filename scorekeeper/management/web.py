@@ -1,13 +1,11 @@
 """The HTTP server's settings: `gunicorn --config python:scorekeeper.management.web scorekeeper.wsgi`."""
 
-import gc
 import os
 import shutil
 import tempfile
 
-from scorekeeper.management import lifeline
+from scorekeeper.management import lifeline, rubbish
 
-OBJECTS = 20_000  # made between two rounds of the collector; a request leaves few behind
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"
 
 bind = os.environ.get("BIND") or "127.0.0.1:8000"
@@ -39,7 +37,5 @@ def post_fork(server: object, worker: object) -> None:
 
 
 def post_worker_init(worker: object) -> None:
-    """What is loaded stays: the collector need not look through it again and again while requests are answered."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(OBJECTS, 20, 50)
+    """All that a request needs is loaded now."""
+    rubbish.leave_what_is_loaded()

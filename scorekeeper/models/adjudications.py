@@ -9,13 +9,20 @@ from scorekeeper.models.players import Player
 from scorekeeper.models.sessions import Session
 
 
+def copied_club() -> "models.ForeignKey[Club, Club]":
+    """The club of a derived row: copied from the hand or session that the row goes with, whose own the database checks."""
+    return models.ForeignKey(
+        Club, models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+
+
 class Adjudication(models.Model):
     """The referee's answer on one hand, with the digest of all that it depends on."""
 
     hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    club = copied_club()
     input_digest = models.CharField(max_length=80)  # of head revision, rules, what was carried in
-    rules_digest = models.CharField(max_length=80, db_index=True)
+    rules_digest = models.CharField(max_length=80)
     carried_in = JSONTextField()
     carried_out = JSONTextField()
     status = models.CharField(max_length=20)
@@ -35,8 +42,8 @@ class Adjudication(models.Model):
 class Score(models.Model):
     """What a hand brought a player.  Empty where the record does not prove it."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="scores")
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="scores", db_index=False)
+    club = copied_club()
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, related_name="scores")
     points = models.FloatField(null=True)
@@ -60,8 +67,8 @@ class Score(models.Model):
 class Verdict(models.Model):
     """The referee on a play that was not plainly legal."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="verdicts")
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="verdicts", db_index=False)
+    club = copied_club()
     event = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     verdict = models.CharField(max_length=20)
@@ -90,7 +97,7 @@ class Result(models.Model):
     """Where a session stands after its last hand."""
 
     session = models.OneToOneField(Session, models.CASCADE, primary_key=True)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    club = copied_club()
     input_digest = models.CharField(max_length=80)  # of the session's head, the rules, every hand
     hands = models.PositiveIntegerField()
     totals = JSONTextField(null=True)  # by seat; null where the record does not prove them

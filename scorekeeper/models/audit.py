@@ -12,7 +12,9 @@ class AuditEntry(models.Model):
     """One change.  The database itself refuses to change or delete it."""
 
     id = models.BigAutoField(primary_key=True)
-    club = models.ForeignKey(Club, models.PROTECT, null=True, related_name="audit_entries")
+    club = models.ForeignKey(
+        Club, models.PROTECT, null=True, related_name="audit_entries", db_index=False
+    )
     at = models.DateTimeField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="audit_entries"

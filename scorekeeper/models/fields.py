@@ -4,9 +4,11 @@ A database's own JSON type reorders keys and rewrites numbers, and refuses strin
 what was written, to the byte, on SQLite and on PostgreSQL alike.
 """
 
+import contextlib
 import json
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -48,10 +50,15 @@ class JSONTextField(_TextField):
         return self.written(self.value_from_object(obj))
 
     def written(self, value: object) -> str:
-        """The text that is kept."""
+        """The text that is kept.  Raises ValueError for what is no number, TypeError for what JSON has no word for."""
+        with contextlib.suppress(orjson.JSONEncodeError):  # a number of more than 64 bits
+            text = orjson.dumps(value, option=_STRICT)
+            if b"null" not in text:  # which is also what this library makes of NaN
+                return text.decode()
         return _COMPACT.encode(value)
 
 
+_STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 _COMPACT = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 

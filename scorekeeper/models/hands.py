@@ -15,11 +15,15 @@ class Hand(models.Model):
     """One deal of a session, played out and scored.  Its position in the session never changes."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="hands")
-    session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="hands", db_index=False)
+    session = models.ForeignKey(Session, models.PROTECT, related_name="hands", db_index=False)
     position = models.PositiveIntegerField()
-    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    recorded_through = models.ForeignKey(Link, models.PROTECT, null=True, related_name="+")
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
+    recorded_through = models.ForeignKey(
+        Link, models.PROTECT, null=True, related_name="+", db_index=False
+    )
     head = models.OneToOneField("HandRevision", models.PROTECT, related_name="+")
 
     class Meta:
@@ -45,7 +49,7 @@ class Hand(models.Model):
 class HandRevision(Revision):
     """What was written about a hand: cards, plays, the score sheet."""
 
-    hand = models.ForeignKey(Hand, models.PROTECT, related_name="revisions")
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="revisions", db_index=False)
     session = models.ForeignKey(Session, models.PROTECT, related_name="+")
     position = models.PositiveIntegerField()
 

@@ -128,7 +128,7 @@ class Rerating(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    session = models.ForeignKey(Session, models.CASCADE, related_name="reratings")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="reratings", db_index=False)
 
     class Meta:
         ordering = ["id"]

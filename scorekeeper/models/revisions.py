@@ -54,12 +54,14 @@ class Revision(models.Model):
     """One version of what was written down."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=kind_choices)
     cause = models.CharField(max_length=20, choices=cause_choices, blank=True)
     reason = models.TextField(blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
     at = models.DateTimeField()
     content = CanonicalJSONField()
     text = CanonicalJSONField()
