@@ -44,10 +44,7 @@ class Question:
         written = self._written.get(database.vendor)
         if written is None:
             written = self._written[database.vendor] = self._write(database, said)
-        values = [
-            _prepared(database, said[place]) if asked else place for asked, place in written.places
-        ]
-        return written, values
+        return written, [_sent(said[place]) if asked else place for asked, place in written.places]
 
     def _write(self, connection: BaseDatabaseWrapper, said: Sequence[Said]) -> Written:
         """Asked about marks, which are found again in the text."""
@@ -96,6 +93,11 @@ _ID: "models.UUIDField[Any, Any]" = models.UUIDField()
 
 def _mark(number: int, said: Said) -> Said:
     return UUID(int=number) if isinstance(said, UUID) else f"\N{WHITE FLAG}{number}"
+
+
+def _sent(said: Said) -> str:
+    """Any database takes the digits of an id, and a driver writes them faster than the id."""
+    return said.hex if isinstance(said, UUID) else said
 
 
 def _prepared(database: BaseDatabaseWrapper, said: Said) -> Any:

@@ -41,7 +41,7 @@ class End:
     rules: referee.Rules
     carried: referee.Carried
     inputs: tuple[str, ...]  # the digests of what its hands depend on, in order
-    there: Hand | None  # under the id that was asked for; one of another session names none
+    there: bool  # is there a hand under the id that was asked for, in whatever session?
     players: dict[int, uuid.UUID]  # for whom each seat counts
     listeners: Sequence[Listener]  # who of the club's webhooks is told anything
 
@@ -85,10 +85,9 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
         (announcing.LISTENERS, (session.club_id,)),
     )
     held = _held(session, locked)
-    inputs, last, there = [], None, None
+    inputs, last, there = [], None, False
     for is_there, is_ours, digest, carried_out in hands:
-        if is_there:
-            there = Hand(pk=id, session_id=held.pk if is_ours else None)
+        there = there or is_there
         if is_ours:
             inputs.append(digest)
             last = carried_out

@@ -146,11 +146,12 @@ def record_hand(
     """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new."""
     end = entering.end_of(session, id=id)
     written = referee.parse_hand(sheet, end.rules, seats=end.seats)
-    if end.there is not None:
-        first = end.there.revisions.get(number=1)
-        if end.there.session_id != session.pk or (first.content, first.text) != entering.parts_of(written):  # fmt: skip
+    if id is not None and end.there:
+        there = Hand.objects.get(pk=id)
+        first = there.revisions.get(number=1)
+        if there.session_id != session.pk or (first.content, first.text) != entering.parts_of(written):  # fmt: skip
             raise IdTakenError
-        return Hand.objects.get(pk=end.there.pk), False
+        return there, False
     new = entering.New(id or uuid.uuid4(), written)
     found = entering.judged(end, new, by=by, through=through)
     if strict and found.illegal is not None:
