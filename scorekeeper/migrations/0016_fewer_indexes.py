@@ -41,6 +41,7 @@ def drop(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
+    atomic = False  # each is dropped by itself, under a lock of a moment; begun once more, it goes on with the rest
     dependencies = [("scorekeeper", "0015_dispute_statements")]
 
     operations = [

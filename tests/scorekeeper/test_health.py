@@ -180,3 +180,10 @@ def test_a_line_is_json_and_names_the_request_it_was_written_in(client, monkeypa
     assert said["level"] == "ERROR"
     assert "ValueError: two\nlines" in said["exception"]
     assert "request" not in said
+
+
+@pytest.mark.parametrize("odd", ["half \ud83c", 2**70, {1}, "梅花"])
+def test_a_line_is_written_whatever_it_tells(odd):
+    record = logging.getLogger("x").makeRecord("x", logging.INFO, "", 0, "odd", (), None, extra={"about": {"odd": odd}})  # fmt: skip
+    said = json.loads(JSONFormatter().format(record).encode())
+    assert said["odd"] == (odd if isinstance(odd, str | int) else str(odd))

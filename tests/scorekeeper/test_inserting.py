@@ -1,11 +1,15 @@
 """Rows are kept to the letter, whether they are few or many."""
 
+import json
+import math
+
 import pytest
 from django.db import IntegrityError, transaction
 
 from scorekeeper import auditing, inserting
 from scorekeeper.inserting import Rows
 from scorekeeper.models import AuditEntry, Player
+from scorekeeper.models.fields import JSONTextField
 
 pytestmark = pytest.mark.django_db
 
@@ -32,3 +36,22 @@ def test_a_row_that_cannot_be_kept_keeps_the_others_out(club, number):
     with pytest.raises(IntegrityError), transaction.atomic():
         inserting.insert(Rows([*players, twice]))
     assert not Player.objects.filter(name__startswith="Zoe").exists()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [None, {"points": [1, None]}, 2**70, 1e300, -0.5, [True, ""], {"odd": ODD}, "\0", "\ud83c"],
+)
+def test_json_is_kept_to_the_letter(said):
+    assert json.loads(JSONTextField().written(said)) == said
+
+
+@pytest.mark.parametrize("said", [math.nan, [1, math.inf], {"points": {"of": [-math.inf, None]}}])
+def test_what_is_no_number_is_not_kept_as_one(said):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        JSONTextField().written(said)
+
+
+def test_what_json_has_no_word_for_is_not_kept():
+    with pytest.raises(TypeError):
+        JSONTextField().written({"set": {1}})

@@ -1,6 +1,8 @@
 """A real worker, started as an installation starts it, carries out wake-ups and leaves in peace.  Starting it takes seconds."""
 
 import signal
+import subprocess
+import sys
 import uuid
 from contextlib import ExitStack
 from pathlib import Path
@@ -102,3 +104,15 @@ def test_worker_and_clock_leave_while_their_broker_is_away(workshop, broker, db)
             assert leaves(worker), workshop.logs()
         finally:
             broker.start()
+
+
+def test_a_worker_does_not_look_for_rubbish_in_what_is_loaded():
+    program = """
+import gc, scorekeeper.celery
+from celery.signals import worker_process_init, worker_ready
+for signal in (worker_process_init, worker_ready):
+    gc.unfreeze()
+    signal.send(None)
+    assert gc.get_freeze_count() > 10_000 and gc.get_threshold()[0] > 10_000
+"""
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
