@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
@@ -17,7 +16,7 @@ from scorekeeper.access import Action
 from scorekeeper.import_lines import Outcome
 from scorekeeper.models import Club, Import, ImportLine, ImportState, Session
 from scorekeeper.models.sessions import variant_choices
-from scorekeeper.pages import import_wording
+from scorekeeper.pages import import_wording, stopping
 from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.import_form import ImportForm
 from scorekeeper.pages.name_form import NamesForm
@@ -77,12 +76,12 @@ def cancel(request: HttpRequest, row: UUID) -> HttpResponseBase:
     found = _import(request, row)
     if elsewhere := refusal(request, Action.IMPORT, found.club):
         return elsewhere
-    try:
-        import_files.cancel(found, by=signed_in(request))
-    except import_files.ImportOverError:
-        messages.error(request, _("It was over before it could be stopped."))
-    else:
-        messages.success(request, _("The import is stopped. What it brought so far stays."))
+    stopping.stop(
+        request,
+        lambda: import_files.cancel(found, by=signed_in(request)),
+        over=import_files.ImportOverError,
+        done=_("The import is stopped. What it brought so far stays."),
+    )
     return redirect("import-report", row=found.pk)
 
 

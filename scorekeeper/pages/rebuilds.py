@@ -3,7 +3,6 @@
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import access, rebuilding, tasks
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Hand, Rebuild, Season, Session
+from scorekeeper.pages import stopping
 from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
 from scorekeeper.pages.seasons import season_seen
 from scorekeeper.rebuilding import RebuildState
@@ -74,12 +74,12 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     row = _rebuild(request, rebuild)
     if elsewhere := refusal(request, Action.REBUILD, row.club):
         return elsewhere
-    try:
-        rebuilding.cancel(row, by=signed_in(request))
-    except rebuilding.RebuildOverError:
-        messages.error(request, _("It was over before it could be stopped."))
-    else:
-        messages.success(request, _("It is stopped. What was built stays."))
+    stopping.stop(
+        request,
+        lambda: rebuilding.cancel(row, by=signed_in(request)),
+        over=rebuilding.RebuildOverError,
+        done=_("It is stopped. What was built stays."),
+    )
     return redirect("rebuild", rebuild=row.pk)
 
 
