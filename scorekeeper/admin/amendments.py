@@ -1,6 +1,5 @@
 """A hand is corrected: its events as lines, its other keys as JSON; or it goes back to what it was."""
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -8,18 +7,15 @@ from typing import Any
 from django import forms
 from django.contrib.admin.widgets import AdminTextareaWidget
 
-import referee
-from scorekeeper import adjudicating, amending, decisions, disclosure, rewriting
+from scorekeeper import amending, correcting, disclosure, rewriting
 from scorekeeper.access import Action
 from scorekeeper.admin import telling
 from scorekeeper.admin.forms import KeysField, ReasonedForm, as_json
 from scorekeeper.admin.hand_acts import HandPage
 from scorekeeper.amending import Amendment, AmendmentError
+from scorekeeper.correcting import EVENTS
 from scorekeeper.models import Cause
-from scorekeeper.records import Json, Keys
-
-EVENTS = "events"
-_CHANGE = re.compile(r"changes\[(\d+)\]")
+from scorekeeper.records import Keys
 
 
 class CauseForm(ReasonedForm):
@@ -56,8 +52,7 @@ class AmendingPage(HandPage):
         raise NotImplementedError
 
     def preview(self, given: dict[str, Any]) -> telling.Told:
-        changes = amending.preview(self.row, self.amendment(given))
-        seen = disclosure.effects_for(self.row.session, changes, self.person)
+        seen = correcting.preview(self.row, self.amendment(given), self.person)
         return telling.told(self.row.session, seen)
 
     def save(self, given: dict[str, Any]) -> str:
@@ -74,12 +69,12 @@ class AmendPage(AmendingPage):
     form_class = AmendForm
 
     def initial(self) -> dict[str, Any]:
-        return {EVENTS: rewriting.as_text(self._events()), "keys": as_json(self._keys())}
+        keys = correcting.keys_of(self.row, self.person)
+        return {EVENTS: rewriting.as_text(correcting.events_of(self.row)), "keys": as_json(keys)}
 
     def context(self) -> dict[str, Any]:
         seen = disclosure.shown(self.row, self.person)
-        theirs = decisions.written_by_rulings(seen.sheet)
-        decided = {key: value for key, value in seen.sheet.items() if key in theirs}
+        decided = correcting.decided(seen.sheet)
         return {
             "judged": seen.answer[EVENTS],
             "decided": as_json(decided) if decided else "",
@@ -90,31 +85,12 @@ class AmendPage(AmendingPage):
         keys: Keys = given["keys"] or {}
         if EVENTS in keys:
             raise AmendmentError("keys.events", "The events are written above, one a line.")
-        return Amendment(
-            changes=rewriting.changes(self._events(), given[EVENTS]),
-            keys=changed(self._keys(), keys),
-            cause=Cause(given["cause"]),
-            reason=given["reason"],
-        )
+        return correcting.amendment(self.row, self.person, given, keys=keys)
 
     def place_of(self, where: str) -> tuple[str | None, str]:
-        """Changes are named as the events they change."""
-        number = _CHANGE.match(where)
-        if number:
-            changes = rewriting.changes(self._events(), self.request.POST[EVENTS])
-            where = f"events[{changes[int(number[1])].event - 1}]"
+        where = correcting.place(where, self.row, self.request.POST.get(EVENTS, ""))
         field = EVENTS if where.startswith(EVENTS) else "keys" if where else None
         return field, where.removeprefix("keys.")
-
-    def _events(self) -> list[str]:
-        events: Any = adjudicating.hand_sheet(self.row.head).get(EVENTS) or []
-        return list(events)
-
-    def _keys(self) -> Keys:
-        """What somebody may see and may write."""
-        sheet = disclosure.sheet_for(self.row, self.person)
-        theirs = decisions.written_by_rulings(sheet) | {EVENTS}
-        return {key: value for key, value in sheet.items() if key not in theirs}
 
 
 class UndoPage(AmendingPage):
@@ -131,11 +107,7 @@ class UndoPage(AmendingPage):
         return int(self.kwargs["number"])
 
     def why_not(self) -> str:
-        try:
-            self.preview({})
-        except (AmendmentError, referee.MalformedError) as error:
-            return str(error)
-        return ""
+        return correcting.why_not(self.row, self.amendment({}))
 
     def context(self) -> dict[str, Any]:
         revision = self.row.revisions.select_related("by").get(number=self.number)
@@ -145,19 +117,4 @@ class UndoPage(AmendingPage):
         return {"revision": revision, EVENTS: events, "keys": as_json(sheet), "told": told}
 
     def amendment(self, given: Mapping[str, Any]) -> Amendment:
-        cause = Cause(given.get("cause", Cause.TRANSCRIPTION_FIX))
-        return Amendment(undo=self.number, cause=cause, reason=given.get("reason", ""))
-
-
-def changed(before: Keys, after: Keys) -> dict[str, Json]:
-    """The keys that somebody wrote otherwise; null for those left out.
-
-    >>> changed({"note": "long", "dealer": 1}, {"note": "short"})
-    {'note': 'short', 'dealer': None}
-    """
-    written = {
-        key: value
-        for key, value in after.items()
-        if key not in before or referee.canonical(before[key]) != referee.canonical(value)
-    }
-    return {**written, **{key: None for key in before if key not in after}}
+        return correcting.undoing(self.number, given)

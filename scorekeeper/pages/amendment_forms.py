@@ -4,12 +4,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.correcting import EVENTS
 from scorekeeper.models import Cause
 from scorekeeper.pages.act_forms import ReasonedForm
 from scorekeeper.pages.history import CAUSES
 from scorekeeper.records import Json, Keys
 
-EVENTS, NOTE, LEFT = "events", "note", "cards_left"
+NOTE, LEFT = "note", "cards_left"
 TYPED = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
 
 
