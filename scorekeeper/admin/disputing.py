@@ -8,11 +8,11 @@ from django.contrib.admin.widgets import AdminTextareaWidget
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from scorekeeper import disclosure, disputes, exports, queueing
+from scorekeeper import disclosure, disputes, exports, queueing, versions
 from scorekeeper.access import Action
 from scorekeeper.admin.acting import ActPage
 from scorekeeper.admin.forms import ActForm
-from scorekeeper.admin.hand_acts import HandPage, version_of
+from scorekeeper.admin.hand_acts import HandPage
 from scorekeeper.disputes import ClosedError, NewDispute, NotTheirsError
 from scorekeeper.models import Dispute, HandRevision
 from scorekeeper.stakes import event_now
@@ -70,8 +70,7 @@ class DisputePage(ActPage):
         return self.row.hand.head
 
     def version(self) -> str:
-        hand = self.row.hand
-        return version_of(hand, hides=disclosure.hides_cards(hand, self.person))
+        return versions.of_hand(self.row.hand, self.person)
 
     def context(self) -> dict[str, Any]:
         dispute = self.found().get(pk=self.row.pk)  # with its revisions

@@ -4,17 +4,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from scorekeeper import confirming, disclosure, exports, recording
+from scorekeeper import confirming, exports, recording, versions
 from scorekeeper.access import Action
 from scorekeeper.admin.acting import ActPage
 from scorekeeper.admin.telling import number
 from scorekeeper.models import Hand, HandRevision
-
-
-def version_of(hand: Hand, *, hides: int) -> str:
-    """The revision that somebody read, and what of it they could not read."""
-    words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
-    return " ".join(word for word in words if word)
 
 
 class HandPage(ActPage):
@@ -36,7 +30,7 @@ class HandPage(ActPage):
         return self.row.head
 
     def version(self) -> str:
-        return version_of(self.row, hides=disclosure.hides_cards(self.row, self.person))
+        return versions.of_hand(self.row, self.person)
 
 
 class ConfirmPage(HandPage):

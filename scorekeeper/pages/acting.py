@@ -19,7 +19,7 @@ from scorekeeper.choosing import NothingToApplyError
 from scorekeeper.confirming import ConfirmationError
 from scorekeeper.decisions import DisputeError
 from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
-from scorekeeper.models import Club, Hand, User
+from scorekeeper.models import Club, User
 from scorekeeper.pages.act_forms import LOOK, VERSION, ActForm
 from scorekeeper.pages.complaints import complaint
 from scorekeeper.pages.differences import place
@@ -162,12 +162,6 @@ class ActPage(View):
         if form is not None:
             context |= {"form": form, **self.context(), **self.beside(form)}
         return render(self.request, self.template, context, status=status)
-
-
-def hand_version(hand: Hand, *, hides: int) -> str:
-    """The revision that somebody read, and what of it they could not read."""
-    words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
-    return " ".join(word for word in words if word)
 
 
 def sentence(error: Exception, *, at: str = "") -> str:

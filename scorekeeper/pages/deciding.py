@@ -13,19 +13,18 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import (
     access,
-    disclosure,
     disputes,
     exports,
     merging,
     queueing,
     stakes,
     tasks,
+    versions,
 )
-from scorekeeper.access import Action, Person
+from scorekeeper.access import Action
 from scorekeeper.models import Dispute
 from scorekeeper.pages import acting, affected, differences, disputed
 from scorekeeper.pages.act_forms import VERSION
-from scorekeeper.pages.acting import hand_version
 from scorekeeper.pages.dispute_forms import AdjustmentForm, RulingForm
 from scorekeeper.pages.disputes import decision_of, dispute_seen
 from scorekeeper.pages.permissions import signed_in
@@ -42,10 +41,6 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
     return page(request, row)
 
 
-def _version(row: Dispute, person: Person) -> str:
-    return hand_version(row.hand, hides=disclosure.hides_cards(row.hand, person))
-
-
 def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Decide; what was decided on stands as it was read, or nothing is kept."""
     if not access.may(request.user, Action.RULE, row.club):
@@ -57,7 +52,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         with transaction.atomic():
             held = disputes.hold(row)
             disputes.require_open(held)
-            if form.cleaned_data[VERSION] != _version(held, request.user):
+            if form.cleaned_data[VERSION] != versions.of_hand(held.hand, request.user):
                 return _shown_anew(request, row)
             ruled = disputes.rule_on(held, form.ruling(), by=signed_in(request))
     except acting.REFUSALS as error:
@@ -83,7 +78,7 @@ def _shown_anew(request: HttpRequest, row: Dispute) -> HttpResponse:
     """The hand was changed while the referee read it: what stands now, with what they had written."""
     row = dispute_seen(request, row.pk)
     sent = request.POST.copy()
-    sent[VERSION] = _version(row, request.user)
+    sent[VERSION] = versions.of_hand(row.hand, request.user)
     form = RulingForm(exports.names_of(row.hand.session), sent, initial={})
     form.is_valid()
     said = _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide.")  # fmt: skip
@@ -144,7 +139,7 @@ def _deciding(
     if own and not row.club.rules_on_own_hands:
         return {"why_not": acting.sentence(disputes.OwnHandError())}
     asked = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    given = {**asked, VERSION: _version(row, person)}
+    given = {**asked, VERSION: versions.of_hand(row.hand, person)}
     return {"form": form or RulingForm(names, initial=given), "own_hand": own}
 
 

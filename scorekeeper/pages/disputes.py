@@ -20,13 +20,14 @@ from scorekeeper import (
     linking,
     queueing,
     recording,
+    versions,
 )
 from scorekeeper.access import Action
 from scorekeeper.disputes import NewDispute
 from scorekeeper.models import Dispute, Hand
 from scorekeeper.pages import acting, affected, differences, disputed, house_rules, rule_texts
 from scorekeeper.pages.act_forms import VERSION, ActForm
-from scorekeeper.pages.acting import ActPage, hand_version
+from scorekeeper.pages.acting import ActPage
 from scorekeeper.pages.dispute_forms import (
     DisputeForm,
     QueueForm,
@@ -81,7 +82,7 @@ class Raise(ActPage):
         return self.found()
 
     def version(self) -> str:
-        return hand_version(self.row, hides=disclosure.hides_cards(self.row, self.person))
+        return versions.of_hand(self.row, self.person)
 
     def initial(self) -> dict[str, Any]:
         return {"event": self.request.GET.get("event", "")}

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import access, confirming, disclosure, exports, recording
+from scorekeeper import access, confirming, disclosure, exports, recording, versions
 from scorekeeper.access import Action, Person
 from scorekeeper.models import Hand
 from scorekeeper.pages import scores
-from scorekeeper.pages.acting import ActPage, hand_version
+from scorekeeper.pages.acting import ActPage
 from scorekeeper.pages.permissions import hand_seen
 
 
@@ -51,7 +51,7 @@ class HandAct(ActPage):
         return held
 
     def version(self) -> str:
-        return hand_version(self.row, hides=self.hides)
+        return versions.of_hand(self.row, self.person)
 
     @property
     def hides(self) -> bool:
