@@ -6,13 +6,8 @@ The admin lets nobody do more than the API does: it is the role in the club that
 import re
 
 import referee
-from scorekeeper import access
+from scorekeeper import access, refusals
 from scorekeeper.access import Action
-from scorekeeper.amending import AmendmentError
-from scorekeeper.choosing import NothingToApplyError
-from scorekeeper.confirming import ConfirmationError
-from scorekeeper.decisions import DisputeError
-from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.import_files import FileTooLargeError, ImportOverError
 from scorekeeper.models import Club, HandRevision, SessionRevision, User
 
@@ -29,10 +24,7 @@ class StaleError(ValueError):
         )
 
 
-REFUSALS = (
-    referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
-    ConfirmationError, NothingToApplyError, FileTooLargeError, ImportOverError, StaleError,
-)  # fmt: skip
+REFUSALS = (*refusals.REFUSALS, FileTooLargeError, ImportOverError, StaleError)
 """What services refuse, each with a sentence for people."""
 
 

@@ -12,13 +12,8 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 import referee
-from scorekeeper import tasks
+from scorekeeper import refusals, tasks
 from scorekeeper.access import Action
-from scorekeeper.amending import AmendmentError
-from scorekeeper.choosing import NothingToApplyError
-from scorekeeper.confirming import ConfirmationError
-from scorekeeper.decisions import DisputeError
-from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
 from scorekeeper.models import Club, User
 from scorekeeper.pages.act_forms import LOOK, VERSION, ActForm
 from scorekeeper.pages.complaints import complaint
@@ -26,10 +21,7 @@ from scorekeeper.pages.differences import place
 from scorekeeper.pages.permissions import refusal, signed_in
 from scorekeeper.retries import IdTakenError
 
-REFUSALS = (
-    referee.MalformedError, AmendmentError, DisputeError, ClosedError, NotTheirsError, OwnHandError,
-    ConfirmationError, NothingToApplyError, IdTakenError,
-)  # fmt: skip
+REFUSALS = (*refusals.REFUSALS, IdTakenError)
 """What services refuse, each with a sentence for people."""
 
 
