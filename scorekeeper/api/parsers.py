@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any
@@ -12,6 +13,7 @@ from rest_framework import exceptions, parsers
 from scorekeeper.api.errors import TooLargeError
 
 LIMIT = 2_000_000  # bytes: a long evening is a tenth of it
+DEEPEST = 100  # brackets within brackets: a record has four
 
 
 class JSONParser(parsers.BaseParser):
@@ -126,12 +128,29 @@ def _file(stream: IO[bytes]) -> str:
 
 def _loaded(text: str) -> Any:
     try:
+        _check_depth(text)
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as error:
         raise unreadable(str(error)) from error
     return value
+
+
+def _check_depth(text: str) -> None:
+    """What is nested deeper than anybody writes could be read here, and no more where there is less room."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return
+    depth = 0
+    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise ValueError(f"It is nested more than {DEEPEST} deep.")
+
+
+# never goes back, whatever is sent: one that does not end reaches to the end
+_STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def _finite(digits: str) -> float:

@@ -190,12 +190,20 @@ def test_every_error_is_a_problem(alice, club):
         b"1" + b"0" * 400,
         b'{"name": "\\ud800"}',
         b"[" * 100_000,
+        b'{"name": ' + b"[" * 100 + b"]" * 100 + b"}",
         b"9" * 9999,
     ],
 )
 def test_what_cannot_be_read_is_a_problem(alice, body):
     refused = alice.post(f"{API}/clubs/", body, content_type="application/json")
     problem(refused, 400, "unreadable")
+
+
+def test_what_is_nested_is_counted_without_what_stands_in_words(alice):
+    odd = '[{"\\' * 200
+    body = {"name": odd[:190], "more": [[odd] * 200] * 3, "deep": {"a": [[]]}}
+    made = alice.post(f"{API}/clubs/", body, format="json")
+    assert (made.status_code, made.json()["name"]) == (201, odd[:190])
 
 
 def test_a_huge_request_is_refused(alice):

@@ -13,7 +13,9 @@ from scorekeeper.models.fields import JSONTextField
 
 pytestmark = pytest.mark.django_db
 
-few_and_many = pytest.mark.parametrize("number", [2, inserting.MANY, 2 * inserting.MOST + 1])
+few_and_many = pytest.mark.parametrize(
+    "number", [2, inserting.MANY - 1, inserting.MANY, 2 * inserting.MOST + 1]
+)
 
 ODD = "\t\\N\n\\.\r\\t'\"%s 梅花"
 
