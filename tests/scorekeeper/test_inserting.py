@@ -2,6 +2,8 @@
 
 import json
 import math
+from datetime import date
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -54,6 +56,14 @@ def test_what_is_no_number_is_not_kept_as_one(said):
         JSONTextField().written(said)
 
 
-def test_what_json_has_no_word_for_is_not_kept():
+@pytest.mark.parametrize("beside", [0, None])
+def test_an_id_is_kept_as_its_text(beside):
+    number = UUID(int=7)
+    assert json.loads(JSONTextField().written([number, beside])) == [str(number), beside]
+
+
+@pytest.mark.parametrize("beside", [0, None])
+@pytest.mark.parametrize("odd", [{1}, date(2026, 11, 20), object()])
+def test_what_json_has_no_word_for_is_not_kept(odd, beside):
     with pytest.raises(TypeError):
-        JSONTextField().written({"set": {1}})
+        JSONTextField().written([odd, beside])
