@@ -27,7 +27,7 @@ from django.db.models.functions import Length  # noqa: E402
 
 from benchmarks import processes, sessions  # noqa: E402
 from scorekeeper import adjudicating, import_files, importing, memberships, replays  # noqa: E402
-from scorekeeper.management import rubbish  # noqa: E402
+from scorekeeper.management import garbage  # noqa: E402
 from scorekeeper.models import Club, Hand, Import, Replay, User  # noqa: E402
 
 ROUNDS = 3
@@ -117,7 +117,7 @@ def _backend() -> int:
 
 def main() -> None:
     logging.disable(logging.INFO)
-    rubbish.leave_what_is_loaded()  # as a worker does
+    garbage.leave_what_is_loaded()  # as a worker does
     by, chance = User.objects.create_user("importer"), Random(20260302)
     club, _ = memberships.found_club("The archive", by=by)
     found = {name: measured(games, club, by, chance) for name, games in GAMES.items()}

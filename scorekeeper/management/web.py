@@ -4,7 +4,7 @@ import os
 import shutil
 import tempfile
 
-from scorekeeper.management import lifeline, rubbish
+from scorekeeper.management import garbage, lifeline
 
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -38,4 +38,4 @@ def post_fork(server: object, worker: object) -> None:
 
 def post_worker_init(worker: object) -> None:
     """All that a request needs is loaded now."""
-    rubbish.leave_what_is_loaded()
+    garbage.leave_what_is_loaded()

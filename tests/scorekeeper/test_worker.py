@@ -106,7 +106,7 @@ def test_worker_and_clock_leave_while_their_broker_is_away(workshop, broker, db)
             broker.start()
 
 
-def test_a_worker_does_not_look_for_rubbish_in_what_is_loaded():
+def test_a_worker_does_not_look_for_garbage_in_what_is_loaded():
     program = """
 import gc, scorekeeper.celery
 from celery.signals import worker_process_init, worker_ready

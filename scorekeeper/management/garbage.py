@@ -1,4 +1,4 @@
-"""When a process that goes on for days looks for rubbish.
+"""When a process that goes on for days looks for garbage.
 
 Python's collector walks through everything that is loaded, a tenth of a second of a service like this one, now in this
 request and now in that piece of an import.
