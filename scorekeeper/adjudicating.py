@@ -24,6 +24,7 @@ from scorekeeper.models import (
     SessionRevision,
     Verdict,
 )
+from scorekeeper.models.rows import new_row
 
 
 def session_sheet(revision: SessionRevision) -> records.Keys:
@@ -163,7 +164,9 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
 
 def to_be_counted(session: Session) -> list[Rerating | Recount]:
     """What says that the figures of a session changed, until they are counted."""
-    waiting: list[Rerating | Recount] = [Rerating(club_id=session.club_id, session=session)]
+    waiting: list[Rerating | Recount] = [
+        new_row(Rerating, club_id=session.club_id, session_id=session.pk)
+    ]
     if session.season_id is not None:
-        waiting.append(Recount(season_id=session.season_id, session=session))
+        waiting.append(new_row(Recount, season_id=session.season_id, session_id=session.pk))
     return waiting

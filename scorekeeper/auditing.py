@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import AuditEntry, Club, Link, User
+from scorekeeper.models.rows import new_row
 from scorekeeper.records import Json
 
 Row = TypeVar("Row", bound=models.Model)
@@ -40,11 +41,12 @@ def line(
 ) -> AuditEntry:
     """The same line, still to be written."""
     club_id = club.pk if club is not None else getattr(subject, "club_id", None)
-    return AuditEntry(
+    return new_row(
+        AuditEntry,
         club_id=club_id,
         at=timezone.now(),
-        by=by,
-        link=through,
+        by_id=by.pk if by else None,
+        link_id=through.pk if through else None,
         act=act,
         kind=str(subject._meta.verbose_name),
         subject=str(subject.pk),

@@ -7,6 +7,7 @@ from typing import Any
 
 import referee
 from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
+from scorekeeper.models.rows import new_row
 
 BOUND = 10**12
 
@@ -48,7 +49,8 @@ def scores_of(
         answer.get(key) or unknown for key in ("points", "places", "cards_left")
     )
     return [
-        Score(
+        new_row(
+            Score,
             hand_id=hand.pk,
             club_id=hand.club_id,
             seat=seat,
@@ -64,7 +66,8 @@ def scores_of(
 def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
     """A row for each play that was not plainly legal."""
     return [
-        Verdict(
+        new_row(
+            Verdict,
             hand_id=hand.pk,
             club_id=hand.club_id,
             event=event["event"],

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, TextField
+from django.db.models import Subquery, TextField
 from django.db.models.functions import Cast
 
 import referee
@@ -28,7 +28,7 @@ from scorekeeper import (
     revising,
 )
 from scorekeeper.announcing import Listener
-from scorekeeper.asking import Found, Question
+from scorekeeper.asking import Asked, Found, Question
 from scorekeeper.inserting import Rows
 from scorekeeper.models import AuditEntry, Delivery, Hand, Link, Session, User
 
@@ -72,34 +72,43 @@ class Entered(NamedTuple):
         return next((event["event"] for event in events if event["verdict"] == "illegal"), None)
 
 
+def questions(session: uuid.UUID, id: uuid.UUID | None) -> list[Asked]:  # noqa: A002
+    """What is asked about the end of a session, into which a hand with this id goes: once the session is locked."""
+    return [
+        (_HANDS, (session,)),
+        (_THERE, (id or uuid.uuid4(),)),
+        (adjudicating.SEATS, (session,)),
+        (_MERGED, (session,)),
+        (_LISTENERS, (session,)),
+    ]
+
+
+def answered(session: Session, found: Sequence[Found]) -> None:
+    """Keep with a session, which is locked, what these were answered, until somebody sees where it stands."""
+    vars(session)[_ANSWERED] = found
+
+
 def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A002
-    """Lock a session and see where it stands.
+    """Lock a session, unless that was done, and see where it stands.
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
     """
-    locked, hands, seats, merged, listeners = asking.together(
-        (_LOCK, (session.pk,)),
-        (_HANDS, (session.pk, id or uuid.uuid4())),
-        (adjudicating.SEATS, (session.pk,)),
-        (merging.STANDING, (session.club_id,)),
-        (announcing.LISTENERS, (session.club_id,)),
-    )
-    held = _held(session, locked)
-    inputs, last, there = [], None, False
-    for is_there, is_ours, digest, carried_out in hands:
-        there = there or is_there
-        if is_ours:
-            inputs.append(digest)
-            last = carried_out
+    found = vars(session).pop(_ANSWERED, None)
+    if found is None:
+        now, *found = asking.together(
+            (_SEEN, (session.pk,)), *questions(session.pk, id), holding=(_LOCK, (session.pk,))
+        )
+        session = _held(session, now)
+    hands, there, seats, merged, listeners = found
     return End(
-        session=held,
-        rules=adjudicating.rules_of(held),
-        carried=referee.Carried.from_json(json.loads(last)) if last else adjudicating.first(held),
-        inputs=tuple(inputs),
-        there=there,
+        session=session,
+        rules=adjudicating.rules_of(session),
+        carried=referee.Carried.from_json(json.loads(hands[-1][1])) if hands else adjudicating.first(session),
+        inputs=tuple(digest for digest, _ in hands),
+        there=bool(there),
         players=adjudicating.counted_for(seats, merging.staying(merged)),
         listeners=[Listener(*row) for row in listeners],
-    )
+    )  # fmt: skip
 
 
 def parts_of(written: referee.HandRecord) -> records.Parts:
@@ -178,26 +187,27 @@ def _told(found: Entered, *, listeners: Sequence[Listener]) -> list[Delivery]:
     return announcing.of_hand(found.hand, status, was_over=False, listeners=listeners)
 
 
-def _held(session: Session, locked: Found) -> Session:
+def _held(session: Session, now: Found) -> Session:
     """The session as it is, now that nobody else writes."""
     seen = (session.head_id, session.season_id)
-    if locked == [seen] and Session.head.is_cached(session):
+    if now == [seen] and Session.head.is_cached(session):
         return session
     return Session.objects.select_related("head").get(pk=session.pk)
 
 
-_LOCK = Question(
-    lambda pk: (
-        Session.objects.select_for_update().filter(pk=pk).order_by().values_list("head", "season")
-    )
-)
+def _club_of(session: uuid.UUID) -> Subquery:
+    return Subquery(Session.objects.filter(pk=session).order_by().values("club"))
 
+
+_ANSWERED = "end_answered"
+_LOCK = Question(lambda pk: Session.objects.select_for_update().filter(pk=pk).values_list("pk"))
+_SEEN = Question(lambda pk: Session.objects.filter(pk=pk).order_by().values_list("head", "season"))
 _HANDS = Question(
-    lambda session, pk: Hand.objects.filter(Q(session=session) | Q(pk=pk)).order_by("position").values_list(
-        ExpressionWrapper(Q(pk=pk), BooleanField()),
-        ExpressionWrapper(Q(session=session), BooleanField()),
-        "adjudication__input_digest",
-        Cast("adjudication__carried_out", TextField()),
+    lambda session: Hand.objects.filter(session=session).order_by("position").values_list(
+        "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
     )
 )  # fmt: skip
-"""The hands of a session, in order, and the one with this id wherever it is."""
+"""The hands of a session, in order."""
+_THERE = Question(lambda pk: Hand.objects.filter(pk=pk).order_by().values_list("pk"))
+_MERGED = Question(lambda session: merging.STANDING.query(_club_of(session)))
+_LISTENERS = Question(lambda session: announcing.LISTENERS.query(_club_of(session)))

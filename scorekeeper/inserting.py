@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper.postgresql import prepared
+from scorekeeper.postgresql import messages, prepared
 
 FEW = 8  # rows that are worth a statement of their own
 MANY = 50  # rows that are rather copied
@@ -65,16 +65,23 @@ def insert(*groups: Rows, are_last: bool = False) -> None:
 
 def _state(database: BaseDatabaseWrapper, groups: Sequence[Rows], *, are_last: bool) -> None:
     """Write rows by statements."""
-    statements = [_statement(group, database) for group in groups]
+    stated = [_statement(group, database) for group in groups]
+    if database.vendor == "postgresql" and stated:
+        statements = [_said(database, *one) for one in stated]
+        if are_last and len(database.atomic_blocks) == 1:
+            statements.append(b"COMMIT")  # in the same message; Django finds nothing left to commit
+        messages.send(database, statements)
+        return
     with database.cursor() as cursor:
-        if database.vendor == "postgresql" and statements:
-            said = [cursor.cursor.mogrify(text, values) for text, values in statements]
-            if are_last and len(database.atomic_blocks) == 1:
-                said.append("COMMIT")  # in the same message; Django finds nothing left to commit
-            cursor.execute("; ".join(said))
-            return
-        for text, values in statements:
+        for text, values, _ in stated:
             cursor.execute(text, values)
+
+
+def _said(database: BaseDatabaseWrapper, text: str, values: list[Any], number: int) -> bytes:
+    """A statement for so many rows as PostgreSQL is told it."""
+    if number <= FEW:
+        return prepared.call(database, text, values)
+    return text.encode() % tuple(messages.literals(database, values))
 
 
 def _copy(rows: Sequence[models.Model]) -> None:
@@ -90,14 +97,12 @@ def _copy(rows: Sequence[models.Model]) -> None:
             copy.write_row(written(row))
 
 
-def _statement(group: Rows, database: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
-    model = type(group.rows[0])
+def _statement(group: Rows, database: BaseDatabaseWrapper) -> tuple[str, list[Any], int]:
+    """Its text, what stands in it, and for how many rows it is."""
+    model, number = type(group.rows[0]), len(group.rows)
     rows = map(_written(model, database.vendor), group.rows)
     values = list(itertools.chain.from_iterable(rows))
-    text = _text(model, len(group.rows), replacing=group.replacing)
-    if database.vendor == "postgresql" and len(group.rows) <= FEW:
-        text = prepared.call(database, text, len(values))
-    return text, values
+    return _text(model, number, replacing=group.replacing), values, number
 
 
 @lru_cache

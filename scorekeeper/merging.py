@@ -41,7 +41,7 @@ def standing_in(club: uuid.UUID) -> QuerySet[PlayerMerge]:
     return PlayerMerge.objects.filter(club=club, reversal=None)
 
 
-STANDING = Question(lambda club: standing_in(club).values_list("player", "into"))
+STANDING = Question(lambda club: standing_in(club).order_by().values_list("player", "into"))
 
 
 def staying_in(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:

@@ -133,8 +133,7 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     auditing.note("session filed", session, by=by, season=filed, visibility=visibility)
 
 
-@transaction.atomic
-def record_hand(
+def write_hand(
     session: Session,
     sheet: Mapping[str, records.Json],
     *,
@@ -143,7 +142,10 @@ def record_hand(
     id: uuid.UUID | None = None,  # noqa: A002
     strict: bool = False,
 ) -> tuple[Hand, bool]:
-    """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new."""
+    """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new.
+
+    It is the last that is done in the transaction, which has begun.
+    """
     end = entering.end_of(session, id=id)
     written = referee.parse_hand(sheet, end.rules, seats=end.seats)
     if id is not None and end.there:
@@ -158,6 +160,10 @@ def record_hand(
         raise RefusedError(found.answer, found.illegal)
     entering.keep(end, [found], act="hand recorded", are_last=True)
     return found.hand, True
+
+
+record_hand = transaction.atomic(write_hand)
+"""The same in a transaction of its own."""
 
 
 def judge_next(session: Session, sheet: Mapping[str, records.Json]) -> referee.HandAdjudication:

@@ -1,10 +1,10 @@
 """``Authorization: Bearer …`` of an account, ``Authorization: Link …`` of a phone without one."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
@@ -15,8 +15,9 @@ from rest_framework.request import Request
 
 from scorekeeper import finding, linking
 from scorekeeper.access import Holder
-from scorekeeper.asking import Question, together
+from scorekeeper.asking import Found, Question, together
 from scorekeeper.models import Link, Token, User
+from scorekeeper.models.rows import kept_row
 
 SCHEMES = frozenset(
     {b"", b"bearer", b"link", b"basic"}
@@ -33,7 +34,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
             raise exceptions.AuthenticationFailed(
                 "Authorization is 'Bearer <token>', or 'Link <token>' of a link."
             )
-        self._about = _session_written_in(request)
+        self._request = request
         found: tuple[User, Token] | None = super().authenticate(request)
         return found
 
@@ -41,10 +42,18 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         """Whose token it is."""
         if not token.isascii():
             raise exceptions.AuthenticationFailed("Invalid token.")
-        found = _known(token.decode(), self._about)
+        found = _known(token.decode(), self._request)
         if found is None:
             found = super().authenticate_credentials(token)
         return found
+
+
+def about_to_write(request: Request, session: UUID, hand: UUID | None) -> None:
+    """A hand under this id, at the end of this session: whoever asks is looked up with it, and it is locked.
+
+    The transaction in which it is written has begun.
+    """
+    vars(request)[_WRITTEN] = (session, hand)
 
 
 def _session_written_in(request: Request) -> UUID | None:
@@ -54,41 +63,66 @@ def _session_written_in(request: Request) -> UUID | None:
     return session
 
 
-def _known(token: str, session: UUID | None) -> tuple[User, Token] | None:
+def _known(token: str, request: Request) -> tuple[User, Token] | None:
     """The account of a token that is good; nothing where there is something to refuse or to tidy up.
 
     The session that the request is about is looked up with it.
     """
     digest = hash_token(token)
-    about = [(finding.SESSION_BY_TOKEN, (session, digest))] if session is not None else []
-    found, *sessions = together((_TOKENS, (digest,)), *about)
+    session, hand = vars(request).get(_WRITTEN, (None, None))
+    if session is not None:
+        found, *about = together(
+            (_BRIEFLY.asked, (digest,)),
+            *finding.end_asked_by_token(session, digest, hand),
+            holding=(finding.LOCK_BY_TOKEN, (session, digest)),
+        )
+        return _signed_in(_BRIEFLY, found, session, about)
+    session = _session_written_in(request)
+    asked = finding.asked_by_token(session, digest) if session is not None else []
+    found, *about = together((_WHOLLY.asked, (digest,)), *asked)
+    return _signed_in(_WHOLLY, found, session, about)
+
+
+def _signed_in(
+    columns: "_Columns", found: Found, session: UUID | None, about: Sequence[Found]
+) -> tuple[User, Token] | None:
     if not found:
         return None
     one_expired, *row = found[0]
-    user = User.from_db(connection.alias, _OF_USER, row[: len(_OF_USER)])
+    user = kept_row(User, columns.of_user, row[: len(columns.of_user)])
     if one_expired or not user.is_active:
         return None
-    kept = Token.from_db(connection.alias, _OF_TOKEN, row[len(_OF_USER) :])
-    kept.user = user
+    token = kept_row(Token, columns.of_token, row[len(columns.of_user) :])
+    token.user = user
     if session is not None:
-        finding.looked_up(user, session, sessions[0])
-    return user, kept
+        finding.looked_up(user, session, about)
+    return user, token
 
 
-# these are read when they are asked for
-_SELDOM = frozenset({"password", "last_login", "date_joined", "created", "expiry"})
-_OF_USER = [field.attname for field in User._meta.concrete_fields if field.attname not in _SELDOM]
-_OF_TOKEN = [field.attname for field in Token._meta.concrete_fields if field.attname not in _SELDOM]
+class _Columns:
+    """What is read of a token and its account; what else there is of them is read when it is asked for."""
+
+    def __init__(self, of_user: Sequence[str], of_token: Sequence[str]) -> None:
+        self.of_user, self.of_token = of_user, of_token
+        self.asked = Question(self._by_digest)
+
+    def _by_digest(self, digest: str) -> QuerySet[Token, Any]:
+        """The token with its account, and whether any of the account's tokens expired."""
+        late = Token.objects.filter(user=OuterRef("user"), expiry__lt=Now()).order_by()
+        found: QuerySet[Token, Any] = Token.objects.filter(digest=digest).order_by()
+        user = (f"user__{name}" for name in self.of_user)
+        return found.values_list(Exists(late), *user, *self.of_token)
 
 
-def _by_digest(digest: str) -> QuerySet[Token, Any]:
-    """The token with its account, and whether any of the account's tokens expired."""
-    late = Token.objects.filter(user=OuterRef("user"), expiry__lt=Now()).order_by()
-    found: QuerySet[Token, Any] = Token.objects.filter(digest=digest).order_by()
-    return found.values_list(Exists(late), *(f"user__{name}" for name in _OF_USER), *_OF_TOKEN)
+def _all_but(model: type[Model], *seldom: str) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if field.attname not in seldom]
 
 
-_TOKENS = Question(_by_digest)
+_WRITTEN = "hand_written"
+_BRIEFLY = _Columns(["id", "is_active"], ["id", "user_id"])
+_WHOLLY = _Columns(
+    _all_but(User, "password", "last_login", "date_joined"), _all_but(Token, "created", "expiry")
+)
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

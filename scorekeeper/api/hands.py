@@ -5,10 +5,11 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import exceptions, mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,6 +17,7 @@ import referee
 from scorekeeper import access, confirming, disclosure, recording, replays, tasks
 from scorekeeper.access import Action, Person
 from scorekeeper.api import hand_shapes, shapes
+from scorekeeper.api.authentication import about_to_write
 from scorekeeper.api.permissions import actor, require_in, session_seen
 from scorekeeper.api.preconditions import (
     agreed_etag,
@@ -90,6 +92,11 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         hands = session.hands.select_related("head", "adjudication", "session__head")
         return hands.prefetch_related("head__confirmations").order_by("position")
 
+    def perform_authentication(self, request: Request) -> None:
+        """Whoever writes is asked for when the session is locked, in one go."""
+        if self.action != "create":
+            super().perform_authentication(request)
+
     @extend_schema(
         request=shapes.NewHandShape,
         parameters=[
@@ -101,19 +108,25 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     )
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
-        where = session_seen(request, session)
-        require_in(request, Action.RECORD, where)
-        sent: Any = request.data
-        chosen = _chosen_id(sent)
-        by, through = actor(request)
-        hand, is_new = recording.record_hand(
-            where,
-            {key: value for key, value in sent.items() if key != "id"},
-            by=by,
-            through=through,
-            id=chosen,
-            strict=request.query_params.get("strict", "").lower() in {"true", "1"},
-        )
+        try:
+            sent: Any = request.data  # all of it is here before anything is locked
+            chosen = _chosen_id(sent)
+        except exceptions.APIException:
+            require_in(request, Action.RECORD, session_seen(request, session))
+            raise
+        with transaction.atomic():
+            about_to_write(request, session, chosen)
+            where = session_seen(request, session)
+            require_in(request, Action.RECORD, where)
+            by, through = actor(request)
+            hand, is_new = recording.write_hand(
+                where,
+                {key: value for key, value in sent.items() if key != "id"},
+                by=by,
+                through=through,
+                id=chosen,
+                strict=request.query_params.get("strict", "").lower() in {"true", "1"},
+            )
         tasks.wake_up()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return hand_answer(request, hand.pk, status=status, kept=hand if is_new else None)
