@@ -202,4 +202,5 @@ def _event(finding: Finding) -> dict[str, Any]:
         answer["combination"] = str(finding.combination.kind)
     if isinstance(finding, melding.Step):
         answer["meld"] = finding.made.meld.name if finding.made else None
-    return {**answer, **verdict_json(finding.verdict)}
+    answer.update(verdict_json(finding.verdict))
+    return answer

@@ -5,9 +5,9 @@ in them change.  Several questions are asked together: PostgreSQL answers all of
 moment, and in one text, which is read faster than tables are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -22,7 +22,8 @@ from scorekeeper.postgresql import messages, prepared
 Said: TypeAlias = "UUID | str"
 Found: TypeAlias = list[tuple[Any, ...]]
 Asked: TypeAlias = "tuple[Question, Sequence[Said]]"
-Rows: TypeAlias = list[list[Any]]
+Makers: TypeAlias = Sequence[tuple[int, Callable[[Any], Any]]]
+"""Of which column something else is to be made, and how."""
 
 
 class Written(NamedTuple):
@@ -31,8 +32,8 @@ class Written(NamedTuple):
     text: str
     places: tuple[tuple[bool, Any], ...]  # is it something asked about, and which; or the very word
     width: int  # columns
-    read: Callable[[Rows], Found]  # as the driver gives them
-    read_json: Callable[[Rows], Found]  # as JSON gives them
+    by_field: Makers  # of what the driver gives
+    by_json: Makers  # of what stands in JSON
 
     def values(self, said: Sequence[Said]) -> list[Any]:
         """What stands in the text."""
@@ -44,7 +45,7 @@ class Question:
 
     def __init__(self, ask: Callable[..., QuerySet[Any, Any]]) -> None:
         self.query = ask
-        self._written: dict[str, Written] = {}
+        self.written: dict[str, Written] = {}
 
     def about(self, *said: Said) -> Found:
         """The rows of the answer."""
@@ -53,9 +54,9 @@ class Question:
 
     def put(self, database: BaseDatabaseWrapper, said: Sequence[Said]) -> Written:
         """Its words; about what else it was ever asked, there is the same number of them."""
-        written = self._written.get(database.vendor)
+        written = self.written.get(database.vendor)
         if written is None:
-            written = self._written[database.vendor] = self._write(database, said)
+            written = self.written[database.vendor] = self._write(database, said)
         return written
 
     def _write(self, connection: BaseDatabaseWrapper, said: Sequence[Said]) -> Written:
@@ -66,21 +67,13 @@ class Question:
         text, values = compiler.as_sql()
         columns = [column for column, _, _ in compiler.select]
         converters = compiler.get_converters(columns)
-        from_json = {place: make for place, column in enumerate(columns) if (make := _from_json(column))}  # fmt: skip
-
-        def read(rows: Rows) -> Found:
-            kept = compiler.apply_converters(rows, converters) if converters else rows
-            return [tuple(row) for row in kept]
-
-        def read_json(rows: Rows) -> Found:
-            for row in rows:
-                for place, make in from_json.items():
-                    if row[place] is not None:
-                        row[place] = make(row[place])
-            return read(rows)
-
+        by_field = [
+            (place, partial(_converted, by=by, column=column, connection=connection))
+            for place, (by, column) in converters.items()
+        ]
+        by_json = [(place, make) for place, column in enumerate(columns) if (make := _from_json(column))]  # fmt: skip
         places = tuple((value in known, known.get(value, value)) for value in values)
-        return Written(text, places, len(columns), read, read_json)
+        return Written(text, places, len(columns), by_field, [*by_json, *by_field])
 
 
 def together(*asked: Asked, holding: "Asked | None" = None) -> list[Found]:
@@ -99,17 +92,18 @@ def together(*asked: Asked, holding: "Asked | None" = None) -> list[Found]:
         written = question.put(database, said)
         statements.append(prepared.call(database, written.text, written.values(said)))
     values = [value for written, said in put for value in written.values(said)]
-    text = _in_one(tuple(written for written, _ in put))
+    text = _in_one(tuple(question for question, _ in asked), database.vendor)
     statements.append(prepared.call(database, text, values))
-    answers: list[Rows] = orjson.loads(messages.send(database, statements) or b"")
-    return [written.read_json(rows) for (written, _), rows in zip(put, answers, strict=True)]
+    answers = orjson.loads(messages.send(database, statements) or b"")
+    return [_read(rows, written.by_json) for (written, _), rows in zip(put, answers, strict=True)]
 
 
 @cache
-def _in_one(questions: tuple[Written, ...]) -> str:
+def _in_one(questions: "tuple[Question, ...]", vendor: str) -> str:
     """One statement for all questions; its answer is a list with the rows of each."""
     parts = []
-    for written in questions:
+    for question in questions:
+        written = question.written[vendor]
         names = ", ".join(f"c{number}" for number in range(written.width))
         rows = f"coalesce(json_agg(json_build_array({names})), '[]')"
         parts.append(f"(SELECT {rows} FROM ({written.text}) AS asked({names}))")  # noqa: S608
@@ -118,7 +112,26 @@ def _in_one(questions: tuple[Written, ...]) -> str:
 
 def _answered(cursor: Any, written: Written, said: Sequence[Said]) -> Found:
     cursor.execute(written.text, written.values(said))
-    return written.read(cursor.fetchall())
+    return _read(map(list, cursor.fetchall()), written.by_field)
+
+
+def _read(rows: Iterable[list[Any]], makers: Makers) -> Found:
+    found = []
+    for row in rows:
+        for place, make in makers:
+            if row[place] is not None:
+                row[place] = make(row[place])
+        found.append(tuple(row))
+    return found
+
+
+def _converted(
+    value: Any, *, by: Sequence[Callable[..., Any]], column: Expression, connection: BaseDatabaseWrapper
+) -> Any:  # fmt: skip
+    """As Django makes something of what a database gives."""
+    for convert in by:
+        value = convert(value, column, connection)
+    return value
 
 
 def _from_json(column: Expression) -> Callable[[str], Any] | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import referee
 from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
-from scorekeeper.models.rows import new_row
+from scorekeeper.models.rows import new_row, refer
 
 BOUND = 10**12
 
@@ -27,8 +27,8 @@ def adjudication_of(
 ) -> Adjudication:
     """The row that says what the referee made of a hand."""
     carried = judged.carried.as_json()
-    return Adjudication(
-        hand=hand,
+    row = new_row(
+        Adjudication,
         club_id=hand.club_id,
         input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
         rules_digest=rules.digest,
@@ -37,6 +37,9 @@ def adjudication_of(
         status=answer["status"],
         answer=answer,
     )
+    refer(row, hand=hand)
+    hand._state.fields_cache["adjudication"] = row
+    return row
 
 
 def scores_of(

@@ -31,6 +31,7 @@ from scorekeeper.announcing import Listener
 from scorekeeper.asking import Asked, Found, Question
 from scorekeeper.inserting import Rows
 from scorekeeper.models import AuditEntry, Delivery, Hand, Link, Session, User
+from scorekeeper.models.rows import new_row, refer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,14 +165,8 @@ def keep(end: End, entered: Sequence[Entered], *, act: str, are_last: bool = Fal
 
 
 def _hand(session: Session, new: New, position: int, *, by: User, through: Link | None) -> Hand:
-    hand = Hand(
-        id=new.id,
-        club_id=session.club_id,
-        session=session,
-        position=position,
-        recorded_by=by,
-        recorded_through=through,
-    )
+    hand = new_row(Hand, id=new.id, club_id=session.club_id, position=position)
+    refer(hand, session=session, recorded_by=by, recorded_through=through)
     revising.revise_hand(hand, parts_of(new.written), revising.Act(by=by))
     return hand
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scorekeeper.models.fields import JSONTextField
 from scorekeeper.postgresql import messages, prepared
 
 FEW = 8  # rows that are worth a statement of their own
@@ -148,6 +149,9 @@ def _target(field: "models.Field[Any, Any]") -> "models.Field[Any, Any]":
 
 
 def _prepared(field: "models.Field[Any, Any]") -> Callable[[models.Model], Any]:
+    if isinstance(field, JSONTextField):
+        return lambda row: field.get_prep_value(vars(row)[field.attname])
+
     def value(row: models.Model) -> Any:
         return field.get_db_prep_save(field.pre_save(row, add=True), connection)
 

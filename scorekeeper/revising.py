@@ -9,6 +9,7 @@ from django.utils import timezone
 import referee
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
 from scorekeeper.models.revisions import new_salt
+from scorekeeper.models.rows import new_row, refer
 from scorekeeper.records import Parts
 
 
@@ -27,7 +28,7 @@ def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
     """The next revision of a session, which becomes its head.  Both are still to be saved."""
     before = session.head if session.head_id else None
     revision = SessionRevision(
-        session=session, club_id=session.club_id, **_said(parts, act, before=before)
+        session=session, club_id=session.club_id, by=act.by, **_said(parts, act, before=before)
     )
     revision.digest = revision.digest_now()
     session.head = revision
@@ -37,15 +38,16 @@ def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
 def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
     """The next revision of a hand, which becomes its head.  Both are still to be saved."""
     before = hand.head if hand.head_id else None
-    revision = HandRevision(
-        hand=hand,
+    revision = new_row(
+        HandRevision,
         club_id=hand.club_id,
         session_id=hand.session_id,
         position=hand.position,
         **_said(parts, act, before=before),
     )
+    refer(revision, hand=hand, by=act.by)
     revision.digest = revision.digest_now()
-    hand.head = revision
+    refer(hand, head=revision)
     return revision
 
 
@@ -60,7 +62,6 @@ def _said(
         "kind": act.kind,
         "cause": act.cause or "",
         "reason": act.reason,
-        "by": act.by,
         "at": act.at,
         "content": parts.content,
         "text": parts.text,

@@ -37,6 +37,13 @@ def kept_row(model: type[_Row], names: Iterable[str], values: Iterable[Any]) -> 
     return row
 
 
+def refer(row: Model, **others: Model | None) -> None:
+    """Have a row refer to others, by the names of its relations."""
+    for name, other in others.items():
+        vars(row)[f"{name}_id"] = None if other is None else other.pk
+        row._state.fields_cache[name] = other
+
+
 @cache
 def _defaults(model: type[Model]) -> dict[str, Any]:
     return {

@@ -37,14 +37,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         return {**super().get_connection_params(), "cursor_factory": Cursor}
 
+    def _commit(self) -> None:
+        """Where the last message ended the transaction, nothing is left to be said."""
+        if self.connection is None or not self._is_idle():
+            super()._commit()  # type: ignore[misc]
+
     def is_usable(self) -> bool:
         """A server that closed it, or is about to, has said so: only then is there something to read."""
         return self._is_quiet() or super().is_usable()
 
     def _is_quiet(self) -> bool:
-        raw = self.connection
-        if raw is None or raw.pgconn.transaction_status != TransactionStatus.IDLE:
+        if self.connection is None or not self._is_idle():
             return False
         ear = select.poll()
-        ear.register(raw.fileno(), select.POLLIN)
+        ear.register(self.connection.fileno(), select.POLLIN)
         return not ear.poll(0)
+
+    def _is_idle(self) -> bool:
+        status: TransactionStatus = self.connection.pgconn.transaction_status
+        return status == TransactionStatus.IDLE

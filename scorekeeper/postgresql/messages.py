@@ -72,7 +72,7 @@ def _answer(database: BaseDatabaseWrapper, text: bytes) -> bytes | None:
         answer = pgconn.exec_(text)
         if answer.status not in _GOOD:
             raise _error(pgconn, answer)
-    if database.queries_logged:
+    if database.force_debug_cursor:
         taken = f"{time.monotonic() - start:.3f}"
         database.queries_log.append({"sql": text.decode(errors="replace"), "time": taken})
     return answer.get_value(0, 0) if answer.ntuples else None
