@@ -54,10 +54,12 @@ def _literal(value: object, escape: Callable[[bytes], bytes]) -> bytes | None:
         return escape(value.encode()) if "\0" not in value else None
     if value is None:
         return b"NULL"
-    if value is True or value is False:
-        return b"%a" % value
-    if type(value) is int or (type(value) is float and isfinite(value)):
-        return b"%a" % value if value >= 0 else b" %a" % value  # two dashes begin a comment
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    if isinstance(value, int):
+        return b"%d" % value if value >= 0 else b" %d" % value  # two dashes begin a comment
+    if isinstance(value, float) and isfinite(value):
+        return b"%a" % value if value >= 0 else b" %a" % value
     if type(value) is datetime and value.tzinfo is not None:
         return f"'{value.isoformat()}'".encode()
     return None
