@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from benchmarks import logging_hands, service
-from benchmarks.logging_hands import Logged
+from benchmarks.logging_hands import Beside
 
 LOGGED, IMPORTED, BUILT = 0.5, 0.4, 0.5
 """The parts of its peer's rate that each is to reach."""
@@ -24,16 +24,20 @@ def tell() -> None:
     _bulk(bulk)
 
 
-def _logged(found: Logged) -> None:
+_ROWS = {
+    "hands": "complete hands of Big Two logged",
+    "kept": "a bare endpoint, rows as long as what is kept of one",
+    "sent": "a bare endpoint, rows as long as what was sent",
+}
+
+
+def _logged(found: list[Beside]) -> None:
     """Requests a second, what they take of the processor, and the part of the peer's rate that ours is."""
-    rows = ("a complete hand of Big Two logged", "a bare endpoint inserting a row of its size")
-    for which, name in enumerate(rows):
-        rate = (found.ours, found.peer)[which]
-        print(f"{name:56}{rate:9.1f} requests/s{found.milliseconds[which]:8.1f} ms of the processor each"
-              f"{found.megabytes[which]:6.0f} MB a process")  # fmt: skip
-    print(
-        f"{found.ratio:.2f} of its requests a second (at least {LOGGED} is wanted); {found.size:.0f} bytes each"
-    )
+    for row in found:
+        beside = "" if row.name == "hands" else f"   logging ÷ it {row.ratio:.2f}"
+        print(f"{_ROWS[row.name]:56}{row.size:8,.0f} bytes{row.rate:9.1f} requests/s"
+              f"{row.milliseconds:8.1f} ms of the processor each{row.megabytes:6.0f} MB a process{beside}")  # fmt: skip
+    print(f"At least {LOGGED} is wanted beside a row of the same size.")
 
 
 def _bulk(found: dict[str, Any]) -> None:

@@ -1,4 +1,8 @@
-"""Complete hands logged over HTTP, beside a bare endpoint that inserts one row of as many bytes."""
+"""Complete hands logged over HTTP, beside a bare endpoint that inserts one row of the same size.
+
+What is the size of a hand?  What is kept of it, the record with all that the referee says, is seven times as long as what the
+phone sent.  So the endpoint is asked twice: for rows as long as the one, and as long as the other.
+"""
 
 import json
 import uuid
@@ -17,37 +21,57 @@ EVENING = 10  # hands of a session
 BARE = "benchmarks.bare"
 
 
-class Logged(NamedTuple):
+class Beside(NamedTuple):
     """Medians of rounds; the ratio is the median of the rounds' own."""
 
-    ours: float  # a second
-    peer: float
-    ratio: float
-    milliseconds: tuple[float, ...]  # of the servers' processors for one
-    megabytes: tuple[float, ...]
+    name: str
+    rate: float  # a second
+    ratio: float  # ours ÷ this
+    milliseconds: float  # of the server's processor for one
+    megabytes: float
     size: float  # bytes of a request
 
 
-def measured(installation: Installation, variant: str, chance: Random) -> Logged:
-    """Ours and the peer in turn, round after round; the first one only warms up."""
+def measured(installation: Installation, variant: str, chance: Random) -> list[Beside]:
+    """Ours and the peer in turn, round after round, and the same with longer rows; the first round only warms up."""
     installation.run(BARE)
     token = installation.run("benchmarks.opening")["token"]
+    told: dict[str, list[_Round]] = {"hands": [], "kept": [], "sent": []}
     with installation.serving() as web, installation.serving(f"{BARE}:application") as bare:
-        rounds = list(_rounds(web, variant, token, chance))
-        before = web.spent(), bare.spent()
-        found = [(phones.rate(web, ours), phones.rate(bare, _as_rows(ours))) for ours in rounds]
-        after = web.spent(), bare.spent()
-    number = sum(map(len, rounds))
-    return Logged(
-        ours=median(ours for ours, _ in found[1:]),
-        peer=median(peer for _, peer in found[1:]),
-        ratio=median(ours / peer for ours, peer in found[1:]),
-        milliseconds=tuple(
-            1000 * (late.seconds - early.seconds) / number
-            for early, late in zip(before, after, strict=True)
-        ),
-        megabytes=tuple(late.megabytes for late in after),
-        size=median(len(sending.body) for sendings in rounds for sending in sendings),
+        for ours in list(_rounds(web, variant, token, chance)):
+            logged = _Round.of(web, ours)
+            told["hands"].append(logged)
+            told["kept"].append(_Round.of(bare, _as_rows(logged.answers)))
+            told["sent"].append(_Round.of(bare, _as_rows([sending.body for sending in ours])))
+    return [_beside(name, rounds[1:], told["hands"][1:]) for name, rounds in told.items()]
+
+
+class _Round(NamedTuple):
+    rate: float
+    answers: list[bytes]
+    sent: float  # bytes of a request
+    seconds: float  # of the server's processor for one
+    megabytes: float
+
+    @classmethod
+    def of(cls, web: Web, sendings: list[Sending]) -> "_Round":
+        """Send all of them."""
+        before = web.spent()
+        rate, answers = phones.sent(web, sendings)
+        after = web.spent()
+        length = median(len(sending.body) for sending in sendings)
+        seconds = (after.seconds - before.seconds) / len(sendings)
+        return cls(rate, answers, length, seconds, after.megabytes)
+
+
+def _beside(name: str, rounds: list[_Round], ours: list[_Round]) -> Beside:
+    return Beside(
+        name=name,
+        rate=median(each.rate for each in rounds),
+        ratio=median(own.rate / each.rate for own, each in zip(ours, rounds, strict=True)),
+        milliseconds=1000 * median(each.seconds for each in rounds),
+        megabytes=max(each.megabytes for each in rounds),
+        size=median(each.sent for each in rounds),
     )
 
 
@@ -78,9 +102,6 @@ def _rounds(web: Web, variant: str, token: str, chance: Random) -> Iterator[list
         ]
 
 
-def _as_rows(sendings: list[Sending]) -> list[Sending]:
-    """The same bytes, as the text of a row."""
-    return [
-        Sending("/rows/", json.dumps({"text": sending.body.decode()}).encode(), {})
-        for sending in sendings
-    ]
+def _as_rows(texts: list[bytes]) -> list[Sending]:
+    """The same bytes, each as the text of a row."""
+    return [Sending("/rows/", json.dumps({"text": text.decode()}).encode(), {}) for text in texts]

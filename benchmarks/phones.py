@@ -42,13 +42,15 @@ class Phone:
             return answer.status, answer.read()
 
 
-def rate(web: Web, sendings: Sequence[Sending]) -> float:
-    """How many of these are answered a second, sent by all phones at once."""
+def sent(web: Web, sendings: Sequence[Sending]) -> tuple[float, list[bytes]]:
+    """How many of these are answered a second, sent by all phones at once; and the answers, in whatever order."""
     waiting: SimpleQueue[Sending] = SimpleQueue()
     for sending in sendings:
         waiting.put(sending)
+    answers: list[bytes] = []
     refused: list[str] = []
-    threads = [threading.Thread(target=_sender(web, waiting, refused)) for _ in range(PHONES)]
+    sender = _sender(web, waiting, answers, refused)
+    threads = [threading.Thread(target=sender) for _ in range(PHONES)]
     start = time.perf_counter()
     for thread in threads:
         thread.start()
@@ -57,10 +59,12 @@ def rate(web: Web, sendings: Sequence[Sending]) -> float:
     taken = time.perf_counter() - start
     if refused:
         raise RuntimeError(f"{len(refused)} of {len(sendings)} were refused: {refused[0]}")
-    return len(sendings) / taken
+    return len(sendings) / taken, answers
 
 
-def _sender(web: Web, waiting: SimpleQueue[Sending], refused: list[str]) -> Callable[[], None]:
+def _sender(
+    web: Web, waiting: SimpleQueue[Sending], answers: list[bytes], refused: list[str]
+) -> Callable[[], None]:
     def send() -> None:
         phone = Phone(web)
         while True:
@@ -69,7 +73,9 @@ def _sender(web: Web, waiting: SimpleQueue[Sending], refused: list[str]) -> Call
             except Empty:
                 return
             status, body = phone.bytes_of(sending)
-            if status != 201:
+            if status == 201:
+                answers.append(body)
+            else:
                 refused.append(f"{status}: {body[:400]!r}")
 
     return send

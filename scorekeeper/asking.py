@@ -7,7 +7,7 @@ moment, and in one text, which is read faster than tables are.
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -143,7 +143,9 @@ def _from_json(column: Expression) -> Callable[[str], Any] | None:
 
 
 _MADE: "dict[type[models.Field[Any, Any]], Callable[[str], Any]]" = {
-    models.UUIDField: UUID,
+    models.UUIDField: lru_cache(10_000)(
+        UUID
+    ),  # the same clubs, players and sessions again and again
     models.DateTimeField: datetime.fromisoformat,  # which is a day, too: it comes first
     models.DateField: date.fromisoformat,
 }

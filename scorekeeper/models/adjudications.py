@@ -1,4 +1,8 @@
-"""What the referee made of hands and sessions.  Derived: to be thrown away and rebuilt from the head revisions."""
+"""What the referee made of hands and sessions.  Derived: to be thrown away and rebuilt from the head revisions.
+
+The database does not check what these rows refer to.  They are written with a hand or after it, whose own references it
+checks, and nothing that they refer to is ever deleted; to check each of them again makes every hand slower.
+"""
 
 from django.db import models
 
@@ -19,7 +23,7 @@ def copied_club() -> "models.ForeignKey[Club, Club]":
 class Adjudication(models.Model):
     """The referee's answer on one hand, with the digest of all that it depends on."""
 
-    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True)
+    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True, db_constraint=False)
     club = copied_club()
     input_digest = models.CharField(max_length=80)  # of head revision, rules, what was carried in
     rules_digest = models.CharField(max_length=80)
@@ -42,10 +46,12 @@ class Adjudication(models.Model):
 class Score(models.Model):
     """What a hand brought a player.  Empty where the record does not prove it."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="scores", db_index=False)
+    hand = models.ForeignKey(
+        Hand, models.CASCADE, related_name="scores", db_index=False, db_constraint=False
+    )
     club = copied_club()
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="scores")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="scores", db_constraint=False)
     points = models.FloatField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
     cards_left = models.PositiveSmallIntegerField(null=True)
@@ -67,7 +73,9 @@ class Score(models.Model):
 class Verdict(models.Model):
     """The referee on a play that was not plainly legal."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="verdicts", db_index=False)
+    hand = models.ForeignKey(
+        Hand, models.CASCADE, related_name="verdicts", db_index=False, db_constraint=False
+    )
     club = copied_club()
     event = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
@@ -96,7 +104,7 @@ class Verdict(models.Model):
 class Result(models.Model):
     """Where a session stands after its last hand."""
 
-    session = models.OneToOneField(Session, models.CASCADE, primary_key=True)
+    session = models.OneToOneField(Session, models.CASCADE, primary_key=True, db_constraint=False)
     club = copied_club()
     input_digest = models.CharField(max_length=80)  # of the session's head, the rules, every hand
     hands = models.PositiveIntegerField()

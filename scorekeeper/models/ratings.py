@@ -127,8 +127,10 @@ class Rerating(models.Model):
     """A session whose places are to be looked at anew."""
 
     id = models.BigAutoField(primary_key=True)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    session = models.ForeignKey(Session, models.CASCADE, related_name="reratings", db_index=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_constraint=False)
+    session = models.ForeignKey(
+        Session, models.CASCADE, related_name="reratings", db_index=False, db_constraint=False
+    )
 
     class Meta:
         ordering = ["id"]
