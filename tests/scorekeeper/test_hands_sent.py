@@ -1,0 +1,128 @@
+"""A hand is sent: whoever sends it, whatever else it depends on and the hand itself are one transaction."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from scorekeeper import recording
+from scorekeeper.models import Hand, Member, Role, Token, User
+from tests.scorekeeper.conftest import CLEAN, SHEET
+
+API = "/api/v1"
+UNREADABLE = {"data": '{"events": ', "content_type": "application/json"}
+
+
+@pytest.fixture
+def path(session):
+    return f"{API}/sessions/{session.pk}/hands/"
+
+
+@pytest.fixture
+def apart():
+    """Do something in a thread with a connection of its own."""
+
+    def run(act):
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        yield lambda act: pool.submit(run, act)
+
+
+def code(answer):
+    return answer.status_code, answer.json()["code"]
+
+
+@pytest.mark.django_db
+def test_whoever_is_not_let_in_is_told_so_before_anything_else(session, people, signed, path):
+    stranger, garbage = signed(people.eve), signed(None)
+    garbage.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+    for body in ({"data": SHEET}, UNREADABLE):
+        assert garbage.post(path, **body).status_code == 401
+        assert stranger.post(path, **body).status_code == 404
+        assert signed(people.carol).post(f"{API}/sessions/{uuid4()}/hands/", **body).status_code == 404  # fmt: skip
+    assert code(signed(people.carol).post(path, **UNREADABLE)) == (400, "unreadable")
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_token_that_expired_or_whose_account_was_closed_lets_nobody_in(people, signed, path):
+    late, closed = signed(people.carol), signed(people.bob)
+    Token.objects.filter(user=people.carol).update(expiry=timezone.now() - timezone.timedelta(1))
+    User.objects.filter(pk=people.bob.pk).update(is_active=False)
+    assert [client.post(path, SHEET).status_code for client in (late, closed)] == [401, 401]
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_role_that_was_taken_away_counts_at_once(people, signed, path, club):
+    carol = signed(people.carol)
+    assert carol.post(path, SHEET).status_code == 201
+    Member.objects.filter(club=club, user=people.carol).update(role=Role.MEMBER)
+    refused = carol.post(path, SHEET)
+    assert refused.status_code == 403
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_an_id_that_stands_for_another_sessions_hand_is_taken(session, club, players, people, signed, path):  # fmt: skip
+    sheet = {"variant": "big-two", "played_on": "2026-03-06"}
+    other, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    there, _ = recording.record_hand(other, CLEAN, by=people.carol)
+    refused = signed(people.carol).post(path, {**CLEAN, "id": str(there.pk)})
+    assert code(refused) == (409, "id-taken")
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_what_is_refused_leaves_the_books_as_they_were(session, people, signed, path):
+    carol = signed(people.carol)
+    for body in ({"events": ["1: 3Z"]}, {"events": ["9: 3D"]}, {"id": "no-id", **SHEET}, ["no hand"]):  # fmt: skip
+        assert 400 <= carol.post(path, body, format="json").status_code < 500
+    assert carol.post(path, SHEET).json()["position"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_waits_for_whoever_writes_in_its_session(session, people, signed, path, apart):
+    carol = signed(people.carol)
+    with transaction.atomic():
+        recording.lock(session)
+        sent = apart(lambda: carol.post(path, SHEET))
+        time.sleep(0.3)
+        assert not sent.done()
+        first, _ = recording.write_hand(session, SHEET, by=people.carol)
+    assert (first.position, sent.result().json()["position"]) == (1, 2)
+    assert Hand.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_is_kept_when_it_is_answered_and_locks_nothing_any_more(session, people, signed, path, apart):  # fmt: skip
+    carol = signed(people.carol)
+    for number in (1, 2, 3):
+        assert carol.post(path, SHEET).json()["position"] == number
+        assert not connection.in_atomic_block
+        found = apart(lambda: [hand.position for hand in recording_of(session)])
+        assert found.result() == list(range(1, number + 1))
+
+
+@transaction.atomic
+def recording_of(session):
+    """The hands as somebody else may write after them, at once."""
+    locked = type(session).objects.select_for_update(nowait=connection.features.has_select_for_update_nowait)  # fmt: skip
+    return list(locked.get(pk=session.pk).hands.all())
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_whoever_has_no_token_waits_for_nobody_and_keeps_nobody_waiting(session, path, signed, apart):  # fmt: skip
+    stranger = signed(None)
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+    with transaction.atomic():
+        recording.lock(session)
+        assert apart(lambda: stranger.post(path, SHEET)).result(timeout=5).status_code == 401
