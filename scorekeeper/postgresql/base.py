@@ -16,6 +16,10 @@ else:
     _Cursor = base.Cursor
 
 
+PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan"
+"""Else the server plans what was prepared anew for the first five times, which is most that many a connection sees."""
+
+
 class Cursor(_Cursor):
     """Begins a transaction in one message with its first statement."""
 
@@ -35,7 +39,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Looks at a kept connection before it is used again, and does not ask the server for a sign of life."""
 
     def get_connection_params(self) -> dict[str, Any]:
-        return {**super().get_connection_params(), "cursor_factory": Cursor}
+        params = {**super().get_connection_params(), "cursor_factory": Cursor}
+        if not self.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):  # a pooler may not pass it on
+            params["options"] = f"{params.get('options', '')} {PLANNED_ONCE}".strip()
+        return params
 
     def _commit(self) -> None:
         """Where the last message ended the transaction, nothing is left to be said."""
