@@ -16,6 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
 from django.db.models.expressions import Expression
+from django.db.transaction import TransactionManagementError
 
 from scorekeeper.postgresql import messages, prepared
 
@@ -77,37 +78,56 @@ class Question:
 
 
 def together(*asked: Asked, holding: "Asked | None" = None) -> list[Found]:
-    """The answers to several questions.  Rows that are ``holding`` still meanwhile are locked before the first is asked.
+    """The answers to several questions.
 
-    Where a database has one writer at a time, it stands still anyway.
+    The rows of ``holding`` are locked before the first is asked, and stand still as long as the transaction lasts; how many
+    they are is the first answer.  Where a database has one writer at a time, they stand still anyway.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    put = [(question.put(database, said), said) for question, said in asked]
+    put = [_put(database, one) for one in asked]
     if database.vendor != "postgresql":
         with database.cursor() as cursor:
-            return [_answered(cursor, written, said) for written, said in put]
+            held = (
+                [] if holding is None else [[(len(_answered(cursor, *_put(database, holding))),)]]
+            )
+            return [*held, *(_answered(cursor, written, said) for written, said in put)]
     statements = []
     if holding is not None:
-        question, said = holding
-        written = question.put(database, said)
-        statements.append(prepared.call(database, written.text, written.values(said)))
+        if database.get_autocommit():
+            raise TransactionManagementError("Rows are held in a transaction: begin one.")
+        written, said = _put(database, holding)
+        text = _COUNTED.format(rows=written.text)
+        statements.append(prepared.call(database, text, written.values(said)))
     values = [value for written, said in put for value in written.values(said)]
-    text = _in_one(tuple(question for question, _ in asked), database.vendor)
+    text = _in_one(tuple(question for question, _ in asked), database.vendor, holding is not None)
     statements.append(prepared.call(database, text, values))
     answers = orjson.loads(messages.send(database, statements) or b"")
-    return [_read(rows, written.by_json) for (written, _), rows in zip(put, answers, strict=True)]
+    held = [] if holding is None else [[(int(answers.pop()),)]]
+    told = zip(put, answers, strict=True)
+    return [*held, *(_read(rows, written.by_json) for (written, _), rows in told)]
+
+
+_COUNTED = "SELECT set_config('scorekeeper.held', count(*)::text, true) FROM ({rows}) AS held"
+"""What the next statement reads, in this transaction only."""
 
 
 @cache
-def _in_one(questions: "tuple[Question, ...]", vendor: str) -> str:
-    """One statement for all questions; its answer is a list with the rows of each."""
+def _in_one(questions: "tuple[Question, ...]", vendor: str, holds: bool) -> str:  # noqa: FBT001
+    """One statement for all questions; its answer is a list with the rows of each, and last how many are held."""
     parts = []
     for question in questions:
         written = question.written[vendor]
         names = ", ".join(f"c{number}" for number in range(written.width))
         rows = f"coalesce(json_agg(json_build_array({names})), '[]')"
         parts.append(f"(SELECT {rows} FROM ({written.text}) AS asked({names}))")  # noqa: S608
+    if holds:
+        parts.append("current_setting('scorekeeper.held')")
     return f"SELECT json_build_array({', '.join(parts)})"
+
+
+def _put(database: BaseDatabaseWrapper, asked: Asked) -> tuple[Written, Sequence[Said]]:
+    question, said = asked
+    return question.put(database, said), said
 
 
 def _answered(cursor: Any, written: Written, said: Sequence[Said]) -> Found:

@@ -96,7 +96,7 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
     """
     found = vars(session).pop(_ANSWERED, None)
     if found is None:
-        now, *found = asking.together(
+        _, now, *found = asking.together(
             (_SEEN, (session.pk,)), *questions(session.pk, id), holding=(_LOCK, (session.pk,))
         )
         session = _held(session, now)

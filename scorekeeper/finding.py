@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Now
 
 from scorekeeper import access, entering
 from scorekeeper.access import Action, Person
@@ -59,6 +60,18 @@ def _with_role(pk: UUID, members: QuerySet[Member]) -> QuerySet[Session, Any]:
     return Session.objects.filter(pk=pk).order_by().values_list(role, *_OF_SESSION, *head)
 
 
+def _if_may_record(pk: UUID, digest: str) -> QuerySet[Session]:
+    good = Token.objects.filter(Q(expiry=None) | Q(expiry__gt=Now()), digest=digest)
+    scorers = Member.objects.filter(
+        club=OuterRef("club"),
+        role__in=sorted(role for role in access.MAY[Action.RECORD] if isinstance(role, Role)),
+        user__is_active=True,
+        user__in=good.values("user"),
+    )
+    sessions = Session.objects.select_for_update(of=("self",)).order_by()
+    return sessions.filter(Exists(scorers), pk=pk)
+
+
 # what else there is of them is read when it is asked for
 _OF_SESSION = ["id", "club_id", "season_id", "visibility", "variant", "head_id"]
 _OF_HEAD = ["id", "session_id", "club_id", "number", "content", "text", "digest"]
@@ -70,12 +83,5 @@ _SESSION_BY_TOKEN = Question(
         pk, Member.objects.filter(user__in=Token.objects.filter(digest=digest).values("user"))
     )
 )
-LOCK_BY_TOKEN = Question(
-    lambda pk, digest: (
-        Session.objects.select_for_update(of=("self",))
-        .filter(Exists(Token.objects.filter(digest=digest)), pk=pk)
-        .order_by()
-        .values_list("pk")
-    )
-)
-"""The session is locked, if the token is one: whoever has none keeps nobody waiting."""
+LOCK_BY_TOKEN = Question(lambda pk, digest: _if_may_record(pk, digest).values_list("pk"))
+"""The session is locked, if whose token it is may record there: whoever may not waits for nobody, and keeps nobody waiting."""

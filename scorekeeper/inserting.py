@@ -69,7 +69,7 @@ def _state(database: BaseDatabaseWrapper, groups: Sequence[Rows], *, are_last: b
     stated = [_statement(group, database) for group in groups]
     if database.vendor == "postgresql" and stated:
         statements = [_said(database, *one) for one in stated]
-        if are_last and len(database.atomic_blocks) == 1:
+        if are_last and len(database.atomic_blocks) == 1 and database.commit_on_exit:
             statements.append(b"COMMIT")  # in the same message; Django finds nothing left to commit
         messages.send(database, statements)
         return

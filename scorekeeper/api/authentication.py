@@ -71,11 +71,13 @@ def _known(token: str, request: Request) -> tuple[User, Token] | None:
     digest = hash_token(token)
     session, hand = vars(request).get(_WRITTEN, (None, None))
     if session is not None:
-        found, *about = together(
+        held, found, *about = together(
             (_BRIEFLY.asked, (digest,)),
             *finding.end_asked_by_token(session, digest, hand),
             holding=(finding.LOCK_BY_TOKEN, (session, digest)),
         )
+        if held == [(0,)]:  # nothing of what was read stands still
+            about = about[:1]
         return _signed_in(_BRIEFLY, found, session, about)
     session = _session_written_in(request)
     asked = finding.asked_by_token(session, digest) if session is not None else []

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
@@ -29,6 +29,7 @@ from scorekeeper.api.preconditions import (
 from scorekeeper.models import Confirmation, Hand, HandRevision, Session
 
 AGREED = "agreed"
+USUAL = 50_000  # bytes: a hand with all its plays has one or two thousand
 
 
 class HandSerializer(serializers.Serializer[Hand]):
@@ -108,6 +109,8 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     )
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
+        if _asks_first(request):
+            require_in(request, Action.RECORD, session_seen(request, session))
         try:
             sent: Any = request.data  # all of it is here before anything is locked
             chosen = _chosen_id(sent)
@@ -200,6 +203,14 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         hides = disclosure.hides_cards(self.hand, self.request.user)
         unless_known(self, hand_etag(self.hand, hides=hides))
         return self.hand.revisions.order_by("number")
+
+
+def _asks_first(request: Request) -> bool:
+    """Is it to be known who asks before anything else: before much is read, and where to write is to lock out everybody?"""
+    length = str(request.META.get("CONTENT_LENGTH") or 0)
+    return not (
+        connection.features.has_select_for_update and length.isdecimal() and int(length) <= USUAL
+    )
 
 
 def _chosen_id(sent: Any) -> UUID | None:

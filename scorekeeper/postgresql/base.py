@@ -30,7 +30,11 @@ class Cursor(_Cursor):
         if params is not None or not isinstance(query, str):
             query = self.mogrify(query, params)
         raw.autocommit = True  # else the driver would begin it by itself, with a message of its own
-        super().execute(f"BEGIN; {query}", **options)
+        try:
+            super().execute(f"BEGIN; {query}", **options)
+        finally:
+            if raw.pgconn.transaction_status == TransactionStatus.IDLE:  # not a word was understood
+                raw.autocommit = False
         self.nextset()
         return self
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import partial
 from math import isfinite
+from threading import current_thread, main_thread
 from typing import Any
 
 import psycopg
@@ -66,18 +67,31 @@ def _literal(value: object, escape: Callable[[bytes], bytes]) -> bytes | None:
 
 
 def _answer(database: BaseDatabaseWrapper, text: bytes) -> bytes | None:
-    pgconn = database.connection.pgconn
-    if not database.get_autocommit() and pgconn.transaction_status == pq.TransactionStatus.IDLE:
-        text = b"BEGIN; " + text
     start = time.monotonic()
     with database.wrap_database_errors:
-        answer = pgconn.exec_(text)
-        if answer.status not in _GOOD:
-            raise _error(pgconn, answer)
+        answer = _waited_for(database, text)
     if database.force_debug_cursor:
         taken = f"{time.monotonic() - start:.3f}"
         database.queries_log.append({"sql": text.decode(errors="replace"), "time": taken})
-    return answer.get_value(0, 0) if answer.ntuples else None
+    return answer.get_value(0, 0) if answer is not None and answer.ntuples else None
+
+
+def _waited_for(database: BaseDatabaseWrapper, text: bytes) -> pq.abc.PGresult | None:
+    """The last answer.  Signals reach the main thread only: there the driver waits, which looks up now and then."""
+    raw = database.connection
+    answer: pq.abc.PGresult | None
+    if current_thread() is main_thread():
+        with raw.cursor() as cursor:
+            cursor.execute(text.decode())
+            while cursor.nextset():
+                pass
+            answer = cursor.pgresult
+        return answer
+    idle = raw.pgconn.transaction_status == pq.TransactionStatus.IDLE
+    answer = raw.pgconn.exec_(b"BEGIN; " + text if idle and not database.get_autocommit() else text)
+    if answer is not None and answer.status not in _GOOD:
+        raise _error(raw.pgconn, answer)
+    return answer
 
 
 def _error(pgconn: pq.abc.PGconn, answer: pq.abc.PGresult) -> psycopg.Error:

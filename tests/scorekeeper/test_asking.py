@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.db.models import Value
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from scorekeeper.asking import Question, together
@@ -55,6 +56,21 @@ def test_a_day_a_moment_and_nothing_are_read_as_they_are(session):
 def test_questions_asked_together_are_answered_one_by_one(club, players, session):
     count = Question(lambda pk: Player.objects.filter(club=pk).order_by("name").values_list("name"))
     none = Question(lambda pk: Club.objects.filter(pk=pk).values_list("pk", Value("here")))
-    first, second, third = together((count, (club.pk,)), (none, (uuid4(),)), (count, (club.pk,)), holding=(none, (club.pk,)))  # fmt: skip
+    first, second, third = together((count, (club.pk,)), (none, (uuid4(),)), (count, (club.pk,)))
     assert first == third == [(player.name,) for player in sorted(players, key=lambda one: one.name)]  # fmt: skip
     assert second == []
+
+
+def test_whoever_holds_rows_is_told_how_many(club, session):
+    held = Question(lambda pk: Session.objects.select_for_update().filter(pk=pk).values_list("pk"))
+    clubs = Question(lambda pk: Club.objects.filter(pk=pk).values_list("name"))
+    for about, number in ((session.pk, 1), (uuid4(), 0), (session.pk, 1)):
+        assert together((clubs, (club.pk,)), holding=(held, (about,))) == [[(number,)], [(club.name,)]]  # fmt: skip
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_held_in_a_transaction_only(club):
+    held = Question(lambda pk: Club.objects.select_for_update().filter(pk=pk).values_list("pk"))
+    with pytest.raises(TransactionManagementError):
+        together((held, (club.pk,)), holding=(held, (club.pk,)))

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from scorekeeper import recording
-from scorekeeper.models import Hand, Member, Role, Token, User
+from scorekeeper.models import Hand, Member, Role, Session, Token, User
 from tests.scorekeeper.conftest import CLEAN, SHEET
 
 API = "/api/v1"
@@ -54,7 +55,7 @@ def test_whoever_is_not_let_in_is_told_so_before_anything_else(session, people, 
 @pytest.mark.django_db
 def test_a_token_that_expired_or_whose_account_was_closed_lets_nobody_in(people, signed, path):
     late, closed = signed(people.carol), signed(people.bob)
-    Token.objects.filter(user=people.carol).update(expiry=timezone.now() - timezone.timedelta(1))
+    Token.objects.filter(user=people.carol).update(expiry=timezone.now() - timedelta(1))
     User.objects.filter(pk=people.bob.pk).update(is_active=False)
     assert [client.post(path, SHEET).status_code for client in (late, closed)] == [401, 401]
     assert not Hand.objects.exists()
@@ -118,11 +119,26 @@ def recording_of(session):
     return list(locked.get(pk=session.pk).hands.all())
 
 
-@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_whoever_has_no_token_waits_for_nobody_and_keeps_nobody_waiting(session, path, signed, apart):  # fmt: skip
-    stranger = signed(None)
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+@pytest.mark.parametrize(("who", "status"), [("nobody", 401), ("eve", 404), ("dan", 403), pytest.param("late", 401, marks=pytest.mark.postgresql)])  # fmt: skip
+def test_whoever_may_not_record_waits_for_nobody(session, people, path, signed, apart, who, status):
+    client = signed(getattr(people, who, people.carol if who == "late" else None))
+    if who == "nobody":
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+    if who == "late":
+        Token.objects.update(expiry=timezone.now() - timedelta(1))
     with transaction.atomic():
         recording.lock(session)
-        assert apart(lambda: stranger.post(path, SHEET)).result(timeout=5).status_code == 401
+        Session.objects.filter(pk=session.pk).update(place="at home")
+        assert apart(lambda: client.post(path, SHEET)).result(timeout=5).status_code == status
+
+
+@pytest.mark.django_db
+def test_of_a_stranger_little_is_read(session, path, signed, monkeypatch):
+    stranger = signed(None)
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+    monkeypatch.setattr(
+        "scorekeeper.api.parsers.JSONParser.parse", lambda *_, **__: pytest.fail("It was read.")
+    )
+    long = {"events": ["1: 3D"] * 20_000}
+    assert stranger.post(path, long).status_code == 401

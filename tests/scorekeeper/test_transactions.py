@@ -4,7 +4,7 @@ import time
 
 import psycopg
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scorekeeper import inserting
 from scorekeeper.inserting import Rows
@@ -56,6 +56,27 @@ def test_rows_that_are_last_of_a_part_do_not_end_the_whole(club):
     with transaction.atomic():
         with transaction.atomic():
             inserting.insert(Rows([Player(club=club, name="Zoe")]), are_last=True)
+        transaction.set_rollback(True)
+    assert named() == set()
+
+
+@pytest.mark.postgresql
+def test_rows_that_are_last_do_not_end_what_somebody_else_will_end(club):
+    transaction.set_autocommit(False)
+    try:
+        with transaction.atomic():
+            inserting.insert(Rows([Player(club=club, name="Zoe")]), are_last=True)
+        transaction.rollback()
+    finally:
+        transaction.set_autocommit(True)
+    assert named() == set()
+
+
+def test_a_first_statement_that_is_not_understood_leaves_the_rest_in_one_transaction(club):
+    with transaction.atomic():
+        with pytest.raises(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("NO SUCH WORD")
+        Player.objects.create(club=club, name="Zoe")
         transaction.set_rollback(True)
     assert named() == set()
 
