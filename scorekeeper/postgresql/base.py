@@ -3,6 +3,7 @@
 What a short request costs is for the most part two processes waking each other, once for each message between them.
 """
 
+import os
 import select
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         params = {**super().get_connection_params(), "cursor_factory": Cursor}
         if not self.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):  # a pooler may not pass it on
-            params["options"] = f"{params.get('options', '')} {PLANNED_ONCE}".strip()
+            said = params.get("options") or os.environ.get("PGOPTIONS") or ""
+            params["options"] = f"{said} {PLANNED_ONCE}".strip()
         return params
 
     def _commit(self) -> None:

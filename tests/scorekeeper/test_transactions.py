@@ -92,3 +92,15 @@ def test_a_connection_that_the_server_closed_is_not_used_again(club):
     connection.close_if_unusable_or_obsolete()
     connection.health_check_done = False
     assert named() == {"Zoe"}
+
+
+@pytest.mark.postgresql
+def test_what_is_asked_of_every_connection_is_asked_beside_our_own(monkeypatch):
+    monkeypatch.setenv("PGOPTIONS", "-c lock_timeout=5s")
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT current_setting('lock_timeout'), current_setting('plan_cache_mode')")  # fmt: skip
+            assert cursor.fetchone() == ("5s", "force_generic_plan")
+    finally:
+        other.close()
