@@ -1,7 +1,8 @@
 """Complete hands logged over HTTP, beside a bare endpoint that inserts one row of the same size.
 
-What is the size of a hand?  What is kept of it, the record with all that the referee says, is seven times as long as what the
-phone sent.  So the endpoint is asked twice: for rows as long as the one, and as long as the other.
+What is the size of a hand?  The answer, which holds the record with all that the referee says and is a little shorter than all
+that is kept, is seven times as long as what the phone sent.  So the endpoint is asked twice: for rows that hold the one, and
+for rows that hold the other.
 """
 
 import json
@@ -29,7 +30,7 @@ class Beside(NamedTuple):
     ratio: float  # ours ÷ this
     milliseconds: float  # of the server's processor for one
     megabytes: float
-    size: float  # bytes of a request
+    size: float  # bytes of what is sent, or of the row
 
 
 def measured(installation: Installation, variant: str, chance: Random) -> list[Beside]:
@@ -39,29 +40,29 @@ def measured(installation: Installation, variant: str, chance: Random) -> list[B
     told: dict[str, list[_Round]] = {"hands": [], "kept": [], "sent": []}
     with installation.serving() as web, installation.serving(f"{BARE}:application") as bare:
         for ours in list(_rounds(web, variant, token, chance)):
-            logged = _Round.of(web, ours)
+            sent = [sending.body for sending in ours]
+            logged = _Round.of(web, ours, sent)
             told["hands"].append(logged)
-            told["kept"].append(_Round.of(bare, _as_rows(logged.answers)))
-            told["sent"].append(_Round.of(bare, _as_rows([sending.body for sending in ours])))
+            for name, texts in (("kept", logged.answers), ("sent", sent)):
+                told[name].append(_Round.of(bare, _as_rows(texts), texts))
     return [_beside(name, rounds[1:], told["hands"][1:]) for name, rounds in told.items()]
 
 
 class _Round(NamedTuple):
     rate: float
     answers: list[bytes]
-    sent: float  # bytes of a request
+    size: float  # bytes of a text, as it is before it is put into a request
     seconds: float  # of the server's processor for one
     megabytes: float
 
     @classmethod
-    def of(cls, web: Web, sendings: list[Sending]) -> "_Round":
-        """Send all of them."""
+    def of(cls, web: Web, sendings: list[Sending], texts: list[bytes]) -> "_Round":
+        """Send all of them, each of which holds a text."""
         before = web.spent()
         rate, answers = phones.sent(web, sendings)
         after = web.spent()
-        length = median(len(sending.body) for sending in sendings)
         seconds = (after.seconds - before.seconds) / len(sendings)
-        return cls(rate, answers, length, seconds, after.megabytes)
+        return cls(rate, answers, median(map(len, texts)), seconds, after.megabytes)
 
 
 def _beside(name: str, rounds: list[_Round], ours: list[_Round]) -> Beside:
@@ -71,7 +72,7 @@ def _beside(name: str, rounds: list[_Round], ours: list[_Round]) -> Beside:
         ratio=median(own.rate / each.rate for own, each in zip(ours, rounds, strict=True)),
         milliseconds=1000 * median(each.seconds for each in rounds),
         megabytes=max(each.megabytes for each in rounds),
-        size=median(each.sent for each in rounds),
+        size=median(each.size for each in rounds),
     )
 
 
