@@ -118,8 +118,8 @@ def _in_one(questions: "tuple[Question, ...]", vendor: str, holds: bool) -> str:
     for question in questions:
         written = question.written[vendor]
         names = ", ".join(f"c{number}" for number in range(written.width))
-        rows = f"coalesce(json_agg(json_build_array({names})), '[]')"
-        parts.append(f"(SELECT {rows} FROM ({written.text}) AS asked({names}))")  # noqa: S608
+        rows = f"SELECT json_build_array({names}) FROM ({written.text}) AS asked({names})"  # noqa: S608
+        parts.append(f"array_to_json(ARRAY({rows}))")
     if holds:
         parts.append("current_setting('scorekeeper.held')")
     return f"SELECT json_build_array({', '.join(parts)})"

@@ -29,6 +29,7 @@ def adjudication_of(
     carried = judged.carried.as_json()
     row = new_row(
         Adjudication,
+        hand_id=hand.pk,
         club_id=hand.club_id,
         input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
         rules_digest=rules.digest,
@@ -37,7 +38,6 @@ def adjudication_of(
         status=answer["status"],
         answer=answer,
     )
-    refer(row, hand=hand)
     hand._state.fields_cache["adjudication"] = row
     return row
 
@@ -91,8 +91,8 @@ def result_of(
     session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
 ) -> Result:
     """Where a session stands after its last hand; ``inputs`` are the digests that its hands depend on."""
-    return Result(
-        session=session,
+    row = new_row(
+        Result,
         club_id=session.club_id,
         input_digest=referee.sha256(
             referee.canonical([session.head.digest, rules.digest, *inputs])
@@ -102,6 +102,8 @@ def result_of(
         over=after.over,
         winners=list(referee.winners(rules, after)) if after.over else [],
     )
+    refer(row, session=session)
+    return row
 
 
 def check(*rows: list[float | None] | None) -> None:

@@ -11,7 +11,7 @@ from scorekeeper import access, entering
 from scorekeeper.access import Action, Person
 from scorekeeper.asking import Asked, Found, Question
 from scorekeeper.models import Member, Role, Session, SessionRevision, Token, User
-from scorekeeper.models.rows import kept_row
+from scorekeeper.models.rows import kept_row, refer
 
 
 def session_followed_by(person: Person, pk: UUID) -> Session | None:
@@ -49,7 +49,7 @@ def _read(found: Found, person: Person) -> Session | None:
         return None
     role, *row = found[0]
     session = kept_row(Session, _OF_SESSION, row[: len(_OF_SESSION)])
-    session.head = kept_row(SessionRevision, _OF_HEAD, row[len(_OF_SESSION) :])
+    refer(session, head=kept_row(SessionRevision, _OF_HEAD, row[len(_OF_SESSION) :]))
     vars(session)[access.ASKED] = {person.pk: Role(role) if role else None}
     return session
 

@@ -19,6 +19,9 @@ class SecurityPolicy(CSPMiddleware):
         parts = self.get_policy_parts(request=HttpRequest(), response=HttpResponse())
         self._usual: str = build_policy(**asdict(parts))
 
+    def process_request(self, request: HttpRequest) -> None:
+        """No page has scripts within it, which would need a word of their own."""
+
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:

@@ -40,12 +40,13 @@ def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
     before = hand.head if hand.head_id else None
     revision = new_row(
         HandRevision,
+        hand_id=hand.pk,
         club_id=hand.club_id,
         session_id=hand.session_id,
         position=hand.position,
         **_said(parts, act, before=before),
     )
-    refer(revision, hand=hand, by=act.by)
+    refer(revision, by=act.by)
     revision.digest = revision.digest_now()
     refer(hand, head=revision)
     return revision

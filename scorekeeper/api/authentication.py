@@ -35,7 +35,10 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
                 "Authorization is 'Bearer <token>', or 'Link <token>' of a link."
             )
         self._request = request
-        found: tuple[User, Token] | None = super().authenticate(request)
+        try:
+            found: tuple[User, Token] | None = super().authenticate(request)
+        finally:
+            del self._request
         return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, Token]:

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from scorekeeper.api import preconditions, repeats, schema
+from scorekeeper.api import partings, preconditions, repeats, schema
 from scorekeeper.api.amendments import AmendmentsView
 from scorekeeper.api.audit import AuditViewSet
 from scorekeeper.api.bundles import ArchiveView, BundleView
@@ -128,4 +128,4 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]
-urlpatterns = preconditions.conditional(repeats.honored(urlpatterns))
+urlpatterns = preconditions.conditional(repeats.honored(partings.parted(urlpatterns)))
