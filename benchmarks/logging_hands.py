@@ -1,8 +1,8 @@
 """Complete hands logged over HTTP, beside a bare endpoint that inserts one row of the same size.
 
-What is the size of a hand?  The answer, which holds the record with all that the referee says and is a little shorter than all
-that is kept, is seven times as long as what the phone sent.  So the endpoint is asked twice: for rows that hold the one, and
-for rows that hold the other.
+The size of a hand is that of its rows in the database: the record, what the referee says of it, the scores, the line in the
+audit log.  The endpoint is sent the very text of them, to be kept in one row.  What a phone sends of a hand is a ninth of
+that; how the endpoint takes a row that is no longer is shown as well.
 """
 
 import json
@@ -12,12 +12,14 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+import psycopg
+
 from benchmarks import phones, sessions
 from benchmarks.phones import Phone, Sending
 from benchmarks.service import Installation, Web
 
 ROUNDS = 5
-HANDS = 120  # of a round
+HANDS = 400  # of a round, which takes about a second
 EVENING = 10  # hands of a session
 BARE = "benchmarks.bare"
 
@@ -43,7 +45,7 @@ def measured(installation: Installation, variant: str, chance: Random) -> list[B
             sent = [sending.body for sending in ours]
             logged = _Round.of(web, ours, sent)
             told["hands"].append(logged)
-            for name, texts in (("kept", logged.answers), ("sent", sent)):
+            for name, texts in (("kept", _rows_of(installation, logged.answers)), ("sent", sent)):
                 told[name].append(_Round.of(bare, _as_rows(texts), texts))
     return [_beside(name, rounds[1:], told["hands"][1:]) for name, rounds in told.items()]
 
@@ -101,6 +103,27 @@ def _rounds(web: Web, variant: str, token: str, chance: Random) -> Iterator[list
             )
             for number, hand in enumerate(hands[:HANDS])
         ]
+
+
+def _rows_of(installation: Installation, answers: list[bytes]) -> list[bytes]:
+    """All that the database keeps of the hands that were answered, as text, hand by hand."""
+    hands = [json.loads(answer)["id"] for answer in answers]
+    with psycopg.connect(installation.environment["DATABASE_URL"]) as database:
+        found = database.execute(_KEPT, {"hands": hands}).fetchall()
+    if len(found) != len(hands):
+        raise RuntimeError(f"Of {len(hands)} hands {len(found)} were kept.")
+    return [text.encode() for (text,) in found]
+
+
+_KEPT = """
+SELECT string_agg(value, ' ') FROM (
+    SELECT id AS hand, row_to_json(hand) AS columns FROM scorekeeper_hand AS hand
+    UNION ALL SELECT hand_id, row_to_json(one) FROM scorekeeper_handrevision AS one
+    UNION ALL SELECT hand_id, row_to_json(one) FROM scorekeeper_adjudication AS one
+    UNION ALL SELECT hand_id, row_to_json(one) FROM scorekeeper_score AS one
+    UNION ALL SELECT hand_id, row_to_json(one) FROM scorekeeper_verdict AS one
+    UNION ALL SELECT subject::uuid, row_to_json(one) FROM scorekeeper_auditentry AS one WHERE kind = 'hand'
+) AS kept, json_each_text(columns) WHERE hand = ANY(%(hands)s::uuid[]) GROUP BY hand"""
 
 
 def _as_rows(texts: list[bytes]) -> list[Sending]:

@@ -8,7 +8,7 @@ copied into it, where the database can do that: no statement is made of them, ta
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
@@ -117,7 +117,7 @@ def _text(model: type[models.Model], number: int, *, replacing: bool) -> str:
 def _written(model: type[models.Model], vendor: str) -> Callable[[models.Model], Sequence[Any]]:
     """What the database is sent of a row: its attributes as they are, or what is made of them."""
     fields = _fields(model)
-    as_they_are = attrgetter(*(field.attname for field in fields))
+    as_they_are = itemgetter(*(field.attname for field in fields))
     ids, made = [], []
     for place, field in enumerate(fields):
         if vendor != "postgresql" or not _as_it_is(field):
@@ -126,7 +126,7 @@ def _written(model: type[models.Model], vendor: str) -> Callable[[models.Model],
             ids.append(place)
 
     def values(row: models.Model) -> Sequence[Any]:
-        found = [*as_they_are(row)]
+        found = [*as_they_are(vars(row))]
         for place in ids:  # the driver writes letters faster than ids
             if found[place] is not None:
                 found[place] = found[place].hex
