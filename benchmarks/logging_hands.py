@@ -18,7 +18,7 @@ from benchmarks import phones, sessions
 from benchmarks.phones import Phone, Sending
 from benchmarks.service import Installation, Web
 
-ROUNDS = 5
+ROUNDS = 9
 HANDS = 400  # of a round, which takes about a second
 EVENING = 10  # hands of a session
 BARE = "benchmarks.bare"

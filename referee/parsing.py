@@ -92,7 +92,8 @@ def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
     sheet = (
         read_sheet(hand, rules, seats=seats) if isinstance(rules, MeldingRules) else WrittenSheet()
     )
-    said = {key: value for key, value in hand.items() if key not in _foreign(rules)}
+    foreign = _foreign(rules)
+    said = {key: value for key, value in hand.items() if key not in foreign}
     return HandRecord(
         events=read_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
