@@ -26,8 +26,8 @@ def tell() -> None:
 
 _ROWS = {
     "hands": "complete hands of Big Two logged",
-    "kept": "a bare endpoint, rows that hold the record and verdicts",
-    "sent": "a bare endpoint, rows that hold what was sent",
+    "kept": "a bare endpoint, rows of the same size",
+    "sent": "a bare endpoint, rows as long as what was sent",
 }
 
 
