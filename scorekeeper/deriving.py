@@ -7,7 +7,7 @@ from typing import Any
 
 import referee
 from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
-from scorekeeper.models.rows import new_row, refer
+from scorekeeper.models.rows import new_row
 
 BOUND = 10**12
 
@@ -93,6 +93,7 @@ def result_of(
     """Where a session stands after its last hand; ``inputs`` are the digests that its hands depend on."""
     row = new_row(
         Result,
+        session_id=session.pk,
         club_id=session.club_id,
         input_digest=referee.sha256(
             referee.canonical([session.head.digest, rules.digest, *inputs])
@@ -102,7 +103,7 @@ def result_of(
         over=after.over,
         winners=list(referee.winners(rules, after)) if after.over else [],
     )
-    refer(row, session=session)
+    session._state.fields_cache["result"] = row
     return row
 
 

@@ -89,7 +89,7 @@ class RulePage(DisputePage):
         new = NewRuling(decision=Decision(given["decision"]), **asked)
         ruled = disputes.rule_on(self.row, new, by=self.person)
         made = ruled.ruling.revision
-        done = f"Ruled: {DECISIONS[new.decision].lower()}. It is revision {made.number} of {made.hand}."
+        done = f"Ruled: {DECISIONS[new.decision].lower()}. It is revision {made.number} of {self.row.hand}."
         return " ".join([done, *ruled.notes])
 
     def _stake(self, outlook: Outlook) -> Stake:

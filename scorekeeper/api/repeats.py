@@ -107,6 +107,8 @@ def _owner(request: HttpRequest) -> str | None:
         person = asked.user
     except (APIException, PermissionDenied):
         return None
+    finally:
+        asked.parser_context.clear()  # it refers back to the request
     if isinstance(person, access.Holder):
         return f"link:{person.link.pk}"
     return f"account:{person.pk}" if person.is_authenticated else None

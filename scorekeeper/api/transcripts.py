@@ -78,6 +78,12 @@ class MergeShape(serializers.Serializer[Any]):
         return {int(row): Take(take) for row, take in rows.items()}
 
 
+class NewTranscriptSerializer(serializers.Serializer[Transcript]):
+    """The id that a client chose, if any; the rest is the referee's to read."""
+
+    id = serializers.UUIDField(required=False, allow_null=True)
+
+
 class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Transcript]):
     """What others logged of a hand."""
 
@@ -102,14 +108,13 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
         where = _members_hand(request, hand)
         require(request, Action.TRANSCRIBE, where.club)
         sent: Any = request.data
-        chosen = serializers.UUIDField(required=False, allow_null=True).run_validation(
-            sent.get("id") if isinstance(sent, dict) else None
-        )
+        chosen = NewTranscriptSerializer(data=sent)
+        chosen.is_valid(raise_exception=True)
         made, is_new = transcribing.transcribe(
             where,
             {key: value for key, value in sent.items() if key != "id"},
             by=signed_in(request),
-            id=chosen,
+            id=chosen.validated_data.get("id"),
         )
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return Response(self.get_serializer(made).data, status=status)

@@ -2,7 +2,6 @@
 
 import gc
 import json
-from uuid import uuid4
 
 import pytest
 from django.db import models
@@ -27,8 +26,8 @@ def left(people, settings):
     handler = ClientHandler()
     _, key = Token.objects.create(user=people.carol)
 
-    def answered(path, body, expected):
-        asked = RequestFactory(headers={"Authorization": f"Bearer {key}"})
+    def answered(path, body, expected, headers):
+        asked = RequestFactory(headers={"Authorization": f"Bearer {key}", **headers})
         sent = (
             asked.get(path)
             if body is None
@@ -36,15 +35,13 @@ def left(people, settings):
         )
         assert handler(sent.environ).status_code == expected
 
-    def run(path, body=None, *, expected):
-        answered(path, body, expected)  # what is made once is made now
-        if body is not None and "id" in body:
-            body = {**body, "id": str(uuid4())}
+    def run(path, body=None, *, expected, **headers):
+        answered(path, body, expected, {})  # what is made once is made now
         gc.collect()
         gc.disable()
         gc.set_debug(gc.DEBUG_SAVEALL)
         try:
-            answered(path, body, expected)
+            answered(path, body, expected, headers)
             gc.collect()
             return [type(thing).__name__ for thing in gc.garbage if isinstance(thing, HELD)]
         finally:
@@ -58,7 +55,8 @@ def left(people, settings):
 @pytest.mark.django_db
 def test_a_hand_that_was_sent_leaves_nothing(session, left):
     path = f"{API}/sessions/{session.pk}/hands/"
-    assert left(path, {**SHEET, "id": str(uuid4())}, expected=201) == []
+    assert left(path, SHEET, expected=201) == []
+    assert left(path, SHEET, expected=201, **{"Idempotency-Key": "k"}) == []
 
 
 @pytest.mark.django_db

@@ -105,3 +105,11 @@ def test_it_is_the_members_own_affair(transcript, people, signed):
     path = f"/api/v1/transcripts/{transcript}/difference/"
     assert signed(people.eve).get(path).status_code == 404
     assert signed(None).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("body", ["[]", "1", '"x"', "null", '{"id": []}'])
+def test_what_is_no_hand_is_refused(hand, people, signed, body):
+    path = f"/api/v1/hands/{hand.pk}/transcripts/"
+    refused = signed(people.bob).post(path, data=body, content_type="application/json")
+    assert refused.status_code == 422
+    assert not Transcript.objects.exists()
