@@ -95,8 +95,6 @@ def _furthest(illegal: list[Illegal]) -> Illegal:
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """A verdict as the commands and the service answer it."""
-    if verdict is LEGAL:
-        return {"verdict": "legal"}
     if isinstance(verdict, Illegal):
         return {
             "verdict": "illegal",
