@@ -21,14 +21,18 @@ import django
 
 django.setup()
 
-from django.db import connection  # noqa: E402
-from django.db.models import Avg  # noqa: E402
-from django.db.models.functions import Length  # noqa: E402
+from django.db import connection
+from django.db.models import Avg
+from django.db.models.functions import Length
 
-from benchmarks import processes, sessions  # noqa: E402
-from scorekeeper import adjudicating, import_files, importing, memberships, replays  # noqa: E402
-from scorekeeper.management import garbage  # noqa: E402
-from scorekeeper.models import Club, Hand, Import, Replay, User  # noqa: E402
+from benchmarks import processes, sessions
+from scorekeeper.adjudication import judging
+from scorekeeper.clubs import memberships
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.management import gc_schedule
+from scorekeeper.models import Club, Hand, Import, Replay, User
+from scorekeeper.replays import frames as replay_frames
 
 ROUNDS = 3
 EVENINGS = 30  # of a round
@@ -60,12 +64,12 @@ def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, 
     known = Replay.objects.count()
     judged = _taken(lambda: sessions.adjudicate(texts))
     answered = _taken(lambda: sessions.answer(texts))
-    file = import_files.File(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
+    file = import_uploads.File(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
     imported = _taken(lambda: _import(club, file, by))
     hands = _stored(Import.objects.latest("at"))
     assert len(hands) == sum(text.count('"dealt"') for text in texts), "not every hand was imported"
     framed = _taken(lambda: _frame(hands))
-    built = _taken(lambda: replays.rebuild_stale(stop=lambda: False))
+    built = _taken(lambda: replay_frames.rebuild_stale(stop=lambda: False))
     assert Replay.objects.count() == len(hands) + known, "not every replay was built"
     ours = Replay.objects.filter(hand__in=hands)
     return {
@@ -87,13 +91,13 @@ def _stored(row: Import) -> list[Hand]:
 def _frame(hands: list[Hand]) -> None:
     """Judge them as they are stored, and make their frames."""
     for hand in hands:
-        assert len(adjudicating.judge_kept(hand).frames()) > 1
+        assert len(judging.judge_kept(hand).frames()) > 1
 
 
-def _import(club: Club, file: import_files.File, by: User) -> None:
-    row, _ = import_files.take_in(club, file, by=by)
+def _import(club: Club, file: import_uploads.File, by: User) -> None:
+    row, _ = import_uploads.take_in(club, file, by=by)
     Import.objects.filter(pk=row.pk).update(state="waiting", worked_on_at=None)
-    importing.run_waiting(stop=lambda: False)
+    import_worker.run_waiting(stop=lambda: False)
 
 
 def _taken(work: Callable[[], object]) -> Taken:
@@ -117,7 +121,7 @@ def _backend() -> int:
 
 def main() -> None:
     logging.disable(logging.INFO)
-    garbage.leave_what_is_loaded()  # as a worker does
+    gc_schedule.leave_what_is_loaded()  # as a worker does
     by, chance = User.objects.create_user("importer"), Random(20260302)
     club, _ = memberships.found_club("The archive", by=by)
     found = {name: measured(games, club, by, chance) for name, games in GAMES.items()}

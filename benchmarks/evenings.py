@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper import recording, standings
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Season, Session, User
-from scorekeeper.scopes import Scope
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.scope import Scope
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
 
@@ -62,16 +64,18 @@ def _gang_of_four(chance: Random) -> Evening:
 def recorded(season: Season, players: Sequence[Player], by: User, chance: Random) -> list[Session]:
     """These evenings in the books, tallied."""
     sessions = [_record(season, players, by, evening) for evening in evenings(chance)]
-    standings.table(season, Scope())
+    standings_table.table(season, Scope())
     return sessions
 
 
 def _record(season: Season, players: Sequence[Player], by: User, evening: Evening) -> Session:
     sheet = {"variant": evening.variant, "played_on": str(season.starts_on)}
-    session, _ = recording.record_session(season.club, sheet, players=players, by=by, season=season)
+    session, _ = session_recording.record_session(
+        season.club, sheet, players=players, by=by, season=season
+    )
     for hand in evening.hands:
         session.result.refresh_from_db()
         if session.result.over:
             break
-        recording.record_hand(session, hand, by=by)
+        hand_recording.record_hand(session, hand, by=by)
     return session

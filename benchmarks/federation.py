@@ -25,13 +25,15 @@ import django
 
 django.setup()
 
-from django.db import connection, transaction  # noqa: E402
+from django.db import connection, transaction
 
-from benchmarks.copies import Pattern, copy  # noqa: E402
-from benchmarks.evenings import recorded  # noqa: E402
-from benchmarks.originals import Copied, Lines, Original, originals  # noqa: E402
-from scorekeeper import memberships, reckoning, recording, records, revising, rosters  # noqa: E402
-from scorekeeper.models import (  # noqa: E402
+from benchmarks.copies import Pattern, copy
+from benchmarks.evenings import recorded
+from benchmarks.originals import Copied, Lines, Original, originals
+from scorekeeper.adjudication import record_parts, revisions
+from scorekeeper.clubs import memberships
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.models import (
     AuditEntry,
     Club,
     Player,
@@ -43,6 +45,8 @@ from scorekeeper.models import (  # noqa: E402
     Token,
     User,
 )
+from scorekeeper.sessions import recording
+from scorekeeper.standings import recount as standings_recount
 
 PROCESSES = 2
 BATCH = 200  # sessions copied at a time
@@ -74,9 +78,9 @@ class Federation:
         begun = datetime.combine(day, clock(19, 30), UTC)
         session = Session(id=uuid4(), club=self.club, season=self.season, created_by=self.owner)
         parts = recording.session_parts({**original.sheet, **labels}, players=seated)
-        head = revising.revise_session(session, parts, revising.Act(by=self.owner, at=begun))
+        head = revisions.revise_session(session, parts, revisions.Act(by=self.owner, at=begun))
         session.created_at = begun
-        for column, value in records.columns_of({**original.sheet, **labels}).items():
+        for column, value in record_parts.columns_of({**original.sheet, **labels}).items():
             setattr(session, column, value)
         lines[Session].append(Pattern(session, ()) % ())
         lines[SessionRevision].append(Pattern(head, ()) % ())
@@ -112,7 +116,7 @@ def make(hands: int, players: int, chance: Random) -> dict[str, Any]:
     ids = founded.season.sessions.values_list("pk", flat=True)
     notes = (Rerating(club=founded.club, session_id=pk) for pk in ids)
     Rerating.objects.bulk_create(notes, batch_size=10_000)  # whoever asks for ratings counts them
-    reckoning.bring_up_to_date(founded.season)
+    standings_recount.bring_up_to_date(founded.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     _, token = Token.objects.create(user=founded.owner)
@@ -136,7 +140,7 @@ def _founded(number: int, chance: Random) -> Federation:
     names = (f"Player {place:06}" for place in range(1, number + 1))
     players = Player.objects.bulk_create(Player(club=club, name=name) for name in names)
     season = Season(club=club, name="2026", starts_on=FIRST_DAY)
-    rosters.add(season, by=owner)
+    club_roster.add(season, by=owner)
     sessions = recorded(season, players[:4], owner, chance)
     return Federation(club, season, players, owner, list(originals(sessions)))
 

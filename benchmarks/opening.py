@@ -6,7 +6,7 @@ import django
 
 django.setup()
 
-from scorekeeper.models import Token, User  # noqa: E402
+from scorekeeper.models import Token, User
 
 if __name__ == "__main__":
     _, token = Token.objects.create(user=User.objects.create_user("keeper"))

@@ -10,7 +10,7 @@ from django.db import models
 
 import referee
 from benchmarks.copies import Pattern
-from scorekeeper.adjudicating import session_sheet
+from scorekeeper.adjudication.judging import session_sheet
 from scorekeeper.models import (
     Adjudication,
     Hand,

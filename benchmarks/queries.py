@@ -7,9 +7,9 @@ import django
 
 django.setup()
 
-from django.db import connection  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 
 def queries(path: str, token: str) -> int:

@@ -76,7 +76,13 @@ class Installation(NamedTuple):
         """gunicorn with the settings of production."""
         port = _free_port()
         command = [
-            *(sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.web"),
+            *(
+                sys.executable,
+                "-m",
+                "gunicorn",
+                "--config",
+                "python:scorekeeper.management.gunicorn_conf",
+            ),
             *("--bind", f"127.0.0.1:{port}", application),
         ]
         log = self.folder / f"{port}.log"

@@ -12,16 +12,18 @@ from referee.adjudication import (
     adjudicate_hand,
     each_hand,
 )
-from referee.bundles import BUNDLE
-from referee.chains import FIRST, canonical, revision_digest, sha256, text_digest
-from referee.entries import NOTATIONS, Entry, entries
-from referee.families import Rules
-from referee.folding import unfolded
+from referee.digests import FIRST, canonical, revision_digest, sha256, text_digest
+from referee.dispatch import Rules
+from referee.frame_compression import unfolded
 from referee.frames import FRAME_VERSION
-from referee.keeping import adjudicate_kept_hand
+from referee.input_files import NOTATIONS, Entry, entries
+from referee.match_totals import winners
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
-from referee.parts import (
+from referee.questions import Answer, ask
+from referee.readjudication import adjudicate_kept_hand
+from referee.record import FORMAT, Carried, HandRecord, MalformedError, SessionRecord
+from referee.revision_content import (
     HAND_CONTENT,
     HAND_KEYS,
     JUDGED,
@@ -36,10 +38,8 @@ from referee.parts import (
     split_hand,
     split_session,
 )
-from referee.questions import Answer, ask
-from referee.record import FORMAT, Carried, HandRecord, MalformedError, SessionRecord
 from referee.rulebook import rulebook
-from referee.totals import winners
+from referee.session_bundle import BUNDLE
 from referee.variants import VARIANTS, rules_for, variants
 from referee.verification import Problem, Verification, verify
 from referee.witnesses import Witness, Witnessed, Witnesses, witnessed, witnesses

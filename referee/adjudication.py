@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from referee import families, folding, frames, melding
-from referee.families import Finding, Judged, Rules
+from referee import dispatch, frame_compression, frames, melding
+from referee.dispatch import Finding, Judged, Rules
+from referee.match_totals import added, beyond_the_match, is_over, struck, winners
 from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
-from referee.totals import added, beyond_the_match, is_over, struck, winners
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
 
@@ -90,11 +90,11 @@ class HandAdjudication:
 
     def frames(self) -> list[dict[str, Any]]:
         """The replay: a frame before the first event and one after each."""
-        return folding.narrated(self._built())
+        return frame_compression.narrated(self._built())
 
     def folded_frames(self) -> list[dict[str, Any]]:
         """The same in a twentieth of the room; ``unfolded`` makes frames of it again."""
-        return folding.folded(self._built())
+        return frame_compression.folded(self._built())
 
     def _built(self) -> list[dict[str, Any]]:
         if isinstance(self.judged, melding.Judged):
@@ -161,7 +161,7 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
-    judged = families.adjudicate(rules, hand, carried, seats=len(carried.won))
+    judged = dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 
 

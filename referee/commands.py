@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee import notation
 from referee.adjudication import adjudicate
-from referee.documents import STDIN, Document, documents, placed
+from referee.input_files import STDIN, Document, documents, placed
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import complaint, report

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from referee.climbing import ClimbingRules
+from referee.dispatch import Rules
 from referee.events import read_event, read_melding_event
-from referee.families import Rules
 from referee.melding import MeldingRules
 from referee.record import Action, Event, Json, MalformedError
 

@@ -7,8 +7,8 @@ from referee.climbing import Judged, Step
 from referee.climbing.wording import described, said
 from referee.combinations import Combination
 from referee.position import Position, Unseen
+from referee.reason_texts import Reason
 from referee.record import Action
-from referee.sentences import Reason
 from referee.verdicts import Illegal, Unproven, needs_json
 
 FRAME_VERSION = 4

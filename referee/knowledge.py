@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.sentences import Reason
+from referee.reason_texts import Reason
 
 STEPS = 2_000
 """The bound of every search, in counted steps."""

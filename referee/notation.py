@@ -7,7 +7,7 @@ from datetime import date
 from math import isfinite
 from typing import Literal, NoReturn, TypeAlias
 
-from referee import toml
+from referee import toml_writer
 from referee.cards import UNSEEN
 from referee.parsing import parse_record
 from referee.record import Json, MalformedError, SessionRecord
@@ -94,10 +94,10 @@ def _toml(record: SessionRecord) -> str:
         }
         for hand in record.hands
     ]
-    text = toml.write(document)
+    text = toml_writer.write(document)
     for number, hand in enumerate(hands):
         try:
-            text += "\n[[hands]]\n" + toml.write(hand).replace("\n[[", "\n[[hands.")
+            text += "\n[[hands]]\n" + toml_writer.write(hand).replace("\n[[", "\n[[hands.")
         except MalformedError as error:
             raise error.within(f"hands[{number}]") from None
     return text

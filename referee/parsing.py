@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from referee import values
+from referee import value_parsing
 from referee.cards import UNSEEN, Cards, UnknownCardError
+from referee.dispatch import Rules
 from referee.event_lists import read_events
-from referee.families import Rules
 from referee.house_rules import is_number
 from referee.melding import MeldingRules
-from referee.melding.written import WrittenSheet, check_deal, read_sheet
+from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
 from referee.record import FORMAT, HandRecord, Json, MalformedError, SessionRecord
 from referee.variants import rules_for
 
@@ -42,9 +42,9 @@ def parse_record(document: Json) -> SessionRecord:
         hands=_hands(document.get("hands"), rules, seats=seats),
         carried=_carried(document.get("carried"), seats=seats),
         credits=rules.credits if isinstance(rules, MeldingRules) else 0,
-        first_hand=1 if first_hand is None else values.count(first_hand, "first_hand"),
-        previous_winner=values.optional_seat(document, "previous_winner", seats=seats),
-        previous_loser=values.optional_seat(document, "previous_loser", seats=seats),
+        first_hand=1 if first_hand is None else value_parsing.count(first_hand, "first_hand"),
+        previous_winner=value_parsing.optional_seat(document, "previous_winner", seats=seats),
+        previous_loser=value_parsing.optional_seat(document, "previous_loser", seats=seats),
         source={key: value for key, value in document.items() if key != "hands"},
     )
 
@@ -98,17 +98,17 @@ def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
         events=read_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
         left=_left(hand.get("left"), rules, seats=seats),
-        cards_left=values.counts(said.get("cards_left")),
-        went_out=values.seats_of(said, "out", seats=seats),
+        cards_left=value_parsing.counts(said.get("cards_left")),
+        went_out=value_parsing.seats_of(said, "out", seats=seats),
         **sheet._asdict(),
-        winner=values.optional_seat(said, "winner", seats=seats),
-        blocked=values.seats_of(said, "blocked", seats=seats) or (),
-        dealer=values.optional_seat(hand, "dealer", seats=seats),
-        implied_passes=values.implied(hand.get("passes")),
-        pays_all=values.optional_seat(said, "pays_all", seats=seats),
-        void=values.reason(hand, "void"),
-        annulled=values.reason(hand, "annulled"),
-        adjustments=values.adjustments(hand.get("adjustments"), seats=seats),
+        winner=value_parsing.optional_seat(said, "winner", seats=seats),
+        blocked=value_parsing.seats_of(said, "blocked", seats=seats) or (),
+        dealer=value_parsing.optional_seat(hand, "dealer", seats=seats),
+        implied_passes=value_parsing.implied(hand.get("passes")),
+        pays_all=value_parsing.optional_seat(said, "pays_all", seats=seats),
+        void=value_parsing.reason(hand, "void"),
+        annulled=value_parsing.reason(hand, "annulled"),
+        adjustments=value_parsing.adjustments(hand.get("adjustments"), seats=seats),
         source=dict(hand),
     )
 

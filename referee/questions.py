@@ -6,11 +6,12 @@ from typing import Any
 
 from referee.cards import UNSEEN, Cards
 from referee.climbing import ClimbingRules
-from referee.climbing.asking import Question
+from referee.climbing.questions import Question
 from referee.combinations import Combination
+from referee.dispatch import Rules
 from referee.events import read_cards
-from referee.families import Rules
-from referee.melding import MeldingRules, asking
+from referee.melding import MeldingRules
+from referee.melding import questions as melding_questions
 from referee.record import Action, Json, MalformedError
 from referee.variants import rules_for
 from referee.verdicts import Legal, Verdict, verdict_json
@@ -23,7 +24,7 @@ class Answer:
     verdict: Verdict
     combination: Combination | None
     could_play: tuple[str, ...] | None
-    claim: asking.ClaimAnswer | None = None  # a claim was asked about, not a play
+    claim: melding_questions.ClaimAnswer | None = None  # a claim was asked about, not a play
 
     @property
     def is_legal(self) -> bool:
@@ -46,7 +47,7 @@ def ask(question: Json) -> Answer:
     """Judge a disputed play.  Raises MalformedError with the path of the key that is wrong."""
     rules = _rules(question)
     if isinstance(rules, MeldingRules):
-        found = asking.answer(question, rules)
+        found = melding_questions.answer(question, rules)
         return Answer(found.verdict, None, found.could_play, found)
     asked = parse(question, rules)
     verdict = asked.judge(asked.play)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from referee.reason_texts import Reason
 from referee.record import Number, RulingId
-from referee.sentences import Reason
 
 
 class Line(NamedTuple):

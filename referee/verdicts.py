@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from referee.reason_texts import Reason
 from referee.record import RulingId
-from referee.sentences import Reason
 
 
 class Fault(StrEnum):

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.bundles import Bundle, Chain, Revision, read_bundle
-from referee.chains import FIRST, canonical, revision_digest, text_digest
-from referee.keeping import adjudicate_kept_hand
+from referee.digests import FIRST, canonical, revision_digest, text_digest
+from referee.match_totals import winners
 from referee.parsing import parse_record
-from referee.parts import Parts, join_hand, join_session
+from referee.readjudication import adjudicate_kept_hand
 from referee.record import Carried, Json, MalformedError, plain
-from referee.totals import winners
+from referee.revision_content import Parts, join_hand, join_session
+from referee.session_bundle import Bundle, Chain, Revision, read_bundle
 from referee.variants import rules_for
 
 VERIFICATION = "verification/1"

@@ -10,7 +10,7 @@ from celery.exceptions import WorkerShutdown
 from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 from celery.worker import state
 
-from scorekeeper.management import garbage
+from scorekeeper.management import gc_schedule
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
@@ -22,7 +22,7 @@ app.autodiscover_tasks()
 @worker_process_init.connect  # each of the processes of a worker that has several
 @worker_ready.connect  # the worker that is one itself
 def _settle(**kwargs: object) -> None:
-    garbage.leave_what_is_loaded()
+    gc_schedule.leave_what_is_loaded()
 
 
 @worker_shutting_down.connect

@@ -84,19 +84,19 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
-    "scorekeeper.logs.with_request_id",
-    "scorekeeper.traffic.counted",
+    "scorekeeper.monitoring.logs.with_request_id",
+    "scorekeeper.monitoring.request_metrics.counted",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorekeeper.headers.SecurityPolicy",
-    "scorekeeper.browsers.Sessions",
+    "scorekeeper.middleware.SecurityPolicy",
+    "scorekeeper.middleware.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.browsers.Authentication",
-    "scorekeeper.browsers.Messages",
+    "scorekeeper.middleware.Authentication",
+    "scorekeeper.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scorekeeper.pages.failures.explained",
+    "scorekeeper.pages.errors.explained",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -179,7 +179,7 @@ CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_IMPORTS = ["scorekeeper.letters"]  # tasks of their own
+CELERY_IMPORTS = ["scorekeeper.accounts.mail"]  # tasks of their own
 CELERY_BEAT_SCHEDULE = {
     "what is stale is a query, asked again and again": {
         "task": "scorekeeper.tasks.rebuild_stale_replays",
@@ -304,7 +304,7 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds
-CSRF_FAILURE_VIEW = "scorekeeper.pages.failures.form_expired"
+CSRF_FAILURE_VIEW = "scorekeeper.pages.errors.form_expired"
 
 BEHIND_PROXY = _switch("BEHIND_PROXY", "no")
 SECURE_SSL_REDIRECT = HTTPS
@@ -423,9 +423,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
-        "json": {"()": "scorekeeper.logs.JSONFormatter"},
+        "json": {"()": "scorekeeper.monitoring.logs.JSONFormatter"},
     },
-    "filters": {"without keys": {"()": "scorekeeper.logs.WithoutKeys"}},
+    "filters": {"without keys": {"()": "scorekeeper.monitoring.logs.WithoutKeys"}},
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",

@@ -4,6 +4,7 @@ import logging
 import mmap
 import time
 from collections.abc import Callable
+from threading import Lock, Timer
 
 from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
@@ -11,21 +12,18 @@ from django.conf import settings
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
-from scorekeeper import (
-    delivering,
-    import_trials,
-    importing,
-    inviting,
-    mailing,
-    rebuilding,
-    reckoning,
-    repeating,
-    replays,
-    rerating,
-    showings,
-)
+from scorekeeper import idempotency
+from scorekeeper.accounts import mail as account_mail
+from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.imports import dry_runs
+from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, ImportState
-from scorekeeper.waking import Bundle
+from scorekeeper.ratings import rerating
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.statistics import session_figures
+from scorekeeper.webhooks import delivery as webhook_delivery
 
 logger = logging.getLogger(__name__)
 
@@ -34,29 +32,66 @@ TURN = 10.0  # seconds that long work has before other work has its turn
 _leaving = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
 
 
+logger = logging.getLogger(__name__)
+
+MOMENT = 1.0  # seconds
+
+
+class Bundle:
+    """One kind of wake-up, sent once a moment at the most by this process."""
+
+    def __init__(self, send: Callable[[], object]) -> None:
+        self._send = send
+        self._lock = Lock()
+        self._quiet_until = 0.0
+        self.waiting: Timer | None = None
+
+    def __call__(self) -> None:
+        """Send it, or leave it to the one that is to come."""
+        with self._lock:
+            if self.waiting is not None:
+                return
+            rest = self._quiet_until - time.monotonic()
+            if rest > 0:
+                self.waiting = Timer(rest, self._send_late)  # which a process that ends waits for
+                self.waiting.start()
+                return
+            self._quiet_until = time.monotonic() + MOMENT
+        self._send()
+
+    def _send_late(self) -> None:
+        with self._lock:
+            self.waiting = None
+            self._quiet_until = time.monotonic() + MOMENT
+        try:
+            self._send()
+        except Exception:
+            logger.warning("a wake-up was not sent: the clock will see to it", exc_info=True)
+
+
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
     """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
     _have_messages_sent()
-    return replays.rebuild_stale(stop=_turn(), call_for_help=_caller(rebuild_stale_replays))
+    return replay_frames.rebuild_stale(stop=_turn(), call_for_help=_caller(rebuild_stale_replays))
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_rebuilds() -> int:
     """Build anew what was asked for.  Safe to run twice and side by side: workers share it."""
-    return rebuilding.run_waiting(stop=_turn(), call_for_help=_caller(run_rebuilds))
+    return replay_rebuilds.run_waiting(stop=_turn(), call_for_help=_caller(run_rebuilds))
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_showings() -> int:
     """Count what statistics need of sessions that changed, before somebody asks.  Safe to run twice and side by side."""
-    return showings.count_missing(stop=_turn())
+    return session_figures.count_missing(stop=_turn())
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
-    counted = reckoning.count_waiting(stop=_turn())
+    counted = standings_recount.count_waiting(stop=_turn())
     _have_messages_sent()
     return counted
 
@@ -64,7 +99,7 @@ def count_standings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def deliver_messages() -> int:
     """Send webhooks what they are to be told and what is to be tried again.  Safe to run twice and side by side."""
-    tried = delivering.deliver_due(stop=_turn())
+    tried = webhook_delivery.deliver_due(stop=_turn())
     if not worker_should_stop():
         _have_messages_sent()
     return tried
@@ -73,7 +108,7 @@ def deliver_messages() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_messages() -> int:
     """Drop what webhooks were told some weeks ago."""
-    return delivering.forget_old()
+    return webhook_delivery.forget_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -88,34 +123,34 @@ def count_ratings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_answers() -> int:
     """Drop what repeated requests were answered some days ago."""
-    return repeating.forget_old()
+    return idempotency.forget_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_trials() -> int:
     """Drop the files that were tried and not taken in for a day."""
-    return import_trials.forget_old()
+    return dry_runs.forget_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_addresses() -> int:
     """Drop the addresses on invitations that nobody took up in time."""
-    return inviting.forget_addresses()
+    return club_invitations.forget_addresses()
 
 
 @shared_task
 def forget_old_mail() -> int:
     """Drop the mail that was written into files a fortnight ago."""
-    return mailing.forget_written()
+    return account_mail.forget_written()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
     """Work through what was sent for import.  Safe to run twice and side by side."""
-    taken = importing.run_waiting(stop=_turn())
+    taken = import_worker.run_waiting(stop=_turn())
     if taken:
         rebuild_stale_replays.delay()
-    if importing.left().exists() and not worker_should_stop():
+    if import_worker.left().exists() and not worker_should_stop():
         run_waiting_imports.delay()
     return taken
 
@@ -174,9 +209,9 @@ def begin_import(row: Import) -> None:
     """Work on a small import that was just taken in, as long as its sender waits; the rest is the queue's."""
     if row.state == ImportState.RUNNING:
         latest = time.monotonic() + settings.IMPORT_PATIENCE
-        importing.work_on(row, stop=lambda: time.monotonic() > latest)
+        import_worker.work_on(row, stop=lambda: time.monotonic() > latest)
         wake_up()
-    if row.state in importing.OPEN:
+    if row.state in import_worker.OPEN:
         wake_up_for_imports()
 
 
@@ -208,7 +243,7 @@ def _send_for_imports() -> None:
 
 def _have_messages_sent() -> None:
     """Whatever wakes a worker may have left something for webhooks: another task sends it."""
-    if not delivering.due().exists():
+    if not webhook_delivery.due().exists():
         return
     try:
         deliver_messages.apply_async(retry=False)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from scorekeeper import health
+from scorekeeper.monitoring import health
 
 urlpatterns = [
     path("healthz/", health.alive, name="alive"),
@@ -13,5 +13,5 @@ urlpatterns = [
     path("api/v1/", include("scorekeeper.api.urls")),
     path("", include("scorekeeper.pages.urls")),
 ]
-handler400 = "scorekeeper.pages.failures.bad_request"
+handler400 = "scorekeeper.pages.errors.bad_request"
 handler500 = "scorekeeper.api.errors.server_error"

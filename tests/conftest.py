@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from scorekeeper import waking
+from scorekeeper import tasks
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
@@ -96,7 +96,7 @@ def _counted_from_zero() -> None:
 @pytest.fixture(autouse=True)
 def _woken_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wake-ups are sent in bundles; what a test sends does not wait for the moment of the one before to end."""
-    monkeypatch.setattr(waking, "MOMENT", 0.0)
+    monkeypatch.setattr(tasks, "MOMENT", 0.0)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from referee import commands
 from referee.cli import usage
-from referee.documents import STDIN
+from referee.input_files import STDIN
 from referee.notation import load_json
 from referee.record import Json, MalformedError
 

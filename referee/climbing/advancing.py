@@ -2,8 +2,9 @@
 
 from referee.cards import UNSEEN
 from referee.climbing.exchange import after_gift
+from referee.climbing.holdings_update import received, shed
+from referee.climbing.possible_worlds import in_each, merged, stands
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.shedding import received, shed
 from referee.climbing.tricks import (
     after_pass,
     blocked,
@@ -15,7 +16,6 @@ from referee.climbing.tricks import (
 )
 from referee.climbing.turns import is_turn, leads, leads_next, may_lead
 from referee.climbing.unseen import after_unseen, in_doubt
-from referee.climbing.worlds import in_each, merged, stands
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing
 from referee.record import Action, Event

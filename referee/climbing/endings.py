@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, Result, settle
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.sheets import from_sheet, sheet_key
+from referee.climbing.score_sheet import from_sheet, sheet_key
 from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.record import Action, Carried, HandRecord, MalformedError

@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from referee.climbing.gaps import Filling
+from referee.climbing.impossible_cards import strays
 from referee.climbing.movements import NOBODY, accounts_of, movements
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.strays import strays
 from referee.knowledge import Knowledge, prove
 from referee.record import Event, HandRecord
 

@@ -8,8 +8,8 @@ from referee.climbing.gifts import faces_given, forced_face, is_named, is_shown_
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
 from referee.climbing.reasons import Table
 from referee.position import Position
+from referee.reason_texts import Reason
 from referee.record import Action, Event
-from referee.sentences import Reason
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
 
 NOT_HIGHEST_CARD = Breach(

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations_with_replacement, islice
 
-from referee.accounts import Accounts, Trial
+from referee.card_accounting import Accounts, Trial
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.movements import movements
 from referee.climbing.rules import ClimbingRules

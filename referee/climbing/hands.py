@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.climbing.courses import Course, Finding, Step, findings, steps
 from referee.climbing.endings import result
 from referee.climbing.evidence import evidence
 from referee.climbing.openings import opening_position
 from referee.climbing.results import Result
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.settling import looked_at_again
+from referee.climbing.second_pass import looked_at_again
+from referee.climbing.timeline import Course, Finding, Step, findings, steps
 from referee.events import taken_back
 from referee.position import Position
 from referee.record import Action, Carried, HandRecord

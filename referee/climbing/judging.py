@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.cards import UNSEEN
-from referee.climbing import duties, exchange, worlds
+from referee.climbing import duties, exchange, possible_worlds
 from referee.climbing.possession import possession
 from referee.climbing.reasons import Table
 from referee.climbing.rules import ClimbingRules
@@ -212,7 +212,7 @@ def _with_every_face(table: Table) -> Verdict:
     """Judge a play of which some faces were not seen: as each set of faces it may have been."""
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
-    plays = worlds.faces(table, seat=table.event.seat, cards=table.event.cards)
+    plays = possible_worlds.faces(table, seat=table.event.seat, cards=table.event.cards)
     if plays is None or len(plays) * _ways(table.position.standing) > STEPS:
         return _by_number(table) or table.unproven(sentence, needs)
     verdicts = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from referee.accounts import Accounts
+from referee.card_accounting import Accounts
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import Movement
 from referee.record import Action, Event, HandRecord

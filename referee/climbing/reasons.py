@@ -9,8 +9,8 @@ from referee.climbing.wording import described, said
 from referee.combinations import Combination, Kind
 from referee.knowledge import Knowledge
 from referee.position import Position
+from referee.reason_texts import Reason
 from referee.record import Event, RulingId
-from referee.sentences import Reason
 from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {

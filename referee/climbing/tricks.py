@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.climbing.possible_worlds import merged
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import (
     closes,
@@ -11,7 +12,6 @@ from referee.climbing.turns import (
     may_not_act,
     must_lead,
 )
-from referee.climbing.worlds import merged
 from referee.position import Position, Standing
 
 NOBODY: frozenset[int] = frozenset()

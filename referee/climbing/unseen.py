@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from referee.climbing.holdings_update import accounted, put
+from referee.climbing.possible_worlds import lost, merged
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.shedding import accounted, put
 from referee.climbing.tricks import after_pass, blocked, gone_out, lead, put_up, with_a_leader
 from referee.climbing.turns import leads
-from referee.climbing.worlds import lost, merged
 from referee.knowledge import Knowledge
 from referee.position import ANYTHING, Position, Standing
 

@@ -2,7 +2,7 @@
 
 from referee.cards import Card, Cards, rank, suit
 from referee.combinations import Combination, Kind
-from referee.sentences import Reason
+from referee.reason_texts import Reason
 
 PLURALS = {
     "1": "ones",

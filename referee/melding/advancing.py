@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.melding import ends
+from referee.melding import hand_end
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings
 from referee.melding.position import UNKNOWN_OFFER, Called, Finish, Laid, Offer, Position
@@ -86,7 +86,7 @@ def _after_claim(
         claimed=True,
         source=source,
     )
-    return _finished(position, ends.forced_finish(rules, position, event.seat))
+    return _finished(position, hand_end.forced_finish(rules, position, event.seat))
 
 
 def _finished(position: Position, end: Finish | None) -> Position:
@@ -99,7 +99,7 @@ def _after_hu(rules: MeldingRules, position: Position, event: Event, verdict: Ve
     """An illegal hu ends nothing."""
     if isinstance(verdict, Illegal):
         return position
-    end = ends.finish(rules, position, event)
+    end = hand_end.finish(rules, position, event)
     ended = _finished(position, end)._replace(started=True, calls=())
     return _doubted(ended, position, event.seat) if isinstance(verdict, Unproven) else ended
 

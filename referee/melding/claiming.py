@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.melding import ends
+from referee.melding import hand_end
 from referee.melding.claims import Claim, may_chi, must_be_taken, passed_over, precedence
 from referee.melding.position import Offer
 from referee.melding.reasons import Table
+from referee.reason_texts import Reason
 from referee.record import Action, Event
-from referee.sentences import Reason
 from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 
@@ -18,7 +18,7 @@ def judge_claim(table: Table) -> Verdict:
     table = _seen_now(table)
     event, position = table.event, table.position
     breach = (
-        table.possession(event.seat, ends.from_hand(position, event))
+        table.possession(event.seat, hand_end.from_hand(position, event))
         or _no_meld(table)
         or _unavailable(table)
     )
@@ -27,7 +27,7 @@ def judge_claim(table: Table) -> Verdict:
     unknown = _unknown_offer(table)
     if event.action is not Action.HU:
         return _outranked(table) or unknown or _unknown_meld(table) or LEGAL
-    finished = ends.judge_hu(table)
+    finished = hand_end.judge_hu(table)
     if isinstance(finished, Illegal) and finished.fault is Fault.CLAIM_NOT_AVAILABLE:
         return finished
     outranked = _outranked(table)
@@ -90,7 +90,7 @@ def _unavailable(table: Table) -> Illegal | None:
     """Is the card not on offer to this seat for this claim (F12, F13, F15)?"""
     position, event = table.position, table.event
     if position.offer is None:
-        return None if ends.is_heavenly(table) else _nothing_on_offer(table)
+        return None if hand_end.is_heavenly(table) else _nothing_on_offer(table)
     offer = position.offer
     if not offer.seat:
         return None

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from referee.cards import UNSEEN
 from referee.melding.claims import CLAIMS
-from referee.melding.courses import Setting, Step
 from referee.melding.offers import TURNED_UP, Events, offered_to
+from referee.melding.timeline import Setting, Step
 from referee.record import Action, Event
 from referee.verdicts import Unproven
 

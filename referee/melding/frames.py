@@ -3,12 +3,12 @@
 from typing import Any
 
 from referee.cards import UNSEEN
-from referee.melding.courses import Step
 from referee.melding.hands import Judged
 from referee.melding.melds import spoken
 from referee.melding.position import Laid, Offer, Position
+from referee.melding.timeline import Step
+from referee.reason_texts import Reason
 from referee.record import Action
-from referee.sentences import Reason
 from referee.verdicts import Illegal, Unproven, needs_json
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from referee.accounts import Accounts
+from referee.card_accounting import Accounts
 from referee.cards import UNSEEN, Cards
 from referee.knowledge import STEPS, CutOffError, Movement, Steps
 from referee.melding.claims import CLAIMS
-from referee.melding.courses import Setting
 from referee.melding.evidence import kept, movements, shown, sizes_of
 from referee.melding.faces import (
     any_sets,
@@ -20,6 +19,7 @@ from referee.melding.faces import (
     with_offered,
 )
 from referee.melding.offers import TURNED_UP, Events, claimed_by, offered_to
+from referee.melding.timeline import Setting
 from referee.record import Action, Event, HandRecord
 
 MOST_EVENTS = 500

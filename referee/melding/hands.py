@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from referee.events import taken_back
 from referee.melding import results
-from referee.melding.courses import Setting, Step, steps
 from referee.melding.evidence import (
     first_by_the_deal,
     first_by_the_hands_before,
@@ -14,7 +13,8 @@ from referee.melding.gaps import filling_of
 from referee.melding.position import Position
 from referee.melding.results import Result
 from referee.melding.rules import MeldingRules
-from referee.melding.settling import settled
+from referee.melding.second_pass import settled
+from referee.melding.timeline import Setting, Step, steps
 from referee.record import Carried, HandRecord
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.cards import UNSEEN
-from referee.melding import claiming, ends
+from referee.melding import claiming, hand_end
 from referee.melding.claims import CLAIMS, must_be_taken, passed_over
 from referee.melding.position import Position
 from referee.melding.reasons import Table
@@ -34,7 +34,7 @@ def _judge(table: Table) -> Verdict:
     if event.action is Action.TAKES_BACK:
         return LEGAL
     if event.action is Action.LUCKY:
-        return ends.judge_lucky(table)
+        return hand_end.judge_lucky(table)
     if position.over:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
     if event.action is Action.UNSEEN:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from referee.cards import Card, Cards, rank, suit
+from referee.reason_texts import Reason
 from referee.record import Action, Number, RulingId
-from referee.sentences import Reason
 
 COLORS = "rgyw"
 

@@ -6,8 +6,8 @@ from referee.cards import Card, Cards
 from referee.melding.holdings import Holdings
 from referee.melding.position import Position
 from referee.melding.rules import MeldingRules
+from referee.reason_texts import Reason
 from referee.record import Event, RulingId
-from referee.sentences import Reason
 from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from referee.cards import UNSEEN, Card
-from referee.melding import ends, sheets
-from referee.melding.bills import Bill
+from referee.melding import hand_end, score_sheet
 from referee.melding.holdings import Holdings
+from referee.melding.payments import Bill
 from referee.melding.position import Finish, Laid, Position
 from referee.melding.rules import MeldingRules
 from referee.record import HandRecord, Json, Number
@@ -48,12 +48,12 @@ def result(
 
     Raises MalformedError ``impossible-result`` or ``result-mismatch``.
     """
-    sheets.check_left(known, hand, end)
-    sheet = sheets.read(rules, hand, seats=seats)
+    score_sheet.check_left(known, hand, end)
+    sheet = score_sheet.read(rules, hand, seats=seats)
     if hand.events is None or (sheet and not hand.events):
         return _by_sheet(rules, sheet, seats=seats)
     if sheet is not None:
-        end = sheets.agree(rules, hand, sheet, end)
+        end = score_sheet.agree(rules, hand, sheet, end)
     counts = end.counts[:-1]
     if end.finish is not None:
         left = tuple(0 if seat == end.finish.seat else n for seat, n in enumerate(counts, 1))
@@ -69,7 +69,7 @@ def _washed_out(seats: int, counts: tuple[int | None, ...] | None) -> Result:
     return Result(status="washed-out", points=(0,) * seats, cards_left=counts)
 
 
-def _by_sheet(rules: MeldingRules, sheet: "sheets.Sheet | None", *, seats: int) -> Result:
+def _by_sheet(rules: MeldingRules, sheet: "score_sheet.Sheet | None", *, seats: int) -> Result:
     if sheet is None:
         return Result(status="unfinished")
     if sheet.washed_out:
@@ -80,7 +80,7 @@ def _by_sheet(rules: MeldingRules, sheet: "sheets.Sheet | None", *, seats: int) 
 
 
 def _finished(rules: MeldingRules, finish: Finish, end: Position, *, seats: int) -> Result:
-    due = ends.lucky_is_due(rules, finish)
+    due = hand_end.lucky_is_due(rules, finish)
     turned = end.lucky is not None or not due or end.stock == 0
     return settle(rules, finish, end.lucky if due else None, turned=turned, seats=seats)
 

@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 
 from referee import melding
 from referee.adjudication import Adjudication, HandAdjudication
-from referee.families import Judged
+from referee.dispatch import Judged
 from referee.record import Json, SessionRecord
 from referee.report.claims import claims
 from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed

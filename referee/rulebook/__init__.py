@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.climbing import ClimbingRules
-from referee.families import Rules
+from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.record import Json
 from referee.rulebook import (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from referee.climbing import ClimbingRules
-from referee.families import Rules
+from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.rulebook.texts import Text, Words, listed, say, sentences
 from referee.rulebook.wording import chosen, lines

@@ -1,6 +1,6 @@
 """The house rules in force, and which of them have no effect."""
 
-from referee.families import Rules
+from referee.dispatch import Rules
 from referee.house_rules import HouseRule, idle
 from referee.rulebook.texts import Joined, Text, Words, say
 from referee.rulebook.wording import chosen, lines, paragraphs, switch_name, table, value

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias
 
+from referee.reason_texts import Reason
 from referee.record import Number, RulingId
-from referee.sentences import Reason
 
 Translate: TypeAlias = Callable[[str], str]
 """A template in the reader's language, with the same blanks; ``str`` leaves it in English."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
 from referee.combinations import Combination, Kind, Order
-from referee.families import Rules
+from referee.dispatch import Rules
 from referee.house_rules import HouseRule
 from referee.record import Json, Number
 from referee.rulebook.texts import Joined, Text, Words, cited, figure, say

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.families import Rules
+from referee.dispatch import Rules
 from referee.record import Json, MalformedError
 from referee.variants.big_two import BIG_TWO
 from referee.variants.four_color_cards import FOUR_COLOR_CARDS

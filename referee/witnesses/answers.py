@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.adjudication import Adjudication, HandAdjudication
+from referee.dispatch import Rules
 from referee.events import print_event
-from referee.families import Rules
 from referee.record import HandRecord
 from referee.verdicts import Unproven
-from referee.witnesses.saying import sentences
 from referee.witnesses.searching import Witness, Witnesses, filled_in, in_order, witnesses
+from referee.witnesses.wording import sentences
 
 
 class Open(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.knowledge import CutOffError
-from referee.melding import Step, ends
+from referee.melding import Step, hand_end
 from referee.melding.completion import completing, leaving_over
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
@@ -58,9 +58,9 @@ def _is_end(step: Step) -> bool:
 def _found(rules: MeldingRules, step: Step, pool: Counter[Card], *, complete: bool) -> Cards | None:
     line, position = step.event, step.before
     hidden = position.hidden(line.seat)
-    rest = ends.Rest(Counter(position.holdings[line.seat - 1]), hidden)
+    rest = hand_end.Rest(Counter(position.holdings[line.seat - 1]), hidden)
     if line.action is Action.HU:
-        rest = ends.rest_of(position, line)
+        rest = hand_end.rest_of(position, line)
     if not rest.unknown:
         return None
     if line.action is not Action.HU:  # only generals may leave a seat without a discard

@@ -10,14 +10,14 @@ from referee.cards import Card, Cards
 from referee.events import print_event
 from referee.knowledge import CutOffError, Steps
 from referee.melding import Judged
-from referee.melding.courses import Setting, steps
 from referee.melding.gaps import Filling, gaps
 from referee.melding.hands import setting_of
 from referee.melding.holdings import Holdings
+from referee.melding.impossible_cards import believing
 from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
-from referee.melding.settling import World, worlds
-from referee.melding.strays import believing
+from referee.melding.second_pass import World, worlds
+from referee.melding.timeline import Setting, steps
 from referee.record import Action, Carried, HandRecord
 from referee.verdicts import Unproven, Verdict
 from referee.witnesses.actions import acted

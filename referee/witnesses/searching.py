@@ -4,9 +4,9 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from referee import families, melding
+from referee import dispatch, melding
 from referee.cards import Card
-from referee.families import Judged, Rules
+from referee.dispatch import Judged, Rules
 from referee.knowledge import CutOffError
 from referee.melding import MeldingRules
 from referee.record import Carried, Event, HandRecord, MalformedError
@@ -50,7 +50,7 @@ def witnesses(
 
     Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
     """
-    judged = judged or families.adjudicate(rules, hand, carried, seats=len(carried.won))
+    judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     found: dict[type[Verdict], Witness] = {}
     completed, cut_off = _completed(rules, judged, carried, event=event, found=found), False
     strays = _strays(judged)
@@ -160,7 +160,7 @@ def _cost(rules: Rules, hand: HandRecord) -> int:
 def _judged(rules: Rules, witness: Witness) -> Judged | None:
     carried = witness.carried
     try:
-        return families.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
+        return dispatch.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
     except MalformedError:
         return None
 

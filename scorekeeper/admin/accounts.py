@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth import admin as auth
 from django.http import HttpRequest
 
-from scorekeeper.admin.noting import Noted
+from scorekeeper.admin.audited import Noted
 from scorekeeper.models import Token, User
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from scorekeeper.admin.reading import ReadOnly
+from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import AuditEntry, Link, LinkRevocation
 
 

@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
-from scorekeeper.admin.importing import ImportPage
-from scorekeeper.admin.noting import Noted
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows
-from scorekeeper.admin.tools import Acting
+from scorekeeper.admin.action_links import Acting
+from scorekeeper.admin.audited import Noted
+from scorekeeper.admin.import_actions import ImportPage
+from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows
 from scorekeeper.models import Club, Member, MembershipChange, Player, Season
 
 

@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import disclosure
-from scorekeeper.admin.reading import ReadOnly
+from scorekeeper.adjudication import hidden_cards
+from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import Comment
 
 
@@ -21,7 +21,7 @@ class CommentAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Comment]:
         """None on a hand that goes on, or goes on again after a correction."""
         found: QuerySet[Comment] = super().get_queryset(request)
-        return found.exclude(hand__adjudication__status=disclosure.UNFINISHED)
+        return found.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
 
     @admin.display(description="text")
     def said(self, comment: Comment) -> str:

@@ -5,11 +5,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import disclosure, queueing
-from scorekeeper.admin.disputing import WithdrawPage
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words
-from scorekeeper.admin.rulings import RulePage
-from scorekeeper.admin.tools import Acting
+from scorekeeper.adjudication import hidden_cards
+from scorekeeper.admin.action_links import Acting
+from scorekeeper.admin.dispute_actions import WithdrawPage
+from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words
+from scorekeeper.admin.ruling_action import RulePage
+from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Dispute, DisputeStatement, Ruling
 
 
@@ -20,10 +21,10 @@ class StateFilter(admin.SimpleListFilter):
     parameter_name = "status"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(str(state), str(state)) for state in queueing.State]
+        return [(str(state), str(state)) for state in dispute_queue.State]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
-        states = {str(state): found for state, found in queueing.IN_STATE.items()}
+        states = {str(state): found for state, found in dispute_queue.IN_STATE.items()}
         chosen = states.get(self.value() or "")
         return queryset if chosen is None else queryset.filter(chosen)
 
@@ -61,11 +62,11 @@ class DisputeAdmin(Acting, ReadOnly):
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
-        return str(queueing.state_of(dispute))
+        return str(dispute_queue.state_of(dispute))
 
     @admin.display(description="the referee's verdict, as it stood")
     def said(self, dispute: Dispute) -> str:
-        verdict = disclosure.verdict_for(dispute, AnonymousUser())
+        verdict = hidden_cards.verdict_for(dispute, AnonymousUser())
         return "–" if verdict is None else in_words(verdict)
 
 

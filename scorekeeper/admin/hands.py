@@ -10,13 +10,15 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scorekeeper import access, disclosure, queueing
+from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.admin.amendments import AmendPage, UndoPage
-from scorekeeper.admin.disputing import RaisePage
-from scorekeeper.admin.hand_acts import ConfirmPage
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, in_words, pretty
-from scorekeeper.admin.tools import Acting
+from scorekeeper.adjudication import hidden_cards
+from scorekeeper.admin.action_links import Acting
+from scorekeeper.admin.dispute_actions import RaisePage
+from scorekeeper.admin.hand_actions import ConfirmPage
+from scorekeeper.admin.hand_amendments import AmendPage, UndoPage
+from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
+from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
 
@@ -42,7 +44,7 @@ class DisputeRows(ReadOnlyRows):
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
-        return str(queueing.state_of(dispute))
+        return str(dispute_queue.state_of(dispute))
 
 
 class ConfirmationRows(ReadOnlyRows):
@@ -117,7 +119,7 @@ class HandAdmin(Acting, ReadOnly):
 
     @admin.display(description="verdicts")
     def plays(self, hand: Hand) -> SafeString:
-        events: Any = disclosure.shown(hand, AnonymousUser()).answer["events"]
+        events: Any = hidden_cards.shown(hand, AnonymousUser()).answer["events"]
         return format_html_join("", "<div>{}</div>", ((in_words(event),) for event in events))
 
     @admin.display(description="how the points came about")
@@ -131,7 +133,7 @@ class HandAdmin(Acting, ReadOnly):
 
     @admin.display(description="as written down")
     def record(self, hand: Hand) -> SafeString:
-        return pretty(disclosure.sheet_for(hand, AnonymousUser()))
+        return pretty(hidden_cards.sheet_for(hand, AnonymousUser()))
 
 
 @admin.register(HandRevision)

@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.admin.importing import CancelPage
-from scorekeeper.admin.reading import ReadOnly
-from scorekeeper.admin.tools import Acting
+from scorekeeper.admin.action_links import Acting
+from scorekeeper.admin.import_actions import CancelPage
+from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import Import, ImportLine
 
 

@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import inviting
-from scorekeeper.admin.reading import ReadOnly
+from scorekeeper.admin.read_only import ReadOnly
+from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.models import Invitation
 
 
@@ -23,7 +23,7 @@ class InvitationAdmin(ReadOnly):
         return found.select_related("club", "created_by", "revocation", "acceptance__user")
 
     def state(self, invitation: Invitation) -> str:
-        return str(inviting.state_of(invitation))
+        return str(club_invitations.state_of(invitation))
 
     def taken_up_by(self, invitation: Invitation) -> str:
         acceptance = getattr(invitation, "acceptance", None)

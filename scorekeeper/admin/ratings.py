@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from scorekeeper import ratings
-from scorekeeper.admin.reading import ReadOnly
+from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import Rating
+from scorekeeper.ratings import table as rating_table
 
 
 @admin.register(Rating)
@@ -16,5 +16,5 @@ class RatingAdmin(ReadOnly):
 
     @admin.display(description="rating", ordering="mu")
     def told(self, rating: Rating) -> str:
-        shown = ratings.shown(rating)
+        shown = rating_table.shown(rating)
         return f"{shown.rating} ± {shown.uncertainty}"

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper import exports
-from scorekeeper.admin.noting import Noted
-from scorekeeper.admin.reading import ReadOnly, ReadOnlyRows, pretty
-from scorekeeper.admin.tools import Acting
+from scorekeeper.admin.action_links import Acting
+from scorekeeper.admin.audited import Noted
+from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.admin.what_if import WhatIfPage
 from scorekeeper.models import Seat, Session, SessionRevision
+from scorekeeper.sessions import document as session_document
 
 
 class SeatRows(ReadOnlyRows):
@@ -62,7 +62,7 @@ class SessionAdmin(Acting, Noted):
 
     @admin.display(description="session record")
     def record(self, session: Session) -> SafeString:
-        return pretty(exports.session_record(session, person=AnonymousUser()))
+        return pretty(session_document.session_record(session, person=AnonymousUser()))
 
 
 @admin.register(SessionRevision)

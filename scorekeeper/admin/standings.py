@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
-from scorekeeper import plan_words
-from scorekeeper.admin.reading import ReadOnly, pretty
+from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import ScoringPlan, Standing, Tally
-from scorekeeper.plan_forms import read_plan
+from scorekeeper.standings import plan_sentences
+from scorekeeper.standings.plan_input import read_plan
 
 
 @admin.register(ScoringPlan)
@@ -19,7 +19,7 @@ class ScoringPlanAdmin(ReadOnly):
 
     @admin.display(description="plan")
     def said(self, plan: ScoringPlan) -> str:
-        return " ".join(plan_words.sentences(read_plan(plan.plan)))
+        return " ".join(plan_sentences.sentences(read_plan(plan.plan)))
 
 
 @admin.register(Standing)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
-from scorekeeper.admin.reading import ReadOnly, pretty
+from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import Delivery, Webhook
 
 

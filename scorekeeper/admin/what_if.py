@@ -7,13 +7,14 @@ from django.contrib.admin.widgets import AdminTextareaWidget
 from django.db.models import QuerySet
 
 import referee
-from scorekeeper import choosing, disclosure, recording
 from scorekeeper.access import Action
-from scorekeeper.admin import telling
-from scorekeeper.admin.acting import ActPage
-from scorekeeper.admin.forms import KeysField, ReasonedForm, as_json
-from scorekeeper.admin.refusing import refusal
+from scorekeeper.adjudication import hidden_cards
+from scorekeeper.admin import changes_table
+from scorekeeper.admin.action_forms import KeysField, ReasonedForm, as_json
+from scorekeeper.admin.actions import ActPage
+from scorekeeper.admin.refusals import refusal
 from scorekeeper.models import Session, SessionRevision
+from scorekeeper.sessions import recording, what_if
 
 
 class HouseRulesForm(ReasonedForm):
@@ -68,12 +69,14 @@ class WhatIfPage(ActPage):
     def why_not_kept(self) -> str:
         return self._not_applied()
 
-    def preview(self, given: dict[str, Any]) -> telling.Told:
-        changes = choosing.what_if(self.row, given["house_rules"])
-        return telling.told(self.row, disclosure.effects_for(self.row, changes, self.person))
+    def preview(self, given: dict[str, Any]) -> changes_table.Told:
+        changes = what_if.what_if(self.row, given["house_rules"])
+        return changes_table.told(
+            self.row, hidden_cards.effects_for(self.row, changes, self.person)
+        )
 
     def save(self, given: dict[str, Any]) -> str:
-        choosing.apply(self.row, given["house_rules"], reason=given["reason"], by=self.person)
+        what_if.apply(self.row, given["house_rules"], reason=given["reason"], by=self.person)
         return "The session is judged by these house rules from now on, all its hands anew."
 
     def place_of(self, where: str) -> tuple[str | None, str]:

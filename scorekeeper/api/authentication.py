@@ -13,11 +13,12 @@ from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
-from scorekeeper import finding, linking
 from scorekeeper.access import Holder
 from scorekeeper.asking import Found, Question, together
+from scorekeeper.hands import session_lookup
 from scorekeeper.models import Link, Token, User
 from scorekeeper.models.rows import kept_row
+from scorekeeper.sessions import links as session_links
 
 SCHEMES = frozenset(
     {b"", b"bearer", b"link", b"basic"}
@@ -76,14 +77,14 @@ def _known(token: str, request: Request) -> tuple[User, Token] | None:
     if session is not None:
         held, found, *about = together(
             (_BRIEFLY.asked, (digest,)),
-            *finding.end_asked_by_token(session, digest, hand),
-            holding=(finding.LOCK_BY_TOKEN, (session, digest)),
+            *session_lookup.end_asked_by_token(session, digest, hand),
+            holding=(session_lookup.LOCK_BY_TOKEN, (session, digest)),
         )
         if held == [(0,)]:  # nothing of what was read stands still
             about = about[:1]
         return _signed_in(_BRIEFLY, found, session, about)
     session = _session_written_in(request)
-    asked = finding.asked_by_token(session, digest) if session is not None else []
+    asked = session_lookup.asked_by_token(session, digest) if session is not None else []
     found, *about = together((_WHOLLY.asked, (digest,)), *asked)
     return _signed_in(_WHOLLY, found, session, about)
 
@@ -100,7 +101,7 @@ def _signed_in(
     token = kept_row(Token, columns.of_token, row[len(columns.of_user) :])
     token.user = user
     if session is not None:
-        finding.looked_up(user, session, about)
+        session_lookup.looked_up(user, session, about)
     return user, token
 
 
@@ -149,7 +150,7 @@ class LinkAuthentication(BaseAuthentication):
         scheme, _, token = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"link":
             return None
-        holder = linking.holder_of(token.decode("ascii", "replace").strip())
+        holder = session_links.holder_of(token.decode("ascii", "replace").strip())
         if holder is None:
             raise exceptions.AuthenticationFailed(
                 "This link is not good any more: ask for a new one."

@@ -7,14 +7,15 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from scorekeeper import access, auditing, finding
+from scorekeeper import access, audit
 from scorekeeper.access import Action, Holder
+from scorekeeper.hands import session_lookup
 from scorekeeper.models import Club, Link, Session, User
 
 
 def club_seen(request: Request, pk: UUID) -> Club:
     """The club, if it exists for whoever asks."""
-    seen = auditing.versioned(access.clubs_seen_by(request.user), club="pk")
+    seen = audit.versioned(access.clubs_seen_by(request.user), club="pk")
     club = seen.filter(pk=pk).first()
     if club is None:
         raise Http404
@@ -23,7 +24,7 @@ def club_seen(request: Request, pk: UUID) -> Club:
 
 def session_seen(request: Request, pk: UUID) -> Session:
     """The session, if it exists for whoever asks."""
-    session = finding.session_followed_by(request.user, pk)
+    session = session_lookup.session_followed_by(request.user, pk)
     if session is None:
         raise Http404
     return session

@@ -9,26 +9,27 @@ from django.db import IntegrityError
 from django.http import JsonResponse
 
 import referee
-from scorekeeper.addresses import AddressError
-from scorekeeper.amending import AmendmentError
-from scorekeeper.appending import GapError
-from scorekeeper.archives import HidingError
-from scorekeeper.bundles import HiddenCardsError
-from scorekeeper.choosing import NothingToApplyError
-from scorekeeper.commenting import CommentError, GoesOnError, NotOwnCommentError
-from scorekeeper.confirming import AnotherRevisionError, ConfirmationError
-from scorekeeper.decisions import DisputeError
-from scorekeeper.disputes import ClosedError, NotTheirsError, OwnHandError
-from scorekeeper.erasing import NotNamedError
-from scorekeeper.import_files import ImportOverError
-from scorekeeper.memberships import LastOwnerError
-from scorekeeper.merging import MergeError
-from scorekeeper.plan_forms import PlanError
-from scorekeeper.rebuilding import RebuildOverError
-from scorekeeper.recording import HandsRecordedError, RefusedError
-from scorekeeper.repeating import BadKeyError, KeyMismatchError
-from scorekeeper.retries import IdTakenError
-from scorekeeper.webhooks import StillWaitingError, TooManyError
+from scorekeeper.adjudication.recorded_rulings import DisputeError
+from scorekeeper.clubs.memberships import LastOwnerError
+from scorekeeper.clubs.player_merges import MergeError
+from scorekeeper.disputes.filing import ClosedError, NotTheirsError
+from scorekeeper.disputes.ruling import OwnHandError
+from scorekeeper.erasure import NotNamedError
+from scorekeeper.exports.club_archive import HidingError
+from scorekeeper.exports.session_bundle import HiddenCardsError
+from scorekeeper.hands.amendments import AmendmentError
+from scorekeeper.hands.comments import CommentError, GoesOnError, NotOwnCommentError
+from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationError
+from scorekeeper.hands.live_log import GapError
+from scorekeeper.hands.recording import RefusedError
+from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
+from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.replays.rebuilds import RebuildOverError
+from scorekeeper.sessions.recording import HandsRecordedError
+from scorekeeper.sessions.what_if import NothingToApplyError
+from scorekeeper.standings.plan_input import PlanError
+from scorekeeper.webhooks.address_guard import AddressError
+from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyError
 
 CONTENT_TYPE = "application/problem+json"
 

@@ -7,10 +7,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.api.preconditions import unless_known_to_all
+from scorekeeper.api.etags import unless_known_to_all
+from scorekeeper.api.idempotency import NOT_KEPT, REPLAYED, WRITES
 from scorekeeper.api.problems import CONTENT_TYPE
-from scorekeeper.api.repeats import NOT_KEPT, REPLAYED, WRITES
-from scorekeeper.repeating import LONGEST
+from scorekeeper.idempotency import LONGEST
 
 PROBLEM = {
     "description": "Problem details (RFC 9457).",

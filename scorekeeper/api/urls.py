@@ -5,36 +5,36 @@ from typing import Any
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from scorekeeper.api import partings, preconditions, repeats, schema
-from scorekeeper.api.amendments import AmendmentsView
-from scorekeeper.api.audit import AuditViewSet
-from scorekeeper.api.bundles import ArchiveView, BundleView
-from scorekeeper.api.clubs import ClubViewSet, MemberViewSet
-from scorekeeper.api.comments import CommentViewSet, HandCommentViewSet
-from scorekeeper.api.confirmations import ConfirmationViewSet
-from scorekeeper.api.disputes import DisputeViewSet, HandDisputeViewSet, QueueViewSet
-from scorekeeper.api.events import EventsView
-from scorekeeper.api.hands import HandRevisionViewSet, HandViewSet, SessionHandViewSet
-from scorekeeper.api.imports import ClubImportViewSet, ImportLineViewSet, ImportViewSet
-from scorekeeper.api.links import LinkViewSet, ShownLinkViewSet
-from scorekeeper.api.merges import ClubMergeViewSet, ErasureView, ReversalView
-from scorekeeper.api.players import PlayerViewSet
-from scorekeeper.api.questions import AdjudicateView, AskView, RulebookView, VariantsView
-from scorekeeper.api.ratings import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
-from scorekeeper.api.rebuilds import RebuildViewSet
-from scorekeeper.api.records import RecordView, SeasonScoresView
-from scorekeeper.api.rulings import RulingViewSet
-from scorekeeper.api.seasons import SeasonViewSet
-from scorekeeper.api.sessions import SessionViewSet
-from scorekeeper.api.standings import MovementsView, PlanView, StandingsView, StandingView
-from scorekeeper.api.statements import StatementViewSet
-from scorekeeper.api.statistics import ClubStatisticsView, PlayerStatisticsView
-from scorekeeper.api.streams import HandsView, RecordsView
-from scorekeeper.api.tokens import TokenViewSet
-from scorekeeper.api.transcripts import HandTranscriptViewSet, TranscriptViewSet
-from scorekeeper.api.unknown import UnknownView
-from scorekeeper.api.webhooks import DeliveryViewSet, WebhookViewSet
-from scorekeeper.api.what_if import SeasonWhatIfView, SessionWhatIfView
+from scorekeeper.api import etags, idempotency, partings, schema
+from scorekeeper.api.accounts.tokens import TokenViewSet
+from scorekeeper.api.clubs.audit_log import AuditViewSet
+from scorekeeper.api.clubs.merges_and_erasures import ClubMergeViewSet, ErasureView, ReversalView
+from scorekeeper.api.clubs.players import PlayerViewSet
+from scorekeeper.api.clubs.seasons import SeasonViewSet
+from scorekeeper.api.clubs.views import ClubViewSet, MemberViewSet
+from scorekeeper.api.disputes.precedents import RulingViewSet
+from scorekeeper.api.disputes.statements import StatementViewSet
+from scorekeeper.api.disputes.views import DisputeViewSet, HandDisputeViewSet, QueueViewSet
+from scorekeeper.api.exports.streams import HandsView, RecordsView
+from scorekeeper.api.exports.views import ArchiveView, BundleView
+from scorekeeper.api.hands.amendments import AmendmentsView
+from scorekeeper.api.hands.comments import CommentViewSet, HandCommentViewSet
+from scorekeeper.api.hands.confirmations import ConfirmationViewSet
+from scorekeeper.api.hands.live_log import EventsView
+from scorekeeper.api.hands.second_logs import HandTranscriptViewSet, TranscriptViewSet
+from scorekeeper.api.hands.views import HandRevisionViewSet, HandViewSet, SessionHandViewSet
+from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, ImportViewSet
+from scorekeeper.api.not_found import UnknownView
+from scorekeeper.api.ratings.views import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
+from scorekeeper.api.replays.rebuilds import RebuildViewSet
+from scorekeeper.api.rules.views import AdjudicateView, AskView, RulebookView, VariantsView
+from scorekeeper.api.sessions.document import RecordView, SeasonScoresView
+from scorekeeper.api.sessions.links import LinkViewSet, ShownLinkViewSet
+from scorekeeper.api.sessions.views import SessionViewSet
+from scorekeeper.api.sessions.what_if import SeasonWhatIfView, SessionWhatIfView
+from scorekeeper.api.standings.views import MovementsView, PlanView, StandingsView, StandingView
+from scorekeeper.api.statistics.views import ClubStatisticsView, PlayerStatisticsView
+from scorekeeper.api.webhooks.views import DeliveryViewSet, WebhookViewSet
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
@@ -128,4 +128,4 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]
-urlpatterns = preconditions.conditional(repeats.honored(partings.parted(urlpatterns)))
+urlpatterns = etags.conditional(idempotency.honored(partings.parted(urlpatterns)))

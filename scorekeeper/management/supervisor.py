@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
-from scorekeeper.management import lifeline
+from scorekeeper.management import parent_watch
 
 TICK = 0.2
 GRACE = 10.0  # how long a program may take to end
@@ -39,12 +39,17 @@ class Child:
 
     def start(self, pipe: int) -> None:
         """Run the program with a lifeline to this process."""
-        command = [sys.executable, "-m", "scorekeeper.management.child", self.program.module]
+        command = [
+            sys.executable,
+            "-m",
+            "scorekeeper.management.child_process",
+            self.program.module,
+        ]
         self.process = subprocess.Popen(
             [*command, *self.program.arguments],
             stdin=subprocess.DEVNULL,
             pass_fds=(pipe, *self.program.descriptors),
-            env={**os.environ, lifeline.VARIABLE: str(pipe)},
+            env={**os.environ, parent_watch.VARIABLE: str(pipe)},
         )
         self.started = time.monotonic()
 

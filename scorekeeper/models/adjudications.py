@@ -12,6 +12,8 @@ from scorekeeper.models.hands import Hand
 from scorekeeper.models.players import Player
 from scorekeeper.models.sessions import Session
 
+UNFINISHED = "unfinished"  # the status of a hand that goes on
+
 
 def copied_club() -> "models.ForeignKey[Club, Club]":
     """The club of a derived row: copied from the hand or session that the row goes with, whose own the database checks."""

@@ -2,28 +2,23 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages import (
-    audit,
-    erasures,
-    export,
-    imports,
-    links,
-    merges,
-    office,
-    rebuilds,
-    webhooks,
-)
+from scorekeeper.pages.clubs import audit_log, erasures, office, player_merges
+from scorekeeper.pages.exports import views as export_views
+from scorekeeper.pages.imports import views as import_views
+from scorekeeper.pages.replays import rebuilds
+from scorekeeper.pages.sessions import links
+from scorekeeper.pages.webhooks import views as webhook_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/office/", office.office, name="office"),
-    path("clubs/<uuid:club>/audit/", audit.log, name="audit"),
-    path("clubs/<uuid:club>/export/", export.export, name="export"),
-    path("clubs/<uuid:club>/import/", imports.new, name="import"),
-    path("clubs/<uuid:club>/imports/", imports.imports, name="imports"),
-    path("imports/<uuid:row>/", imports.report, name="import-report"),
-    path("imports/<uuid:row>/cancel/", imports.cancel, name="cancel-import"),
-    path("clubs/<uuid:club>/merges/", merges.merges, name="merges"),
-    path("merges/<uuid:merge>/reverse/", merges.reverse, name="reverse-merge"),
+    path("clubs/<uuid:club>/audit/", audit_log.log, name="audit"),
+    path("clubs/<uuid:club>/export/", export_views.export, name="export"),
+    path("clubs/<uuid:club>/import/", import_views.new, name="import"),
+    path("clubs/<uuid:club>/imports/", import_views.imports, name="imports"),
+    path("imports/<uuid:row>/", import_views.report, name="import-report"),
+    path("imports/<uuid:row>/cancel/", import_views.cancel, name="cancel-import"),
+    path("clubs/<uuid:club>/merges/", player_merges.merges, name="merges"),
+    path("merges/<uuid:merge>/reverse/", player_merges.reverse, name="reverse-merge"),
     path("clubs/<uuid:club>/erasures/", erasures.erasures, name="erasures"),
     path("players/<uuid:player>/erase/", erasures.erase, name="erase-player"),
     path("clubs/<uuid:club>/rebuild/", rebuilds.of_club, name="rebuild-club"),
@@ -34,11 +29,11 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/links/", links.links, name="session-links"),
     path("sessions/<uuid:session>/links/<uuid:link>/", links.link, name="session-link"),
     path("sessions/<uuid:session>/links/<uuid:link>/revoke/", links.revoke, name="revoke-link"),
-    path("clubs/<uuid:club>/webhooks/", webhooks.of_club, name="webhooks"),
-    path("webhooks/<uuid:hook>/", webhooks.webhook, name="webhook"),
-    path("webhooks/<uuid:hook>/ping/", webhooks.ping, name="ping-webhook"),
-    path("webhooks/<uuid:hook>/pause/", webhooks.pause, name="pause-webhook"),
-    path("webhooks/<uuid:hook>/secret/", webhooks.renew_secret, name="renew-secret"),
-    path("webhooks/<uuid:hook>/remove/", webhooks.remove, name="remove-webhook"),
-    path("webhooks/<uuid:hook>/messages/<uuid:message>/again/", webhooks.send_again, name="send-again"),
+    path("clubs/<uuid:club>/webhooks/", webhook_views.of_club, name="webhooks"),
+    path("webhooks/<uuid:hook>/", webhook_views.webhook, name="webhook"),
+    path("webhooks/<uuid:hook>/ping/", webhook_views.ping, name="ping-webhook"),
+    path("webhooks/<uuid:hook>/pause/", webhook_views.pause, name="pause-webhook"),
+    path("webhooks/<uuid:hook>/secret/", webhook_views.renew_secret, name="renew-secret"),
+    path("webhooks/<uuid:hook>/remove/", webhook_views.remove, name="remove-webhook"),
+    path("webhooks/<uuid:hook>/messages/<uuid:message>/again/", webhook_views.send_again, name="send-again"),
 ]  # fmt: skip

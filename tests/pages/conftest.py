@@ -9,9 +9,12 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
-from scorekeeper import memberships, recording, replays
 from scorekeeper.celery import app
+from scorekeeper.clubs import memberships
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.houses import ALONE, elsewhere
 
 # a suit each, so that everybody's cards are easy to tell apart
@@ -61,15 +64,17 @@ def session(club: Club, players: list[Player], people: SimpleNamespace) -> Sessi
         "played_on": "2026-03-05",
         "event": "Spring cup",
     }
-    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     return session
 
 
 @pytest.fixture
 def hand(session: Session, people: SimpleNamespace) -> Hand:
     """Four seats, one refused play and one illegal play that stood; its replay is built."""
-    hand, _ = recording.record_hand(session, {"dealt": DEAL, "events": EVENTS}, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+    hand, _ = hand_recording.record_hand(
+        session, {"dealt": DEAL, "events": EVENTS}, by=people.carol
+    )
+    replay_frames.rebuild_stale(stop=lambda: False)
     return hand
 
 

@@ -13,43 +13,34 @@ import django
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.contrib.auth.tokens import default_token_generator  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.utils.encoding import force_bytes  # noqa: E402
-from django.utils.http import urlsafe_base64_encode  # noqa: E402
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management import call_command
+from django.test import Client
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
-from scorekeeper import (  # noqa: E402
-    amending,
-    commenting,
-    confirming,
-    demo,
-    disputes,
-    erasing,
-    hearing,
-    import_files,
-    importing,
-    inviting,
-    linking,
-    memberships,
-    merging,
-    rebuilding,
-    reckoning,
-    recording,
-    replays,
-    rerating,
-    rosters,
-    showings,
-    tokens,
-    transcribing,
-    webhooks,
-)
-from scorekeeper.amending import Amendment  # noqa: E402
-from scorekeeper.decisions import NewRuling  # noqa: E402
-from scorekeeper.disputes import NewDispute  # noqa: E402
-from scorekeeper.import_files import File  # noqa: E402
-from scorekeeper.models import (  # noqa: E402
+from scorekeeper import erasure
+from scorekeeper.accounts import tokens
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands import second_logs
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.uploads import File
+from scorekeeper.management import demo_club
+from scorekeeper.models import (
     Club,
     Decision,
     Hand,
@@ -62,7 +53,15 @@ from scorekeeper.models import (  # noqa: E402
     User,
     Visibility,
 )
-from scorekeeper.webhooks import NewWebhook  # noqa: E402
+from scorekeeper.ratings import rerating
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.statistics import session_figures
+from scorekeeper.webhooks import subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
 
 Names: TypeAlias = dict[str, Any]
 """What an address may name, by the word in its braces."""
@@ -75,12 +74,12 @@ PUBLIC = {"visibility": Visibility.PUBLIC}
 
 def made() -> Names:
     """Make everything, and say what it is called."""
-    club, owner = demo.make_demo_club().club, User.objects.get(username=demo.USERNAME)
+    club, owner = demo_club.make_demo_club().club, User.objects.get(username=demo_club.USERNAME)
     for name, role in STAFF:
         account = User.objects.create_user(name, email=f"{name}@club.example")
         memberships.give_role(club, account, role, by=owner)
     User.objects.create_user("newcomer")
-    rosters.change(club, PUBLIC, by=owner)
+    club_roster.change(club, PUBLIC, by=owner)
     names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
     _count()
     return names
@@ -88,9 +87,13 @@ def made() -> Names:
 
 def _empty(owner: User) -> Names:
     club, _ = memberships.found_club("Sunday Beginners", by=owner)
-    season, _ = rosters.add(Season(club=club, name="Autumn"), by=owner)
-    table = [rosters.player_named(club, name, by=owner) for name in ("Ivan", "Judy", "Ken", "Lea")]
-    session, _ = recording.record_session(club, {"variant": "big-two"}, players=table, by=owner)
+    season, _ = club_roster.add(Season(club=club, name="Autumn"), by=owner)
+    table = [
+        club_roster.player_named(club, name, by=owner) for name in ("Ivan", "Judy", "Ken", "Lea")
+    ]
+    session, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=table, by=owner
+    )
     bare, _ = memberships.found_club("Nobody Yet", by=owner)
     return {
         "empty_club": club.pk,
@@ -103,14 +106,14 @@ def _empty(owner: User) -> Names:
 
 def _played(club: Club, *, by: User) -> Names:
     """Sessions, hands in every state, and what people say about them."""
-    sessions = {path.stem: _session(path.stem) for path in demo.RECORDS.glob("*.toml")}
+    sessions = {path.stem: _session(path.stem) for path in demo_club.RECORDS.glob("*.toml")}
     thursday, public = sessions["big_two_2"], sessions["big_two_1"]
-    recording.file_session(public, season=public.season, by=by, **PUBLIC)
+    session_recording.file_session(public, season=public.season, by=by, **PUBLIC)
     assert public.season
-    rosters.change(public.season, PUBLIC, by=by)
+    club_roster.change(public.season, PUBLIC, by=by)
     hand, sheet = thursday.hands.get(position=2), thursday.hands.get(position=4)
-    read_again, _ = amending.amend(sessions["big_two_3"].hands.get(position=1), NOTED, by=by)
-    begun, _ = recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by)
+    read_again, _ = hand_amendments.amend(sessions["big_two_3"].hands.get(position=1), NOTED, by=by)
+    begun, _ = hand_recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by)
     return {
         "season": public.season.pk,
         "player": thursday.seats.get(number=2).player_id,
@@ -130,14 +133,14 @@ def _played(club: Club, *, by: User) -> Names:
 
 
 def _session(stem: str) -> Session:
-    return Session.objects.get(pk=demo.demo_id(f"session {stem}"))
+    return Session.objects.get(pk=demo_club.demo_id(f"session {stem}"))
 
 
 def _sitting(like: Session, *, by: User) -> Session:
     """Tonight's session, which has just begun."""
     table = [seat.player for seat in like.seats.order_by("number").select_related("player")]
     sheet = {"variant": like.variant, "event": "Thursday night"}
-    session, _ = recording.record_session(like.club, sheet, players=table, by=by)
+    session, _ = session_recording.record_session(like.club, sheet, players=table, by=by)
     return session
 
 
@@ -147,19 +150,23 @@ def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
     written = hand.head.content
     other = {key: written[key] for key in ("dealt", "events")}
     other["events"] = [*other["events"][:6], "4: 7S", *other["events"][7:]]
-    transcript, _ = transcribing.transcribe(hand, other, by=referee)
+    transcript, _ = second_logs.transcribe(hand, other, by=referee)
     play = NewDispute(event=1, claim="That was no straight.", grounds="I saw both twos go.")
-    waits, _ = disputes.raise_dispute(hand, play, by=member)
-    hearing.state(waits, "One of them was a three.", by=referee)
-    rude, _ = disputes.raise_dispute(sheet, NewDispute(claim="They looked at my cards."), by=member)
+    waits, _ = dispute_filing.raise_dispute(hand, play, by=member)
+    dispute_statements.state(waits, "One of them was a three.", by=referee)
+    rude, _ = dispute_filing.raise_dispute(
+        sheet, NewDispute(claim="They looked at my cards."), by=member
+    )
     decided = NewRuling(
         decision=Decision.ADJUSTMENT, reason="All three saw it.", seat=3, points=-10
     )
-    disputes.rule_on(rude, decided, by=referee)
-    dropped, _ = disputes.raise_dispute(hand, NewDispute(claim="A pass is missing."), by=member)
-    disputes.withdraw(dropped, by=member)
-    comment, _ = commenting.comment(hand, "What a lead!", by=member, event=1)
-    confirming.confirm(hand, digest=hand.head.digest, by=member)
+    dispute_ruling.rule_on(rude, decided, by=referee)
+    dropped, _ = dispute_filing.raise_dispute(
+        hand, NewDispute(claim="A pass is missing."), by=member
+    )
+    dispute_filing.withdraw(dropped, by=member)
+    comment, _ = hand_comments.comment(hand, "What a lead!", by=member, event=1)
+    hand_confirmations.confirm(hand, digest=hand.head.digest, by=member)
     return {
         "transcript": transcript.pk,
         "dispute": waits.pk,
@@ -172,27 +179,27 @@ def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
 def _office(club: Club, *, by: User) -> Names:
     """What a club's office keeps."""
     session = _session("big_two_2")
-    link, _ = linking.make_link(session, by=by, label="Bob’s phone")
-    gone, _ = linking.make_link(session, by=by, label="Lost phone")
-    linking.revoke(gone, by=by)
-    asked, _ = inviting.invite(club, Role.SCORER, by=by, email="frank@club.example")
+    link, _ = session_links.make_link(session, by=by, label="Bob’s phone")
+    gone, _ = session_links.make_link(session, by=by, label="Lost phone")
+    session_links.revoke(gone, by=by)
+    asked, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
     new = NewWebhook(address="https://screen.example/told", kinds=list(Happening), label="The wall")
-    hook, _ = webhooks.make(club, new, by=by)
-    message = webhooks.ping(hook, by=by).message
-    alicia, _ = rosters.add(Player(club=club, name="Alicia"), by=by)
-    merge, _ = merging.merge(alicia, club.players.get(name="Alice"), by=by)
-    gone_player, _ = rosters.add(Player(club=club, name="Zoe"), by=by)
-    erasing.erase(gone_player, confirm=gone_player.name, by=by)
+    hook, _ = subscriptions.make(club, new, by=by)
+    message = subscriptions.ping(hook, by=by).message
+    alicia, _ = club_roster.add(Player(club=club, name="Alicia"), by=by)
+    merge, _ = player_merges.merge(alicia, club.players.get(name="Alice"), by=by)
+    gone_player, _ = club_roster.add(Player(club=club, name="Zoe"), by=by)
+    erasure.erase(gone_player, confirm=gone_player.name, by=by)
     token, _ = tokens.make_token(by, label="Wall display")
     return {
         "link": link.pk,
-        "link_token": linking.token_of(link),
-        "invitation": inviting.token_of(asked),
+        "link_token": session_links.token_of(link),
+        "invitation": club_invitations.token_of(asked),
         "webhook": hook.pk,
         "message": message,
         "merge": merge.pk,
-        "spare": rosters.player_named(club, "Erika", by=by).pk,
-        "rebuild": rebuilding.ask(club, by=by).pk,
+        "spare": club_roster.player_named(club, "Erika", by=by).pk,
+        "rebuild": replay_rebuilds.ask(club, by=by).pk,
         "import": _taken_in(club, by=by).pk,
         "token": token.pk,
     }
@@ -201,10 +208,10 @@ def _office(club: Club, *, by: User) -> Names:
 def _taken_in(club: Club, *, by: User) -> Import:
     """A file with something wrong in it."""
     source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\nAlice Bob Carol Nobody\n0 5 8 77\n"
-    row, _ = import_files.take_in(
+    row, _ = import_uploads.take_in(
         club, File(notation="txt", source=source, names={}, dry_run=False), by=by
     )
-    importing.work_on(row, stop=lambda: False)
+    import_worker.work_on(row, stop=lambda: False)
     return row
 
 
@@ -220,9 +227,9 @@ def _count() -> None:
     def never() -> bool:
         return False
 
-    replays.rebuild_stale(stop=never)
-    showings.count_missing(stop=never)
-    reckoning.count_waiting(stop=never)
+    replay_frames.rebuild_stale(stop=never)
+    session_figures.count_missing(stop=never)
+    standings_recount.count_waiting(stop=never)
     rerating.count_waiting(stop=never)
 
 
@@ -237,7 +244,7 @@ def main() -> None:
     """Make it all in an empty data directory."""
     call_command("migrate", interactive=False, verbosity=0)
     names = {**made(), "nothing": uuid.uuid4()}
-    people = (demo.USERNAME, "newcomer", *(name for name, _ in STAFF))
+    people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
     cookies = {name: signed_in(name) for name in people}
     names |= _forgotten(User.objects.get(username="newcomer"))
     json.dump({"names": names, "cookies": cookies}, sys.stdout, default=str)

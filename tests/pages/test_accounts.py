@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from scorekeeper import accounts, memberships
+from scorekeeper.accounts import profile as account_profile
+from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Role, Token, User
 from tests.pages.posting import form_of, said
 
@@ -144,5 +145,5 @@ def test_an_only_owner_is_told_apart_from_one_of_two(club, people):
 
 
 def test_what_does_not_change_is_no_change(people):
-    accounts.change(people.dan, {"theme": ""})
+    account_profile.change(people.dan, {"theme": ""})
     assert not AuditEntry.objects.exists()

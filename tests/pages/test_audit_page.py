@@ -8,22 +8,19 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from scorekeeper import (
-    auditing,
-    disputes,
-    linking,
-    memberships,
-    merging,
-    recording,
-    rosters,
-    webhooks,
-)
-from scorekeeper.disputes import NewDispute
+from scorekeeper import audit as scorekeeper_audit
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import recording
 from scorekeeper.models import AuditEntry, Club, Happening, Player, Role, User
-from scorekeeper.pages import audit, audit_wording
-from scorekeeper.webhooks import NewWebhook
+from scorekeeper.pages.clubs import audit_log, audit_text
+from scorekeeper.sessions import links as session_links
+from scorekeeper.webhooks import subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
 
-SERVICES = Path(auditing.__file__).parent
+SERVICES = Path(scorekeeper_audit.__file__).parent
 BUILT = {
     "club changed", "player added", "player changed", "season added", "season changed",
     "club added in the admin", "club changed in the admin",
@@ -76,8 +73,8 @@ def test_every_act_that_services_note_has_a_sentence():
         for act in acts(ast.parse(file.read_text(encoding="utf-8")))
     }
     assert len(noted) > 40
-    assert noted - set(audit_wording.SENTENCES) == set()
-    assert set(audit_wording.SENTENCES) >= BUILT
+    assert noted - set(audit_text.SENTENCES) == set()
+    assert set(audit_text.SENTENCES) >= BUILT
 
 
 def test_what_is_noted_of_each_kind_is_found_by_some_filter():
@@ -86,13 +83,13 @@ def test_what_is_noted_of_each_kind_is_found_by_some_filter():
         for model in apps.get_app_config("scorekeeper").get_models()
         if model in (Club, User) or any(field.name == "club" for field in model._meta.fields)
     }
-    found = {kind for _words, some in audit.KINDS.values() for kind in some}
+    found = {kind for _words, some in audit_log.KINDS.values() for kind in some}
     assert kinds - found == NEVER_NOTED
     assert found <= kinds
 
 
 def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people):
-    dispute, _ = disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     first, second, third, *_ = log()
     assert first["sentence"] == "dan raised a dispute."
     assert first["thing"].url == f"/disputes/{dispute.pk}/"
@@ -114,15 +111,15 @@ def test_members_are_named(log, club, people):
 
 
 def test_what_came_through_a_link_says_so(browse, club, session, people):
-    link, _ = linking.make_link(session, by=people.carol, label="Bob's phone")
-    auditing.note("hand recorded", session, by=people.carol, through=link)
+    link, _ = session_links.make_link(session, by=people.carol, label="Bob's phone")
+    scorekeeper_audit.note("hand recorded", session, by=people.carol, through=link)
     page = browse("alice").get(f"/clubs/{club.pk}/audit/").content.decode()
     assert "through the link “Bob&#x27;s phone”" in page
 
 
 def test_players_who_became_one_are_named(log, club, players, people):
-    jon, _ = rosters.add(Player(club=club, name="Jon"), by=people.alice)
-    merging.merge(jon, players[3], by=people.alice)
+    jon, _ = club_roster.add(Player(club=club, name="Jon"), by=people.alice)
+    player_merges.merge(jon, players[3], by=people.alice)
     assert (log()[0]["thing"].label, log()[0]["thing"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
     assert log()[1]["thing"].url == f"/players/{jon.pk}/"
 
@@ -132,7 +129,7 @@ def test_only_owners_are_led_to_a_webhook_and_nobody_reads_its_address(browse, c
     new = NewWebhook(
         address="https://wall.example/a-key", kinds=[Happening.HAND_RECORDED], label=label
     )
-    hook, _ = webhooks.make(club, new, by=people.alice)
+    hook, _ = subscriptions.make(club, new, by=people.alice)
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
     shown = {}
     for name in ("alice", "carol"):
@@ -144,8 +141,8 @@ def test_only_owners_are_led_to_a_webhook_and_nobody_reads_its_address(browse, c
 
 
 def test_an_act_without_a_sentence_is_told_as_it_is(log, club, people):
-    auditing.note("moon landed on", club, by=people.alice, club=club)
-    auditing.note("moon landed on", club, by=None, club=club)
+    scorekeeper_audit.note("moon landed on", club, by=people.alice, club=club)
+    scorekeeper_audit.note("moon landed on", club, by=None, club=club)
     assert sentences(log())[:2] == ["The service: moon landed on", "alice: moon landed on"]
 
 
@@ -172,11 +169,11 @@ def test_lines_are_found_by_who_what_and_when(log, hand, people, query, found):
 
 
 def test_the_log_is_read_page_by_page_while_it_grows(log, club, people, monkeypatch):
-    monkeypatch.setattr(audit, "PAGE", 2)
+    monkeypatch.setattr(audit_log, "PAGE", 2)
     for number in range(4):
-        auditing.note(f"act {number}", club, by=people.alice, club=club)
+        scorekeeper_audit.note(f"act {number}", club, by=people.alice, club=club)
     first = log()
-    auditing.note("act 4", club, by=people.alice, club=club)
+    scorekeeper_audit.note("act 4", club, by=people.alice, club=club)
     second = log(f"?before={first[-1]['entry'].pk}")
     assert sentences(first + second) == [f"alice: act {number}" for number in (3, 2, 1, 0)]
 

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 
 import referee
-from scorekeeper import drawing
-from scorekeeper.pages.cards import card
+from scorekeeper.pages import drawing
+from scorekeeper.pages.display.cards import card
 
 
 def test_the_sheet_is_drawn_by_manage_py_draw_cards():

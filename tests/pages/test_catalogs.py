@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 import referee
-from scorekeeper.management import scanning
-from scorekeeper.pages.sentences import RULES, SENTENCES
+from scorekeeper.management import message_scan
+from scorekeeper.pages.referee_message_catalog import RULES, SENTENCES
 from tests.pages.catalogs import DOMAINS, LOCALES, Text, entries, path, texts
 from tests.referee.any_club import any_club
 from tests.referee.by_chance import tried
@@ -68,8 +68,8 @@ def test_every_text_of_the_sources_is_in_the_catalogs(locale, domain):
 
 
 def test_the_list_of_the_referees_sentences_is_that_of_its_source():
-    assert list(SENTENCES) == scanning.sentences(), "run manage.py catalogs"
-    assert list(RULES) == scanning.rules(), "run manage.py catalogs"
+    assert list(SENTENCES) == message_scan.sentences(), "run manage.py catalogs"
+    assert list(RULES) == message_scan.rules(), "run manage.py catalogs"
 
 
 @pytest.mark.parametrize("number", range(12))

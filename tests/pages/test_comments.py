@@ -10,9 +10,12 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper import amending, commenting, recording, replays
-from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Comment, Visibility
+from scorekeeper.replays import frames as replay_frames
 from tests.pages.conftest import DEAL, OUT, complaints_of
 
 AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js"
@@ -22,7 +25,7 @@ AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js"
 def finished(session, people):
     """Alice has gone out; everybody's cards may be talked about."""
     hand, _ = recording.record_hand(session, {"dealt": DEAL, "events": OUT}, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+    replay_frames.rebuild_stale(stop=lambda: False)
     return hand
 
 
@@ -66,7 +69,7 @@ def test_a_comment_that_says_nothing_is_asked_for_again(browse, finished):
 
 
 def test_a_comment_taken_back_says_so_and_not_what_it_said(browse, finished, page, people):
-    said, _ = commenting.comment(finished, "A brave lead.", by=people.dan)
+    said, _ = hand_comments.comment(finished, "A brave lead.", by=people.dan)
     answer = browse("dan").post(f"/comments/{said.pk}/removal/", {"step": 3})
     assert answer["Location"] == f"/hands/{finished.pk}/?event=3#comments"
     assert "Taken back by dan." in page()
@@ -74,7 +77,7 @@ def test_a_comment_taken_back_says_so_and_not_what_it_said(browse, finished, pag
 
 
 def test_a_referee_may_hide_a_comment_and_a_scorer_may_not(browse, finished, page, people):
-    said, _ = commenting.comment(finished, "A brave lead.", by=people.dan)
+    said, _ = hand_comments.comment(finished, "A brave lead.", by=people.dan)
     assert "Hide it" in page(name="alice")
     assert "Hide it" not in page(name="carol")
     browse("carol").post(f"/comments/{said.pk}/removal/", {"step": 0})
@@ -84,8 +87,8 @@ def test_a_referee_may_hide_a_comment_and_a_scorer_may_not(browse, finished, pag
 
 
 def test_a_comment_on_a_play_that_was_corrected_away_says_so(finished, page, people):
-    commenting.comment(finished, "He never passed.", by=people.dan, event=2)
-    amending.amend(
+    hand_comments.comment(finished, "He never passed.", by=people.dan, event=2)
+    hand_amendments.amend(
         finished,
         Amendment(changes=[Change(Operation.REMOVE, 2)], reason="Misheard."),
         by=people.carol,
@@ -95,7 +98,7 @@ def test_a_comment_on_a_play_that_was_corrected_away_says_so(finished, page, peo
 
 
 def test_strangers_neither_read_comments_nor_write_any(browse, finished, people):
-    commenting.comment(finished, "A brave lead.", by=people.dan)
+    hand_comments.comment(finished, "A brave lead.", by=people.dan)
     assert say(browse, finished, "eve").status_code == 404
     finished.club.visibility = finished.session.visibility = Visibility.PUBLIC
     finished.club.save()
@@ -112,7 +115,7 @@ def test_nobody_is_asked_for_comments_while_a_hand_goes_on(browse, hand):
 
 def test_comments_cost_no_query_each(browse, finished, people, django_assert_max_num_queries):
     for event in range(1, 9):
-        commenting.comment(finished, "So?", by=people.dan, event=event)
+        hand_comments.comment(finished, "So?", by=people.dan, event=event)
     client = browse("carol")
     with django_assert_max_num_queries(22):
         client.get(f"/hands/{finished.pk}/?event=3")

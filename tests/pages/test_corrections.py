@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper import amending, recording, transcribing
-from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording, second_logs
+from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Confirmation, Session, Visibility
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +86,9 @@ def test_what_somebody_else_changed_meanwhile_is_shown_and_nothing_is_overwritte
     client = browse("carol")
     address = f"/hands/{scored.pk}/amend/"
     form = sent(client.get(address), cards_left="0 5 8 3", reason="Three.", **SAVE)
-    amending.amend(scored, Amendment(keys={"note": "Late."}, reason="Note."), by=people.alice)
+    hand_amendments.amend(
+        scored, Amendment(keys={"note": "Late."}, reason="Note."), by=people.alice
+    )
     anew = client.post(address, form)
     assert anew.status_code == 412
     assert "0 5 8 3" in text(anew)
@@ -95,7 +98,9 @@ def test_what_somebody_else_changed_meanwhile_is_shown_and_nothing_is_overwritte
 
 def test_the_history_tells_who_changed_what_and_why(browse, hand, people):
     change = Change(Operation.REPLACE, 8, "2: 10D")
-    amending.amend(hand, Amendment(changes=[change], reason="It was the ten."), by=people.alice)
+    hand_amendments.amend(
+        hand, Amendment(changes=[change], reason="It was the ten."), by=people.alice
+    )
     page = text(browse("dan").get(f"/hands/{hand.pk}/history/")).replace("\ufe0e", "")
     for said in (
         "event 8: Bob: 10♦; before: Bob: 9♦",
@@ -171,7 +176,9 @@ def test_the_history_takes_as_many_queries_for_many_revisions_as_for_one(
     with django_assert_num_queries(HISTORY):
         client.get(address)
     for number in range(3):
-        amending.amend(scored, Amendment(keys={"note": f"{number}"}, reason="?"), by=people.carol)
+        hand_amendments.amend(
+            scored, Amendment(keys={"note": f"{number}"}, reason="?"), by=people.carol
+        )
     with django_assert_num_queries(HISTORY):
         client.get(address)
 
@@ -181,7 +188,7 @@ HISTORY = 10
 
 def test_two_logs_of_one_hand_become_one_record(browse, scored, people, session):
     ours = {"cards_left": [0, 5, 8, 11]}
-    log, _ = transcribing.transcribe(scored, ours, by=people.alice)
+    log, _ = second_logs.transcribe(scored, ours, by=people.alice)
     client, address = browse("carol"), f"/logs/{log.pk}/"
     assert address in text(client.get(f"/hands/{scored.pk}/history/"))
     page = client.get(address)
@@ -199,7 +206,7 @@ def test_lines_that_differ_are_chosen_one_by_one(browse, session, people):
         session, {"events": events, "void": "A card too many."}, by=people.carol
     )
     theirs = {"events": ["1: 3C", "2: 4H", "3: 5H"], "void": "A card too many."}
-    log, _ = transcribing.transcribe(hand, theirs, by=people.alice)
+    log, _ = second_logs.transcribe(hand, theirs, by=people.alice)
     client, address = browse("carol"), f"/logs/{log.pk}/"
     page = client.get(address)
     assert client.post(address, sent(page, row_1="transcript", reason="Hearts.")).status_code == 302
@@ -209,5 +216,5 @@ def test_lines_that_differ_are_chosen_one_by_one(browse, session, people):
 
 def test_logs_are_laid_beside_each_other_when_the_hand_is_over(browse, session, people):
     hand, _ = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
-    log, _ = transcribing.transcribe(hand, {"events": ["1: 3D"]}, by=people.alice)
+    log, _ = second_logs.transcribe(hand, {"events": ["1: 3D"]}, by=people.alice)
     assert browse("carol").get(f"/logs/{log.pk}/").status_code == 409

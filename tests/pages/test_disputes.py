@@ -2,9 +2,12 @@
 
 import pytest
 
-from scorekeeper import amending, disputes, memberships, recording
-from scorekeeper.amending import Amendment, Change, Operation
-from scorekeeper.disputes import NewDispute
+from scorekeeper.clubs import memberships
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Dispute, Player, Role, Ruling
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +21,7 @@ def text(response):
 def dispute(hand, people):
     """Dan says that Carol's eight did not beat Bob's nine."""
     new = NewDispute(event=9, claim="The eight is lower than the nine.", grounds="I saw both.")
-    made, _ = disputes.raise_dispute(hand, new, by=people.dan)
+    made, _ = dispute_filing.raise_dispute(hand, new, by=people.dan)
     return made
 
 
@@ -72,7 +75,7 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
 
 def test_an_adjustment_is_tried_on_the_spot(browse, session, people):
     sheet, _ = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-    dispute, _ = disputes.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
+    dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
     page = browse("alice").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
     assert page.context["adjusted"].swing == 10
     assert page.context["form"]["points"].value() == "-10"
@@ -102,7 +105,7 @@ def test_a_hand_that_was_changed_meanwhile_is_read_again_first(browse, dispute, 
     address = f"/disputes/{dispute.pk}/"
     form = sent(client.get(address), decision="stands", reason="It stands.")
     change = Change(Operation.INSERT, 13, "3: pass")
-    amending.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
+    hand_amendments.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
     anew = client.post(address, form)
     assert (anew.status_code, Ruling.objects.count()) == (412, 0)
     assert "It stands." in text(anew), "what was written is kept"
@@ -161,8 +164,8 @@ def test_a_dispute_that_was_not_decided_has_no_ruling_to_print(browse, dispute):
 
 def test_the_queue_is_by_stake_and_searched(browse, dispute, hand, club, people):
     new = NewDispute(claim="A pass is missing.")
-    other, _ = disputes.raise_dispute(hand, new, by=people.carol)
-    disputes.withdraw(other, by=people.carol)
+    other, _ = dispute_filing.raise_dispute(hand, new, by=people.carol)
+    dispute_filing.withdraw(other, by=people.carol)
     client = browse("dan")
     address = f"/clubs/{club.pk}/disputes/"
     assert [row["dispute"] for row in client.get(address).context["rows"]] == [dispute]
@@ -182,7 +185,7 @@ def test_a_page_of_the_queue_takes_as_many_queries_for_many_as_for_one(
     with django_assert_num_queries(QUEUE):
         client.get(address)
     for number in range(3):
-        disputes.raise_dispute(hand, NewDispute(event=number + 1, claim="?"), by=people.dan)
+        dispute_filing.raise_dispute(hand, NewDispute(event=number + 1, claim="?"), by=people.dan)
     with django_assert_num_queries(QUEUE):
         client.get(address)
 
@@ -214,7 +217,7 @@ def test_somebody_who_says_nothing_or_too_late_is_told_so(browse, dispute, peopl
     client, address = browse("carol"), f"/disputes/{dispute.pk}/"
     given = {"id": str(dispute.pk), "text": " "}
     assert client.post(f"{address}statements/", given).status_code == 422
-    disputes.withdraw(dispute, by=people.dan)
+    dispute_filing.withdraw(dispute, by=people.dan)
     late = client.post(f"{address}statements/", {**given, "text": "Late."}, follow=True)
     assert "This dispute was withdrawn already" in text(late)
     assert not dispute.statements.exists()

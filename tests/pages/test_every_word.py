@@ -4,22 +4,28 @@ import re
 import tomllib
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from scorekeeper import amending, commenting, disputes, recording, replays
-from scorekeeper.amending import Amendment, Change, Operation
-from scorekeeper.decisions import NewRuling
-from scorekeeper.disputes import NewDispute
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Decision, Player
-from scorekeeper.pages import logger
+from scorekeeper.pages.hands import live_logger
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.conftest import OUT
 from tests.pages.crawling import crawl, words_of
 
-PLAYED = Path(recording.__file__).parent / "demo_sessions"
+PLAYED = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 NAMES = re.compile(
     r"Thursday night|Spring cup|Alice|Bob|Carol|Dan|Erin|alice|carol|dan|eve|English|Deutsch|繁體中文"
@@ -40,7 +46,7 @@ def mark(text: str) -> str:
 @pytest.fixture
 def marked(monkeypatch) -> Iterator[None]:
     """Every text that asks to be translated comes back in brackets, also what is remembered in a language."""
-    logger._deck.cache_clear()
+    live_logger._deck.cache_clear()
     monkeypatch.setattr(translation._trans, "gettext", mark, raising=False)
     monkeypatch.setattr(translation._trans, "pgettext", lambda _context, text: mark(text), raising=False)  # fmt: skip
     plural = lambda one, many, number: mark(one if number == 1 else many)  # noqa: E731
@@ -48,7 +54,7 @@ def marked(monkeypatch) -> Iterator[None]:
     monkeypatch.setattr(translation._trans, "npgettext", lambda _context, *said: plural(*said), raising=False)  # fmt: skip
     monkeypatch.setattr(trans_real, "gettext", mark)
     yield
-    logger._deck.cache_clear()
+    live_logger._deck.cache_clear()
 
 
 def bare(texts: list[str]) -> list[str]:
@@ -70,8 +76,8 @@ def test_brackets_show_what_is_not_translated():
 
 
 def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
-    disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
-    disputes.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
+    dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    dispute_filing.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
     wrong = {}
     for address, words in crawl(browse("alice"), "/", wanted=is_ours):
         if found := bare(words.texts):
@@ -80,11 +86,11 @@ def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
 
 
 def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marked):
-    dispute, _ = disputes.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
+    dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     assert not bare(words_of(browse("dan").get(f"/disputes/{dispute.pk}/")).texts)
     ruling = NewRuling(decision=Decision.TAKEN_BACK, reason="9")
-    disputes.rule_on(dispute, ruling, by=people.alice)
-    replays.rebuild_stale(stop=lambda: False)
+    dispute_ruling.rule_on(dispute, ruling, by=people.alice)
+    replay_frames.rebuild_stale(stop=lambda: False)
     client = browse("alice")
     for address in (
         f"/disputes/{dispute.pk}/",
@@ -101,19 +107,19 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
 
 
 def test_no_text_around_comments_and_no_text_on_the_wall_is_left_untranslated(browse, session, people, marked):  # fmt: skip
-    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
-    said = [commenting.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)]
+    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
+    replay_frames.rebuild_stale(stop=lambda: False)
+    said = [hand_comments.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)]
     for one, by in zip(said, (people.dan, people.alice), strict=False):
-        commenting.remove(one, by=by)
+        hand_comments.remove(one, by=by)
     gone = Amendment(changes=[Change(Operation.REMOVE, 4)], reason="9")
-    amending.amend(hand, gone, by=people.carol)
+    hand_amendments.amend(hand, gone, by=people.carol)
     client = browse("alice")
     pages = [
         client.get(f"/hands/{hand.pk}/?event=2"),
         client.post(f"/hands/{hand.pk}/comments/", {"text": ""}),
     ]
-    recording.record_hand(session, {"events": OUT[:2]}, by=people.carol)
+    hand_recording.record_hand(session, {"events": OUT[:2]}, by=people.carol)
     pages += [client.get(f"/sessions/{session.pk}/{page}") for page in ("", "live/", "projector/")]
     assert [bare(words_of(page).texts) for page in pages] == [[]] * len(pages)
 
@@ -161,10 +167,10 @@ def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, 
 def test_no_text_of_a_hand_is_left_untranslated(browse, club, players, people, marked, name):
     sheet = tomllib.loads((PLAYED / f"{name}.toml").read_text())
     keys = {key: sheet[key] for key in ("variant", "house_rules") if key in sheet}
-    session, _ = recording.record_session(club, keys, players=players, by=people.carol)
+    session, _ = session_recording.record_session(club, keys, players=players, by=people.carol)
     for played in sheet["hands"]:
-        hand, _ = recording.record_hand(session, played, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+        hand, _ = hand_recording.record_hand(session, played, by=people.carol)
+    replay_frames.rebuild_stale(stop=lambda: False)
     client = browse("alice")
     last = len(sheet["hands"][-1]["events"])
     for event in {0, last // 3, last // 2, last}:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper import recording
+from scorekeeper.hands import recording
 from scorekeeper.models import AuditEntry, Season
 from tests.pages.conftest import DEAL
 

@@ -5,10 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper import confirming, disputes, memberships, recording
-from scorekeeper.decisions import NewRuling
-from scorekeeper.disputes import NewDispute
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import memberships
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Decision, Player, Result, Ruling, Session, Visibility
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.conftest import OUT
 from tests.pages.posting import said
 
@@ -17,7 +22,7 @@ from tests.pages.posting import said
 def finished(session, people):
     """Carol wrote down a hand that Dan sat in."""
     Player.objects.filter(name="Dan").update(user=people.dan)
-    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
+    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
     return hand
 
 
@@ -54,12 +59,12 @@ def test_hands_that_one_sat_in_wait_to_be_confirmed(browse, finished, people):
     assert way in said(browse("dan").get("/"))
     assert way not in said(browse("carol").get("/"))  # who wrote it down
     assert way not in said(browse("alice").get("/"))  # who did not sit there
-    confirming.confirm(finished, digest=finished.head.digest, by=people.dan)
+    hand_confirmations.confirm(finished, digest=finished.head.digest, by=people.dan)
     assert way not in said(browse("dan").get("/"))
 
 
 def test_open_disputes_are_counted(browse, hand, people, club):
-    disputes.raise_dispute(hand, NewDispute(claim="Too low."), by=people.dan)
+    dispute_filing.raise_dispute(hand, NewDispute(claim="Too low."), by=people.dan)
     page = said(browse("alice").get("/"))
     assert "1 dispute waits for a referee" in page
     assert "dispute" not in said(browse("eve").get("/"))
@@ -68,9 +73,11 @@ def test_open_disputes_are_counted(browse, hand, people, club):
 @pytest.fixture
 def fined(finished, people):
     """Alice, who referees, takes thirteen points from Dan's seat."""
-    dispute, _ = disputes.raise_dispute(finished, NewDispute(claim="He looked."), by=people.carol)
+    dispute, _ = dispute_filing.raise_dispute(
+        finished, NewDispute(claim="He looked."), by=people.carol
+    )
     fine = NewRuling(decision=Decision.ADJUSTMENT, reason="He did.", seat=4, points=-13)
-    disputes.rule_on(dispute, fine, by=people.alice)
+    dispute_ruling.rule_on(dispute, fine, by=people.alice)
     return dispute
 
 
@@ -101,14 +108,16 @@ def test_a_ruling_is_told_for_a_fortnight_and_to_nobody_whom_it_left_as_they_wer
 def test_whoever_moved_up_by_somebody_elses_points_is_told(browse, fined, people):
     dan, ahead = Player.objects.get(name="Dan"), Result.objects.get().totals
     fine = NewRuling(decision=Decision.ADJUSTMENT, reason="Again.", seat=1, points=-100)
-    again, _ = disputes.raise_dispute(fined.hand, NewDispute(claim="She too."), by=people.carol)
-    disputes.rule_on(again, fine, by=people.carol)
+    again, _ = dispute_filing.raise_dispute(
+        fined.hand, NewDispute(claim="She too."), by=people.carol
+    )
+    dispute_ruling.rule_on(again, fine, by=people.carol)
     assert ahead[0] > ahead[dan.seats.get().number - 1]
     assert "you are in place" in said(browse("dan").get("/"))
 
 
 def test_what_was_written_since_is_not_told_as_the_rulings_work(browse, fined, session, people):
-    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     assert "you −13" in said(browse("dan").get("/"))
 
 
@@ -134,8 +143,8 @@ def test_a_new_club_is_led_to_its_first_hand(browse, club, people):
     assert "Add who plays" in said(client.get(address))
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
     assert "Open a session" in said(client.get(address))
-    session, _ = recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
+    session, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
     assert f"/sessions/{session.pk}/log/" in said(client.get(address))
-    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.alice)
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.alice)
     assert "Three steps" not in said(client.get(address))
     assert "Three steps" not in said(browse("dan").get(address))

@@ -8,7 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
-from scorekeeper import import_trials, importing
+from scorekeeper.imports import dry_runs
+from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, Player, Session
 from tests.pages import phones
 from tests.scorekeeper.workers import FILES, Workshop
@@ -181,7 +182,7 @@ def test_a_large_file_is_left_to_a_worker_and_followed(scorer, club, settings):
     assert 'hx-trigger="every 1s"' in text(page)
     assert '<noscript><meta http-equiv="refresh"' in text(page)
     assert "waiting for its turn" in text(page)
-    importing.run_waiting(stop=lambda: False)
+    import_worker.run_waiting(stop=lambda: False)
     page = scorer.get(page.request["PATH_INFO"])
     assert "hx-trigger" not in text(page)
     assert page.context["form"] is not None
@@ -232,7 +233,7 @@ def test_a_report_costs_as_many_queries_however_long_it_is(
 
 
 def test_more_names_than_are_asked_about_become_new_players(scorer, club, monkeypatch):
-    monkeypatch.setattr("scorekeeper.pages.name_form.MOST", 1)
+    monkeypatch.setattr("scorekeeper.pages.imports.player_names_form.MOST", 1)
     page = tried(scorer, club)
     assert [asked.name for asked in page.context["form"].asked()] == ["Ann"]
     assert "1 more name becomes a new player." in text(page)
@@ -267,4 +268,4 @@ def test_a_chosen_file_is_followed_to_its_report(
         expect(page.get_by_role("main")).to_contain_text("It is in the books.")
         expect(page.get_by_role("main")).to_contain_text("Record 2, line 2")
     assert [seat.player for seat in Session.objects.get().seats.order_by("number")] == players
-    assert not import_trials.can_be_taken_in(Import.objects.get(dry_run=True))
+    assert not dry_runs.can_be_taken_in(Import.objects.get(dry_run=True))

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import access, inviting, mailing
+from scorekeeper import access
+from scorekeeper.accounts import mail as account_mail
+from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.models import Invitation, Role, User
 from tests.pages.posting import form_of, link_in, only_mail, said
 
@@ -27,8 +29,8 @@ def invite(browse, club):
 @pytest.fixture
 def address(club, people):
     """Where an invitation by Alice is taken up."""
-    invitation, _ = inviting.invite(club, Role.SCORER, by=people.alice)
-    return mailing.address_of(invitation)
+    invitation, _ = club_invitations.invite(club, Role.SCORER, by=people.alice)
+    return account_mail.address_of(invitation)
 
 
 def new_account(address):
@@ -41,7 +43,7 @@ def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
     assert "no-store" in page.headers["Cache-Control"]
     assert "<svg" in said(page)
     link = re.search(r'id="link" value="([^"]+)"', said(page)).group(1)
-    assert inviting.shown(link.partition("=")[2]).club == club
+    assert club_invitations.shown(link.partition("=")[2]).club == club
 
 
 def test_the_same_form_again_invites_nobody_else(browse, club):
@@ -53,7 +55,7 @@ def test_the_same_form_again_invites_nobody_else(browse, club):
 
 
 def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch):
-    monkeypatch.setattr(inviting, "MOST", 1)
+    monkeypatch.setattr(club_invitations, "MOST", 1)
     invite()
     page = invite()
     assert page.status_code == 422
@@ -61,7 +63,7 @@ def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch
 
 
 def test_no_other_page_shows_the_link(invite, browse, club):
-    token = inviting.token_of(Invitation.objects.get(pk=invite().context["invitation"].pk))
+    token = club_invitations.token_of(Invitation.objects.get(pk=invite().context["invitation"].pk))
     assert token not in said(browse("alice").get(f"/clubs/{club.pk}/members/"))
 
 
@@ -127,9 +129,9 @@ def test_accounts_are_not_made_by_the_dozen(client, address):
 def test_an_invitation_that_is_good_no_more_says_why(browse, people, club, address, end, told):
     invitation = Invitation.objects.get()
     if end == "used":
-        inviting.accept(invitation, people.dan)
+        club_invitations.accept(invitation, people.dan)
     elif end == "revoked":
-        inviting.revoke(invitation, by=people.alice)
+        club_invitations.revoke(invitation, by=people.alice)
     elif end == "expired":
         Invitation.objects.update(expires_at=timezone.now())
     else:
@@ -150,7 +152,7 @@ def test_an_owner_who_tries_the_link_keeps_their_role_and_the_link(browse, peopl
     assert "would give you nothing more" in said(page)
     browse("alice").post(address)
     assert access.role_in(club, people.alice) == Role.OWNER
-    assert inviting.state_of(inviting.known().get()) is inviting.State.OPEN
+    assert club_invitations.state_of(club_invitations.known().get()) is club_invitations.State.OPEN
 
 
 def test_a_made_up_invitation_does_not_exist(client, db):

@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import expect
 
-from scorekeeper import recording
-from scorekeeper.pages.wording import points
+from scorekeeper.hands import recording
+from scorekeeper.pages.display.referee_messages import points
 from tests.pages import phones
 from tests.pages.crawling import words_of
 

@@ -6,8 +6,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper import appending, linking
+from scorekeeper.hands import live_log
 from scorekeeper.models import Hand, Link, LoggedEvent
+from scorekeeper.sessions import links as session_links
 from tests.pages.conftest import complaints_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,7 +19,7 @@ EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422")
 
 @pytest.fixture
 def link(session, people) -> Link:
-    made, _ = linking.make_link(session, by=people.carol)
+    made, _ = session_links.make_link(session, by=people.carol)
     return made
 
 
@@ -37,7 +38,7 @@ def phone(window: Browser, live_server) -> Iterator[Page]:
 @pytest.fixture
 def logging(phone: Page, link: Link) -> Page:
     """The link is open, and a hand is begun."""
-    phone.goto(linking.page_of(linking.token_of(link)))
+    phone.goto(session_links.page_of(session_links.token_of(link)))
     phone.get_by_role("button", name="New hand").click()
     phone.locator("#event").wait_for()
     sent(phone)
@@ -89,14 +90,14 @@ def test_an_event_whose_answer_was_lost_is_held_once(logging):
 
 
 def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
-    linking.revoke(link, by=people.carol)
+    session_links.revoke(link, by=people.carol)
     says(logging, "3C 3D", seat=2)
     expect(logging.locator('[data-notice="ended"]')).to_be_visible()
     expect(logging.locator("#kept")).to_contain_text("Not sent yet: 1")
     assert held() == []
-    other, _ = linking.make_link(link.session, by=people.carol)
+    other, _ = session_links.make_link(link.session, by=people.carol)
     logging.goto("about:blank")
-    logging.goto(linking.page_of(linking.token_of(other)))
+    logging.goto(session_links.page_of(session_links.token_of(other)))
     expect(logging.locator("#events li b")).to_have_text("3♣\ufe0e 3♦\ufe0e")
     sent(logging)
     assert held() == ["2: 3C 3D"]
@@ -107,8 +108,8 @@ def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it
     logging, people, connected
 ):
     def meanwhile(*_):
-        event = appending.NewEvent(uuid4(), "2: 3C 3D")
-        appending.append(Hand.objects.get(), [event], after=0, by=people.carol)
+        event = live_log.NewEvent(uuid4(), "2: 3C 3D")
+        live_log.append(Hand.objects.get(), [event], after=0, by=people.carol)
 
     if connected:
         logging.route("**/events/", lambda sent: (meanwhile(), sent.continue_()), times=1)
@@ -178,7 +179,7 @@ def test_the_token_is_out_of_sight_and_a_reload_keeps_it(logging, link):
 
 
 def test_a_hand_is_logged_with_the_keyboard_alone(phone, link):
-    phone.goto(linking.page_of(linking.token_of(link)))
+    phone.goto(session_links.page_of(session_links.token_of(link)))
     phone.get_by_role("button", name="New hand").press("Enter")
     phone.locator('[name=seat][value="1"]').focus()
     phone.keyboard.press("ArrowDown")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper import access, memberships
+from scorekeeper import access
+from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Role, Season, User, Visibility
 from tests.pages.posting import said
 

@@ -3,18 +3,15 @@
 import pytest
 from django.test import Client
 
-from scorekeeper import (
-    erasing,
-    import_files,
-    linking,
-    memberships,
-    merging,
-    rebuilding,
-    webhooks,
-)
-from scorekeeper.import_files import File
+from scorekeeper import erasure
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.imports.uploads import File
 from scorekeeper.models import AuditEntry, Happening, Player, Role, Season, User
-from scorekeeper.webhooks import NewWebhook
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import links as session_links
+from scorekeeper.webhooks import subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
 
 SCORERS, REFEREES, OWNERS = {"alice", "bob", "carol"}, {"alice", "bob"}, {"alice"}
 MEMBERS = SCORERS | {"dan"}
@@ -69,22 +66,22 @@ def bob(people, club):
 def ids(club, session, hand, people, bob):
     """One of everything."""
     file = File(notation="json", source="{}", names={}, dry_run=True)
-    taken, _ = import_files.take_in(club, file, by=people.carol)
+    taken, _ = import_uploads.take_in(club, file, by=people.carol)
     new = NewWebhook(address="https://wall.example/told", kinds=[Happening.HAND_RECORDED])
-    hook, _ = webhooks.make(club, new, by=people.alice)
+    hook, _ = subscriptions.make(club, new, by=people.alice)
     other = Player.objects.create(club=club, name="Jon")
-    merged, _ = merging.merge(other, Player.objects.get(name="Dan"), by=people.alice)
+    merged, _ = player_merges.merge(other, Player.objects.get(name="Dan"), by=people.alice)
     return {
         "club": club.pk,
         "session": session.pk,
         "season": Season.objects.create(club=club, name="Spring").pk,
         "player": Player.objects.get(name="Alice").pk,
         "import": taken.pk,
-        "link": linking.make_link(session, by=people.carol)[0].pk,
-        "rebuild": rebuilding.ask(club, by=people.alice).pk,
+        "link": session_links.make_link(session, by=people.carol)[0].pk,
+        "rebuild": replay_rebuilds.ask(club, by=people.alice).pk,
         "merge": merged.pk,
         "hook": hook.pk,
-        "message": webhooks.ping(hook, by=people.alice).message,
+        "message": subscriptions.ping(hook, by=people.alice).message,
     }
 
 
@@ -135,6 +132,6 @@ def test_a_session_leads_to_its_links_for_those_who_hand_them_out(browse, sessio
 
 def test_whoever_was_erased_is_not_erased_again(browse, ids, people):
     player = Player.objects.get(name="Alice")
-    erasing.erase(player, confirm="Alice", by=people.alice)
+    erasure.erase(player, confirm="Alice", by=people.alice)
     page = browse("alice").get(f"/players/{player.pk}/erase/")
     assert "erased already" in page.content.decode()

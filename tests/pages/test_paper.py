@@ -5,8 +5,11 @@ import html
 import pytest
 from django.test import Client
 
-from scorekeeper import linking, memberships, recording
+from scorekeeper.clubs import memberships
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Link, LinkRevocation, Role, Season, Visibility
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.conftest import DEAL
 
 GIVEN = {"seat": 3, "points": -10, "reason": "Spoke to her partner."}
@@ -27,13 +30,13 @@ def played(session, people):
     """A hand is over, in which a referee gave and decided something."""
     sheet = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C"], "adjustments": [GIVEN], "rulings": [RULED]}  # fmt: skip
     for one in ({"cards_left": [0, 5, 8, 12], "adjustments": [GIVEN]}, sheet):
-        recording.record_hand(session, one, by=people.carol)
+        hand_recording.record_hand(session, one, by=people.carol)
 
 
 @pytest.fixture
 def season(session, people):
     season = Season.objects.create(club=session.club, name="Spring 2026")
-    recording.file_session(session, season=season, visibility="private", by=people.alice)
+    session_recording.file_session(session, season=season, visibility="private", by=people.alice)
     return season
 
 
@@ -46,7 +49,7 @@ def test_a_sheet_to_fill_in_has_the_names_the_rules_and_room_for_the_hands(paper
 
 
 def test_a_sheet_goes_on_where_the_books_end(paper, session, people):
-    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     shown = paper("sheet", query="?hands=3")
     assert [number for number in range(1, 8) if f'<th scope="row">{number}</th>' in shown] == [2, 3, 4]  # fmt: skip
     assert '<td class="carried">25</td>' in shown
@@ -54,7 +57,7 @@ def test_a_sheet_goes_on_where_the_books_end(paper, session, people):
 
 def test_a_sheet_has_as_many_hands_as_the_rules_say(browse, club, players, people):
     sheet = {"variant": "four-color-cards"}
-    sitting, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    sitting, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     shown = browse("dan").get(f"/sessions/{sitting.pk}/print/sheet/").content.decode()
     assert shown.count('<th scope="row">') == 1 + 3  # what everybody begins with, and three rounds
     assert 'colspan="2">Alice</th>' in shown
@@ -68,21 +71,23 @@ def test_how_many_hands_is_a_number(browse, session):
 
 def test_the_code_on_a_sheet_opens_the_logger_of_this_session(paper, session):
     address = f"http://testserver/sessions/{session.pk}/log/"
-    assert linking.qr(address) in paper("sheet")
+    assert session_links.qr(address) in paper("sheet")
 
 
 def test_a_code_that_needs_no_account_is_printed_by_whoever_made_the_link(paper, session, people):
-    link, _ = linking.make_link(session, label="Table 1", by=people.carol)
+    link, _ = session_links.make_link(session, label="Table 1", by=people.carol)
     memberships.give_role(session.club, people.dan, Role.SCORER, by=people.alice)
-    through = linking.qr(f"http://testserver{linking.page_of(linking.token_of(link))}")
+    through = session_links.qr(
+        f"http://testserver{session_links.page_of(session_links.token_of(link))}"
+    )
     assert through in paper("sheet", "carol", f"?link={link.pk}")
     assert "Table 1" not in paper("sheet", "dan")
     assert through not in paper("sheet", "dan", f"?link={link.pk}")
 
 
 def test_a_link_that_was_taken_back_is_not_printed(paper, session, people):
-    link, _ = linking.make_link(session, label="Table 1", by=people.carol)
-    linking.revoke(link, by=people.carol)
+    link, _ = session_links.make_link(session, label="Table 1", by=people.carol)
+    session_links.revoke(link, by=people.carol)
     assert (Link.objects.count(), LinkRevocation.objects.count()) == (1, 1)
     assert "Table 1" not in paper("sheet", "carol")
 
@@ -116,7 +121,7 @@ def test_the_table_of_a_season_says_what_it_was_built_from(browse, season, playe
     digest = shown.split("as they stood then, ")[1][:12]
     assert digest in other
     sitting = season.sessions.get()
-    recording.record_hand(sitting, {"cards_left": [0, 1, 1, 1]}, by=people.carol)
+    hand_recording.record_hand(sitting, {"cards_left": [0, 1, 1, 1]}, by=people.carol)
     assert digest not in browse("dan").get(f"/seasons/{season.pk}/print/").content.decode()
 
 

@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper import merging, rosters
+from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Player, Season, Session, Visibility
 from tests.pages.test_seasons import WON_BY_ALICE, WON_BY_BOB, text
 from tests.scorekeeper.seasons import Keeper
@@ -55,14 +56,14 @@ def test_a_new_player_is_told_when_numbers_appear(browse, keeper):
 
 def test_who_turned_out_to_be_somebody_else_is_shown_as_that(browse, played, people):
     zoe = Player.objects.create(club=played.club, name="Zoe")
-    merging.merge(zoe, played.players[0], by=people.alice)
+    player_merges.merge(zoe, played.players[0], by=people.alice)
     page = browse("dan").get(of(zoe))
     assert page.url == of(played.players[0])
 
 
 def test_a_stranger_sees_what_public_sessions_tell(client, played, people):
     assert client.get(of(played.players[0])).status_code == 404
-    rosters.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
+    club_roster.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
     Session.objects.filter(variant="gang-of-four").update(visibility=Visibility.PUBLIC)
     page = client.get(of(played.players[0]))
     assert page.context["hands"] == 1

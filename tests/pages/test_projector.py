@@ -12,9 +12,11 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from scorekeeper import appending, recording
-from scorekeeper.appending import NewEvent
+from scorekeeper.hands import live_log
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.models import HandRevision, Season, Visibility
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.conftest import DEAL, OUT, complaints_of
 
 AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js"
@@ -33,16 +35,16 @@ def wall(browse, session):
 def played(session, people):
     """Two hands are over: Alice has won the first, Dan the second."""
     for left in ([0, 5, 8, 12], [1, 2, 3, 0]):
-        recording.record_hand(session, {"cards_left": left}, by=people.carol)
+        hand_recording.record_hand(session, {"cards_left": left}, by=people.carol)
 
 
 def log(hand, text, *, after, by):
-    appending.append(hand, [NewEvent(uuid4(), text)], after=after, by=by)
+    live_log.append(hand, [NewEvent(uuid4(), text)], after=after, by=by)
 
 
 def test_the_screen_shows_the_hand_that_is_played(wall, session, people, played):
     events = ["4: 3C", "1: 4D", "2: 2D", "3: pass"]
-    recording.record_hand(session, {"events": events}, by=people.carol)
+    hand_recording.record_hand(session, {"events": events}, by=people.carol)
     shown = wall()
     for said in (
         "Hand 3",
@@ -58,7 +60,7 @@ def test_the_screen_shows_the_hand_that_is_played(wall, session, people, played)
 
 @pytest.mark.parametrize("sheet", [{}, {"dealt": DEAL}])
 def test_a_hand_of_which_no_play_is_known_is_followed(wall, session, people, browse, sheet):
-    recording.record_hand(session, sheet, by=people.carol)
+    hand_recording.record_hand(session, sheet, by=people.carol)
     assert "Hand 1" in wall()
     assert browse("dan").get(f"/sessions/{session.pk}/").status_code == 200
 
@@ -80,9 +82,9 @@ def test_nobody_is_shown_a_dealt_card_not_even_the_recorder(wall, hand, browse, 
 
 def test_in_gang_of_four_the_screen_forgets_past_tricks(wall, club, players, people, browse):
     sheet = {"variant": "gang-of-four"}
-    sitting, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    sitting, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     events = ["1: 1M", "4: pass", "3: pass", "2: pass", "1: 2G 2Y"]
-    recording.record_hand(sitting, {"events": events}, by=people.carol)
+    hand_recording.record_hand(sitting, {"events": events}, by=people.carol)
     shown = browse("carol").get(f"/sessions/{sitting.pk}/projector/").content.decode()
     assert "#card-2G" in shown
     assert "#card-1M" not in shown
@@ -90,7 +92,7 @@ def test_in_gang_of_four_the_screen_forgets_past_tricks(wall, club, players, peo
 
 def test_between_hands_everybodys_place_is_shown_and_the_season(wall, session, people, played):
     season = Season.objects.create(club=session.club, name="Spring 2026")
-    recording.file_session(session, season=season, visibility="private", by=people.alice)
+    session_recording.file_session(session, season=season, visibility="private", by=people.alice)
     shown = " ".join(wall().split())
     assert "After hand 2" in shown
     assert shown.index('<td>1</td><th scope="row">Alice') < shown.index(
@@ -165,7 +167,9 @@ def screen(window: Browser, live_server, browse) -> Iterator[Page]:
 @pytest.mark.django_db(transaction=True)
 def test_the_screen_follows_a_hand_that_is_logged(screen, session, people):
     screen.goto(f"/sessions/{session.pk}/projector/")
-    hand, _ = recording.record_hand(session, {"dealt": DEAL, "events": OUT[:1]}, by=people.carol)
+    hand, _ = hand_recording.record_hand(
+        session, {"dealt": DEAL, "events": OUT[:1]}, by=people.carol
+    )
     expect(screen.locator(".standing")).to_contain_text("Alice", timeout=2000)
     log(hand, "2: pass", after=1, by=people.carol)
     expect(screen.locator(".place.at-1")).to_contain_text("passes", timeout=2000)

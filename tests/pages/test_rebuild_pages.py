@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper import rebuilding
 from scorekeeper.models import Rebuild, RebuildFailure, Season
+from scorekeeper.replays import rebuilds as replay_rebuilds
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def test_a_rebuild_is_followed_until_it_is_done(owner, club):
     page = asked(owner, f"/clubs/{club.pk}/")
     assert 'hx-trigger="every 2s"' in text(page)
     assert "0 of 1 replay" in text(page)
-    rebuilding.run_waiting(stop=lambda: False)
+    replay_rebuilds.run_waiting(stop=lambda: False)
     page = owner.get(page.request["PATH_INFO"])
     assert "All of them were built." in text(page)
     assert "hx-trigger" not in text(page)
@@ -52,7 +52,7 @@ def test_a_rebuild_is_stopped_while_it_goes_on(owner, club):
         owner.post(f"{address}cancel/", follow=True)
     )
     address = asked(owner, f"/clubs/{club.pk}/").request["PATH_INFO"]
-    rebuilding.run_waiting(stop=lambda: False)
+    replay_rebuilds.run_waiting(stop=lambda: False)
     assert "It was over before it could be stopped." in text(
         owner.post(f"{address}cancel/", follow=True)
     )
@@ -62,7 +62,7 @@ def test_what_could_not_be_built_is_named(owner, club, hand):
     address = asked(owner, f"/clubs/{club.pk}/").request["PATH_INFO"]
     row = Rebuild.objects.get()
     RebuildFailure.objects.create(within=row, hand=hand, at=row.at)
-    rebuilding.run_waiting(stop=lambda: False)
+    replay_rebuilds.run_waiting(stop=lambda: False)
     page = owner.get(address)
     assert "1 could not be built" in text(page)
     assert f'href="/hands/{hand.pk}/"' in text(page)

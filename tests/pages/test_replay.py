@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper import recording
+from scorekeeper.hands import recording
 from tests.pages.conftest import OUT
 
 

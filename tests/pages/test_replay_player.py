@@ -8,9 +8,12 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import referee
-from scorekeeper import appending, demo, imports, recording, replays
-from scorekeeper.appending import NewEvent
+from scorekeeper.hands import live_log, recording
+from scorekeeper.hands.live_log import NewEvent
+from scorekeeper.imports import session_records
+from scorekeeper.management import demo_club
 from scorekeeper.models import Hand, Visibility
+from scorekeeper.replays import frames as replay_frames
 from tests.pages.conftest import complaints_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,9 +71,9 @@ def go(page: Page, event: int) -> None:
 
 def test_the_script_draws_what_the_server_draws(page, club, people):
     for name in ("gang_of_four_1", "four_color_cards_1"):
-        record = referee.read_record((demo.RECORDS / f"{name}.toml").read_text(), "toml")
-        imports.import_session(club, record, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+        record = referee.read_record((demo_club.RECORDS / f"{name}.toml").read_text(), "toml")
+        session_records.import_session(club, record, by=people.carol)
+    replay_frames.rebuild_stale(stop=lambda: False)
     for session in club.sessions.all():
         hand = session.hands.get(position=2)
         page.goto(f"/hands/{hand.pk}/")
@@ -109,11 +112,11 @@ def test_a_hand_that_goes_on_is_followed(page, session, people):
     hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
     page.goto(f"/hands/{hand.pk}/")
     at(page, 2)
-    appending.append(hand, [NewEvent(uuid4(), "3: 5H")], after=2, by=people.carol)
+    live_log.append(hand, [NewEvent(uuid4(), "3: 5H")], after=2, by=people.carol)
     at(page, 3)
     expect(page.locator("#told")).to_contain_text("5 of hearts")
     page.keyboard.press("Home")
-    appending.append(hand, [NewEvent(uuid4(), "4: 6S")], after=3, by=people.carol)
+    live_log.append(hand, [NewEvent(uuid4(), "4: 6S")], after=3, by=people.carol)
     expect(page.locator(".end")).to_have_text("4")
     at(page, 0)
 

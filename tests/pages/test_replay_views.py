@@ -9,9 +9,14 @@ import pytest
 from django.test import Client
 
 import referee
-from scorekeeper import amending, demo, imports, recording, replays
-from scorekeeper.amending import Amendment, Change, Operation
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.imports import session_records
+from scorekeeper.management import demo_club
 from scorekeeper.models import Visibility
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.conftest import OUT
 
 GAMES = ["big_two_1", "pusoy_dos_1", "gang_of_four_1", "gang_of_four_loser_scores_1", "four_color_cards_1"]  # fmt: skip
@@ -22,10 +27,10 @@ def played(club, people):
     """A hand of the demo club's, in the club of the tests."""
 
     def hand(name, number=1):
-        text = (demo.RECORDS / f"{name}.toml").read_text()
+        text = (demo_club.RECORDS / f"{name}.toml").read_text()
         record = referee.read_record(text, "toml")
-        session, _ = imports.import_session(club, record, by=people.alice)
-        replays.rebuild_stale(stop=lambda: False)
+        session, _ = session_records.import_session(club, record, by=people.alice)
+        replay_frames.rebuild_stale(stop=lambda: False)
         return session.hands.get(position=number)
 
     return hand
@@ -134,8 +139,8 @@ def test_a_seat_or_a_version_that_is_not_there_is_not_found(browse, hand):
 def amended(hand, people):
     """Carol's eight was taken back after all."""
     change = Change(Operation.INSERT, 10, "3: takes back")
-    amending.amend(hand, Amendment(changes=[change], reason="asked both"), by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+    hand_amendments.amend(hand, Amendment(changes=[change], reason="asked both"), by=people.carol)
+    replay_frames.rebuild_stale(stop=lambda: False)
     hand.refresh_from_db()
     return hand
 
@@ -160,7 +165,7 @@ def test_reading_the_moments_again_costs_nothing_until_something_changes(browse,
 
 
 def test_moments_that_are_not_built_are_awaited(browse, session, people):
-    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
+    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json").status_code == 202
     assert browse("dan").get(f"/hands/{hand.pk}/positions/0.svg").status_code == 503
 
@@ -215,10 +220,10 @@ def test_past_tricks_of_gang_of_four_stay_hidden_while_the_hand_goes_on(
     club, players, people, moments, browse
 ):
     sheet = {"variant": "gang-of-four", "played_on": "2026-03-05"}
-    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     events = ["1: 1M 1G", "4: pass", "3: pass", "2: pass", "1: 3Y"]
-    hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
-    replays.rebuild_stale(stop=lambda: False)
+    hand, _ = hand_recording.record_hand(session, {"events": events}, by=people.carol)
+    replay_frames.rebuild_stale(stop=lambda: False)
     assert moments(of=hand, name="dan")["first"] == 5
     assert moments(of=hand, name="carol")["first"] == 0
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json?version=1").status_code == 404

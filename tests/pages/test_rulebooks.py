@@ -7,8 +7,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 import referee
-from scorekeeper.pages.rule_texts import passages
-from scorekeeper.pages.rulebooks import as_html
+from scorekeeper.pages.rules.rule_texts import passages
+from scorekeeper.pages.rules.rulebooks import as_html
 
 ADDRESSES = {
     "big-two": "rule-triples=yes&rule-flush=by-suit&rule-target=50&rule-protect_last_card=yes",

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper import recording
 from scorekeeper.models import Hand
+from scorekeeper.sessions import recording
 from tests.pages import phones
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

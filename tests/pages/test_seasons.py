@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.throttling import AnonRateThrottle
 
-from scorekeeper import planning, rosters
+from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, Season, Session, Visibility
-from scorekeeper.pages.drawn import chosen
-from scorekeeper.plan_forms import read_plan
+from scorekeeper.pages.standings.charts import chosen
+from scorekeeper.standings import plan_versions
+from scorekeeper.standings.plan_input import read_plan
 from tests.pages.crawling import words_of
 from tests.pages.test_every_word import bare, marked  # noqa: F401
 from tests.scorekeeper.seasons import Keeper
@@ -106,7 +107,7 @@ def test_each_figure_leads_to_its_sessions_and_hands(browse, played):
 
 def test_equal_totals_are_shown_with_all_that_was_compared(browse, keeper, people):
     plan = read_plan({"tie_breaks": ["hands-won", "lot"], "seed": "2026-06-30"})
-    planning.decide(keeper.season, plan, by=people.alice)
+    plan_versions.decide(keeper.season, plan, by=people.alice)
     keeper.sitting([0, 7, 7, 7])
     page = text(browse("dan").get(address(keeper)))
     assert "Bob, Carol, Dan: −7 each" in page or "−7 each" in page
@@ -187,9 +188,9 @@ def test_then_and_now_and_step_by_step(browse, keeper):
 
 
 def test_a_public_season_is_seen_by_anybody_without_its_private_sessions(client, played, people):
-    rosters.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
+    club_roster.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
     assert client.get(address(played)).status_code == 404
-    rosters.change(played.season, {"visibility": Visibility.PUBLIC}, by=people.alice)
+    club_roster.change(played.season, {"visibility": Visibility.PUBLIC}, by=people.alice)
     assert "Bob" in text(client.get(address(played)))
     page = text(client.get(address(played, f"players/{played.players[0].pk}/")))
     assert "A session that is private" in page
@@ -225,7 +226,7 @@ def test_an_owner_decides_on_a_plan_and_sees_it_in_words(browse, played):
     assert "The season is scored by the new plan." in page
     assert "5 · 3 · 2 · 1" in page
     assert "best 8 count" in page
-    plan = planning.in_force(played.season).plan
+    plan = plan_versions.in_force(played.season).plan
     assert (plan.place_points, plan.seed, plan.best_sessions) == ((5, 3, 2, 1), "7", 8)
     again = text(client.post(address(played, "plan/"), sent, follow=True))
     assert "This plan is in force already." in again
@@ -290,9 +291,9 @@ def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked
         "scoring": "place-points", "place_points": [1, 1], "tie_breaks": ["head-to-head", "lot"], "seed": "1",
         "best_sessions": 1, "bonuses": [{"for": "hand-won", "points": 1}],
     }  # fmt: skip
-    planning.decide(played.season, read_plan(plan), by=people.alice)
+    plan_versions.decide(played.season, read_plan(plan), by=people.alice)
     played.rewrite(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
-    rosters.change(played.season, {"name": "Spring cup"}, by=people.alice)
+    club_roster.change(played.season, {"name": "Spring cup"}, by=people.alice)
     client, player, club = browse("alice"), played.players[0].pk, f"/clubs/{played.club.pk}/"
     for where in (
         *(address(played, page) for page in (*PAGES, "plan/", "visibility/", f"players/{player}/")),

@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import linking, memberships
+from scorekeeper.clubs import memberships
 from scorekeeper.models import Link, LinkRevocation
+from scorekeeper.sessions import links as session_links
 
 
 @pytest.fixture
 def link(session, people):
-    return linking.make_link(session, by=people.carol, label="Bob's old phone")[0]
+    return session_links.make_link(session, by=people.carol, label="Bob's old phone")[0]
 
 
 def made(client, session, **said):
@@ -30,7 +31,7 @@ def test_a_link_is_made_and_shown_with_its_code(browse, session):
     page = client.get(made(client, session)["Location"])
     made_ = Link.objects.get()
     assert (made_.label, made_.expires_at - made_.created_at) == ("The table", timedelta(hours=4))
-    assert linking.token_of(made_) in page.content.decode()
+    assert session_links.token_of(made_) in page.content.decode()
     assert "<svg" in page.content.decode()
     assert "no-store" in page["Cache-Control"]
 
@@ -44,7 +45,7 @@ def test_the_form_sent_twice_makes_one_link(browse, session):
 
 def test_another_than_its_maker_does_not_see_the_code(browse, session, link):
     page = browse("alice").get(f"/sessions/{session.pk}/links/{link.pk}/").content.decode()
-    assert linking.token_of(link) not in page
+    assert session_links.token_of(link) not in page
     assert "shown to carol only" in page
 
 
@@ -53,7 +54,7 @@ def test_the_list_says_who_made_it_until_when_and_whether_it_was_used(browse, se
     assert "Made by carol" in page
     assert "good until" in page
     assert "Nothing was logged through it yet." in page
-    phone = Client(headers={"Authorization": f"Link {linking.token_of(link)}"})
+    phone = Client(headers={"Authorization": f"Link {session_links.token_of(link)}"})
     sent = phone.post(f"/api/v1/sessions/{session.pk}/hands/", {"cards_left": [0, 1, 2, 3]}, "application/json")  # fmt: skip
     assert sent.status_code == 201
     assert "Used 1 time, last" in listed(browse("alice"), session)
@@ -63,14 +64,14 @@ def test_a_link_is_taken_back_by_anybody_who_hands_them_out(browse, session, lin
     page = browse("alice").post(f"/sessions/{session.pk}/links/{link.pk}/revoke/", follow=True)
     assert "taken back by alice" in page.content.decode()
     assert LinkRevocation.objects.get().by == people.alice
-    assert linking.holder_of(linking.token_of(link)) is None
+    assert session_links.holder_of(session_links.token_of(link)) is None
 
 
 def test_what_is_over_is_not_shown(browse, session, link):
     Link.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
     page = browse("carol").get(f"/sessions/{session.pk}/links/{link.pk}/").content.decode()
     assert "This link has expired." in page
-    assert linking.token_of(link) not in page
+    assert session_links.token_of(link) not in page
 
 
 def test_a_link_ends_with_its_maker(browse, session, link, club, people):

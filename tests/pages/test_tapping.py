@@ -3,19 +3,20 @@
 import json
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
-from scorekeeper import recording
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Hand
+from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAYED = Path(recording.__file__).parent / "demo_sessions"
+PLAYED = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
 
 
 def shown(name: str, hand: int) -> Any:
@@ -26,7 +27,7 @@ def shown(name: str, hand: int) -> Any:
 @pytest.fixture
 def sitting(club, players, people) -> Callable[[str], Any]:
     def opened(variant: str) -> Any:
-        session, _ = recording.record_session(
+        session, _ = session_recording.record_session(
             club, {"variant": variant}, players=players, by=people.carol
         )
         return session
@@ -50,7 +51,7 @@ def test_a_whole_hand_is_tapped(
     session = sitting(variant)
     *before, played = shown(name, number)
     for sheet in before:
-        recording.record_hand(session, sheet, by=people.carol)
+        hand_recording.record_hand(session, sheet, by=people.carol)
     events = played["events"]
     melding = variant == "four-color-cards"
 

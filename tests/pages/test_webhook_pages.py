@@ -4,9 +4,9 @@ import uuid
 
 import pytest
 
-from scorekeeper import signatures, webhooks
 from scorekeeper.models import Delivery, Happening, Webhook
-from scorekeeper.webhooks import NewWebhook
+from scorekeeper.webhooks import signatures, subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
 
 ADDRESS = "https://wall.example/told"
 
@@ -14,7 +14,7 @@ ADDRESS = "https://wall.example/told"
 @pytest.fixture
 def hook(club, people):
     new = NewWebhook(address=ADDRESS, kinds=[Happening.HAND_RECORDED], label="The wall")
-    return webhooks.make(club, new, by=people.alice)[0]
+    return subscriptions.make(club, new, by=people.alice)[0]
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_what_will_not_do_is_said_at_its_field(owner, club, said, wrong):
 
 
 def test_a_club_has_up_to_twenty(owner, club, people):
-    for _ in range(webhooks.MOST):
+    for _ in range(subscriptions.MOST):
         added(owner, club)
     assert "A club has up to 20 webhooks" in text(added(owner, club))
 
@@ -74,7 +74,7 @@ def test_the_secret_is_renewed_and_shown(owner, hook):
 
 def test_a_secret_that_was_renewed_meanwhile_is_left_as_it_is(owner, hook, people):
     for _ in range(2):
-        webhooks.renew_secret(hook, by=people.alice)
+        subscriptions.renew_secret(hook, by=people.alice)
     page = owner.post(f"/webhooks/{hook.pk}/secret/", {"number": "1"}, follow=True)
     hook.refresh_from_db()
     assert "The secret was renewed meanwhile." in text(page)
@@ -117,7 +117,7 @@ def test_a_try_is_sent_and_its_answer_said(owner, hook):
     ],
 )  # fmt: skip
 def test_the_last_answer_is_said_in_plain_words(owner, hook, people, status, problem, said):
-    row = webhooks.ping(hook, by=people.alice)
+    row = subscriptions.ping(hook, by=people.alice)
     Delivery.objects.update(
         state="given up", next_try_at=None, tried_at=row.at, status_code=status, problem=problem
     )
@@ -127,7 +127,7 @@ def test_the_last_answer_is_said_in_plain_words(owner, hook, people, status, pro
 
 
 def test_a_message_is_sent_again_once_it_does_not_wait(owner, hook, people):
-    row = webhooks.ping(hook, by=people.alice)
+    row = subscriptions.ping(hook, by=people.alice)
     again = f"/webhooks/{hook.pk}/messages/{row.message}/again/"
     assert "still waits for its next try" in text(owner.post(again, follow=True))
     Delivery.objects.update(state="given up", next_try_at=None)
@@ -136,14 +136,14 @@ def test_a_message_is_sent_again_once_it_does_not_wait(owner, hook, people):
 
 
 def test_messages_are_found_by_their_state(owner, hook, people):
-    webhooks.ping(hook, by=people.alice)
+    subscriptions.ping(hook, by=people.alice)
     assert len(owner.get(f"/webhooks/{hook.pk}/?state=waiting").context["deliveries"]) == 1
     assert "Nothing was found." in text(owner.get(f"/webhooks/{hook.pk}/?state=given+up"))
     assert len(owner.get(f"/webhooks/{hook.pk}/?state=nonsense").context["deliveries"]) == 1
 
 
 def test_a_webhook_is_removed_with_its_messages(owner, hook, people, club):
-    webhooks.ping(hook, by=people.alice)
+    subscriptions.ping(hook, by=people.alice)
     page = owner.post(f"/webhooks/{hook.pk}/remove/", follow=True)
     assert "None yet." in text(page)
     assert not Webhook.objects.exists()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.pages.cards import card, signs
-from scorekeeper.pages.house_rules import read, switches, written
-from scorekeeper.pages.rulebooks import as_html
-from scorekeeper.pages.wording import points, sentence
+from scorekeeper.pages.display.cards import card, signs
+from scorekeeper.pages.display.house_rules import read, switches, written
+from scorekeeper.pages.display.referee_messages import points, sentence
+from scorekeeper.pages.rules.rulebooks import as_html
 
 NAMES = {1: "Alice", 2: "Bob {seat}"}
 

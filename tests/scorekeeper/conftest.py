@@ -18,20 +18,13 @@ from django.conf import settings
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from scorekeeper import (
-    commenting,
-    disputes,
-    import_files,
-    linking,
-    memberships,
-    merging,
-    rebuilding,
-    recording,
-    replays,
-    transcribing,
-    webhooks,
-)
-from scorekeeper.disputes import NewDispute
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands import second_logs
+from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.models import (
     Club,
     Delivery,
@@ -49,6 +42,11 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.webhooks import subscriptions
 from tests import tables
 from tests.conftest import IN_CI
 from tests.scorekeeper.brokers import BROKERS, Broker
@@ -108,13 +106,13 @@ def players(club: Club) -> list[Player]:
 @pytest.fixture
 def session(club: Club, players: list[Player], people: SimpleNamespace) -> Session:
     sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
-    session, _ = recording.record_session(club, sheet, players=players, by=people.carol)
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     return session
 
 
 @pytest.fixture
 def hand(session: Session, people: SimpleNamespace) -> Hand:
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand, _ = hand_recording.record_hand(session, CLEAN, by=people.carol)
     return hand
 
 
@@ -215,17 +213,17 @@ def document() -> Any:
 @pytest.fixture
 def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]:
     """One of everything that a route may name, all of one club; the key is the word before the id in an address."""
-    replays.rebuild_stale(stop=lambda: False)
+    replay_frames.rebuild_stale(stop=lambda: False)
     season = Season.objects.create(club=session.club, name="Spring")
     private = Visibility.PRIVATE
-    recording.file_session(session, season=season, visibility=private, by=people.alice)
+    session_recording.file_session(session, season=season, visibility=private, by=people.alice)
     token, _ = Token.objects.create(user=people.alice)
-    transcript, _ = transcribing.transcribe(hand, SHEET, by=people.bob)
-    link, _ = linking.make_link(session, by=people.carol)
+    transcript, _ = second_logs.transcribe(hand, SHEET, by=people.bob)
+    link, _ = session_links.make_link(session, by=people.carol)
     about = NewDispute(claim="Was that so?", event=2)
-    dispute, _ = disputes.raise_dispute(hand, about, by=people.alice)
+    dispute, _ = dispute_filing.raise_dispute(hand, about, by=people.alice)
     alicia = Player.objects.create(club=session.club, name="Alicia")
-    merge, _ = merging.merge(alicia, session.seats.get(number=1).player, by=people.bob)
+    merge, _ = player_merges.merge(alicia, session.seats.get(number=1).player, by=people.bob)
     return {
         "merges": merge.pk,
         "spare": Player.objects.create(club=session.club, name="Erika").pk,
@@ -239,12 +237,12 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "transcripts": transcript.pk,
         "links": link.pk,
         "disputes": dispute.pk,
-        "comments": commenting.comment(hand, "A brave lead.", by=people.dan)[0].pk,
+        "comments": hand_comments.comment(hand, "A brave lead.", by=people.dan)[0].pk,
         "members": people.dan.pk,
         "variants": "big-two",
         "event": uuid4(),
         "imports": waiting_import(session.club, by=people.carol).pk,
-        "rebuilds": rebuilding.ask(session.club, by=people.bob).pk,
+        "rebuilds": replay_rebuilds.ask(session.club, by=people.bob).pk,
         **told_webhook(session.club, by=people.alice),
     }
 
@@ -252,17 +250,17 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
 def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
     """A webhook, and a message to it that arrived."""
     kinds = [Happening.STANDINGS_CHANGED]
-    new = webhooks.NewWebhook(address="https://screen.example/", kinds=kinds)
-    hook, _ = webhooks.make(club, new, by=by)
-    told = webhooks.ping(hook, by=by)
+    new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
+    hook, _ = subscriptions.make(club, new, by=by)
+    told = subscriptions.ping(hook, by=by)
     Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
     return {"webhooks": hook.pk, "deliveries": told.message}
 
 
 def waiting_import(club: Club, *, by: User) -> Import:
     """A file of session records that nobody works on yet."""
-    file = import_files.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
-    row, _ = import_files.take_in(club, file, by=by)
+    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    row, _ = import_uploads.take_in(club, file, by=by)
     row.state = ImportState.WAITING
     row.save(update_fields=["state"])
     return row
@@ -276,13 +274,15 @@ def link_of(session, club, players, people):
         where = session
         if who == "link of another session":
             sheet = {"variant": "big-two"}
-            where, _ = recording.record_session(club, sheet, players=players, by=people.carol)
-        link, _ = linking.make_link(where, by=people.carol)
+            where, _ = session_recording.record_session(
+                club, sheet, players=players, by=people.carol
+            )
+        link, _ = session_links.make_link(where, by=people.carol)
         if who == "expired link":
             past = link.created_at - timedelta(seconds=1)
             Link.objects.filter(pk=link.pk).update(expires_at=past)
         if who == "revoked link":
-            linking.revoke(link, by=people.carol)
+            session_links.revoke(link, by=people.carol)
         return link
 
     return _link_of
@@ -295,7 +295,7 @@ def client_of(people, signed, link_of):
             return signed(getattr(people, ROLES[who]))
         client = APIClient()
         if who in LINKS:
-            token = linking.token_of(link_of(who))
+            token = session_links.token_of(link_of(who))
             client.credentials(HTTP_AUTHORIZATION=f"Link {token}")
         return client
 

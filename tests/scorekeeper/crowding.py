@@ -15,11 +15,12 @@ import django
 
 django.setup()
 
-from django.db import connection  # noqa: E402
-from rest_framework.test import APIClient  # noqa: E402
+from django.db import connection
+from rest_framework.test import APIClient
 
-from scorekeeper import memberships, recording  # noqa: E402
-from scorekeeper.models import (  # noqa: E402
+from scorekeeper.clubs import memberships
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.models import (
     Confirmation,
     Hand,
     LoggedEvent,
@@ -28,7 +29,8 @@ from scorekeeper.models import (  # noqa: E402
     Session,
     User,
 )
-from tests.scorekeeper.conftest import SHEET  # noqa: E402
+from scorekeeper.sessions import recording as session_recording
+from tests.scorekeeper.conftest import SHEET
 
 PHONES = 20
 EVENTS = 6  # of each phone that logs, two at a time
@@ -47,9 +49,9 @@ def scene() -> tuple[Session, Hand, Hand, list[User]]:
         memberships.give_role(club, person, Role.SCORER, by=people[0])
     players = [Player.objects.create(club=club, name=name) for name in "ABCD"]
     sheet = {"variant": "big-two"}
-    session, _ = recording.record_session(club, sheet, players=players, by=people[0])
-    hand, _ = recording.record_hand(session, {"events": []}, by=people[0])
-    done, _ = recording.record_hand(session, SHEET, by=people[0])
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people[0])
+    hand, _ = hand_recording.record_hand(session, {"events": []}, by=people[0])
+    done, _ = hand_recording.record_hand(session, SHEET, by=people[0])
     return session, hand, done, people
 
 

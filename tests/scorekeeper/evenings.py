@@ -2,7 +2,7 @@
 
 import json
 
-from scorekeeper import import_files
+from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.models import Import, ImportState
 from tests.scorekeeper.conftest import CLEAN, SHEET
 
@@ -33,14 +33,14 @@ def going_on():
 
 
 def file(source, notation="ndjson", **more):
-    return import_files.File(
+    return import_uploads.File(
         **{"notation": notation, "source": source, "names": {}, "dry_run": False, **more}
     )
 
 
 def taken_in(club, by, source, notation="ndjson", **more):
     """An import that waits for a worker."""
-    row, _ = import_files.take_in(club, file(source, notation, **more), by=by)
+    row, _ = import_uploads.take_in(club, file(source, notation, **more), by=by)
     Import.objects.filter(pk=row.pk).update(state=ImportState.WAITING)
     return row
 

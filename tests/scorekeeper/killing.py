@@ -16,40 +16,26 @@ import django
 
 django.setup()
 
-from django.apps import apps  # noqa: E402
-from django.db import connection  # noqa: E402
-from rest_framework.test import APIClient  # noqa: E402
+from django.apps import apps
+from django.db import connection
+from rest_framework.test import APIClient
 
-import referee  # noqa: E402
-from scorekeeper import (  # noqa: E402
-    amending,
-    appending,
-    choosing,
-    confirming,
-    delivering,
-    disputes,
-    erasing,
-    import_files,
-    imports,
-    linking,
-    memberships,
-    merging,
-    planning,
-    posting,
-    rating_lists,
-    rebuilding,
-    reckoning,
-    recording,
-    rerating,
-    rosters,
-    settling,
-    transcribing,
-    webhooks,
-)
-from scorekeeper.amending import Amendment, Change, Operation  # noqa: E402
-from scorekeeper.decisions import NewRuling  # noqa: E402
-from scorekeeper.disputes import NewDispute  # noqa: E402
-from scorekeeper.models import (  # noqa: E402
+import referee
+from scorekeeper import erasure
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands import live_log, second_logs
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.imports import session_records
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.models import (
     Club,
     Decision,
     Delivery,
@@ -63,8 +49,18 @@ from scorekeeper.models import (  # noqa: E402
     User,
     Webhook,
 )
-from scorekeeper.plans import Plan  # noqa: E402
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET  # noqa: E402
+from scorekeeper.ratings import lists as rating_lists
+from scorekeeper.ratings import rerating
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import what_if
+from scorekeeper.standings import plan_versions
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings.plans import Plan
+from scorekeeper.webhooks import attempts, http_post, subscriptions
+from scorekeeper.webhooks import delivery as webhook_delivery
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET
 
 EVERYTHING = [
     f'SELECT * FROM "{model._meta.db_table}" ORDER BY "{model._meta.pk.column}"'
@@ -81,70 +77,70 @@ def scene() -> dict[str, Write]:
     memberships.give_role(club, bob, Role.REFEREE, by=alice)
     memberships.give_role(club, carol, Role.SCORER, by=alice)
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    season, _ = rosters.add(Season(club=club, name="Spring"), by=bob)
-    session, _ = recording.record_session(
+    season, _ = club_roster.add(Season(club=club, name="Spring"), by=bob)
+    session, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=carol, season=season
     )
-    hand, _ = recording.record_hand(session, ILLEGAL, by=carol)
-    done, _ = recording.record_hand(session, SHEET, by=carol)
-    transcript, _ = transcribing.transcribe(hand, CLEAN, by=bob)
+    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=carol)
+    done, _ = hand_recording.record_hand(session, SHEET, by=carol)
+    transcript, _ = second_logs.transcribe(hand, CLEAN, by=bob)
     fix = Amendment(changes=[Change(Operation.REMOVE, 5)], reason="It was not played.")
-    events = [appending.NewEvent(uuid.uuid4(), "2: 5D"), appending.NewEvent(uuid.uuid4(), "2: 6D")]
+    events = [live_log.NewEvent(uuid.uuid4(), "2: 5D"), live_log.NewEvent(uuid.uuid4(), "2: 6D")]
     record = {"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "E"], "hands": [CLEAN]}  # fmt: skip
     about = NewDispute(claim="That was too low.", event=4)
-    dropped, dispute = (disputes.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
+    dropped, dispute = (dispute_filing.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
-    file = import_files.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
     again, link = (
         Player.objects.create(club=club, name="A."),
-        linking.make_link(session, by=carol)[0],
+        session_links.make_link(session, by=carol)[0],
     )
-    merged, _ = merging.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
-    asked_for = rebuilding.ask(session, by=bob)
-    told = webhooks.NewWebhook(address="https://wall.example/", kinds=list(Happening))
-    hook, other = (webhooks.make(club, told, by=alice)[0] for _ in range(2))
-    message = webhooks.ping(other, by=alice)
+    merged, _ = player_merges.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
+    asked_for = replay_rebuilds.ask(session, by=bob)
+    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(Happening))
+    hook, other = (subscriptions.make(club, told, by=alice)[0] for _ in range(2))
+    message = subscriptions.ping(other, by=alice)
     Delivery.objects.filter(pk=message.pk).update(state="delivered", next_try_at=None)
-    rows = dict.fromkeys(range(8), transcribing.Take.HAND)
+    rows = dict.fromkeys(range(8), second_logs.Take.HAND)
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
         "a role is given": lambda: memberships.give_role(club, carol, Role.REFEREE, by=alice),
-        "a session is opened": lambda: recording.record_session(club, {"variant": "pusoy-dos"}, players=players, by=carol),
-        "a session is changed": lambda: recording.amend_session(_session(session), {"place": "Here"}, players=None, by=carol),
-        "a hand is recorded": lambda: recording.record_hand(_session(session), CLEAN, by=carol),
-        "events are appended": lambda: appending.append(_hand(hand), events, after=5, by=carol),
-        "a hand is amended": lambda: amending.amend(_hand(hand), fix, by=carol),
-        "a hand is confirmed": lambda: confirming.confirm(_hand(done), digest=done.head.digest, by=bob),
-        "a hand is transcribed": lambda: transcribing.transcribe(_hand(hand), SHEET, by=bob),
-        "two logs are merged": lambda: transcribing.merge(transcript, rows={**rows, 3: transcribing.Take.TRANSCRIPT}, keys={}, by=bob),
-        "a dispute is raised": lambda: disputes.raise_dispute(_hand(hand), about, by=carol),
-        "a dispute is withdrawn": lambda: disputes.withdraw(dropped, by=alice),
-        "a dispute is ruled on": lambda: disputes.rule_on(dispute, back, by=bob),
-        "house rules are applied": lambda: choosing.apply(_session(session), {"bombs": False}, reason="", by=bob),
-        "a player is added": lambda: rosters.add(Player(club=club, name="Erin"), by=carol),
-        "a scoring plan is decided": lambda: planning.decide(season, Plan(minimum_hands=3), by=bob),
-        "a season is counted": lambda: reckoning.bring_up_to_date(season),
+        "a session is opened": lambda: session_recording.record_session(club, {"variant": "pusoy-dos"}, players=players, by=carol),
+        "a session is changed": lambda: session_recording.amend_session(_session(session), {"place": "Here"}, players=None, by=carol),
+        "a hand is recorded": lambda: hand_recording.record_hand(_session(session), CLEAN, by=carol),
+        "events are appended": lambda: live_log.append(_hand(hand), events, after=5, by=carol),
+        "a hand is amended": lambda: hand_amendments.amend(_hand(hand), fix, by=carol),
+        "a hand is confirmed": lambda: hand_confirmations.confirm(_hand(done), digest=done.head.digest, by=bob),
+        "a hand is transcribed": lambda: second_logs.transcribe(_hand(hand), SHEET, by=bob),
+        "two logs are merged": lambda: second_logs.merge(transcript, rows={**rows, 3: second_logs.Take.TRANSCRIPT}, keys={}, by=bob),
+        "a dispute is raised": lambda: dispute_filing.raise_dispute(_hand(hand), about, by=carol),
+        "a dispute is withdrawn": lambda: dispute_filing.withdraw(dropped, by=alice),
+        "a dispute is ruled on": lambda: dispute_ruling.rule_on(dispute, back, by=bob),
+        "house rules are applied": lambda: what_if.apply(_session(session), {"bombs": False}, reason="", by=bob),
+        "a player is added": lambda: club_roster.add(Player(club=club, name="Erin"), by=carol),
+        "a scoring plan is decided": lambda: plan_versions.decide(season, Plan(minimum_hands=3), by=bob),
+        "a season is counted": lambda: standings_recount.bring_up_to_date(season),
         "sessions are noted for ratings": lambda: rating_lists.take(club.pk, Rerating.objects.filter(club=club)),
         "a list of ratings is counted": lambda: rerating.go_on(rating_lists.waiting()[0].pk, patient=True),
-        "a session is filed": lambda: recording.file_session(_session(session), season=None, visibility="private", by=bob),
-        "a link is made": lambda: linking.make_link(session, by=carol),
-        "a link is revoked": lambda: linking.revoke(link, by=carol),
-        "two players are merged": lambda: merging.merge(again, players[0], by=bob),
-        "a merge is reversed": lambda: merging.reverse(merged, by=bob),
+        "a session is filed": lambda: session_recording.file_session(_session(session), season=None, visibility="private", by=bob),
+        "a link is made": lambda: session_links.make_link(session, by=carol),
+        "a link is revoked": lambda: session_links.revoke(link, by=carol),
+        "two players are merged": lambda: player_merges.merge(again, players[0], by=bob),
+        "a merge is reversed": lambda: player_merges.reverse(merged, by=bob),
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
-        "a rebuild is asked for": lambda: rebuilding.ask(club, by=bob),
-        "a rebuild is cancelled": lambda: rebuilding.cancel(asked_for, by=bob),
-        "a webhook is made": lambda: webhooks.make(club, told, by=alice),
-        "a webhook is changed": lambda: webhooks.change(hook, {"label": "The wall"}, by=alice),
-        "a webhook is tried out": lambda: webhooks.ping(hook, by=alice),
-        "a webhook has another secret": lambda: webhooks.renew_secret(hook, by=alice),
-        "a message is sent again": lambda: webhooks.send_again(message, by=alice),
-        "messages are claimed": delivering.claim,
-        "a message did not arrive": lambda: settling.settle(settling.Sent(_sent_once(hook), posting.Answer(410))),
-        "a webhook is revoked": lambda: webhooks.revoke(other, by=alice),
-        "a player is erased": lambda: erasing.erase(players[2], confirm="C", by=alice),
-        "a file is taken in": lambda: import_files.take_in(club, file, by=carol),
-        "a record is imported": lambda: imports.import_session(club, referee.parse_record(record), by=carol),
+        "a rebuild is asked for": lambda: replay_rebuilds.ask(club, by=bob),
+        "a rebuild is cancelled": lambda: replay_rebuilds.cancel(asked_for, by=bob),
+        "a webhook is made": lambda: subscriptions.make(club, told, by=alice),
+        "a webhook is changed": lambda: subscriptions.change(hook, {"label": "The wall"}, by=alice),
+        "a webhook is tried out": lambda: subscriptions.ping(hook, by=alice),
+        "a webhook has another secret": lambda: subscriptions.renew_secret(hook, by=alice),
+        "a message is sent again": lambda: subscriptions.send_again(message, by=alice),
+        "messages are claimed": webhook_delivery.claim,
+        "a message did not arrive": lambda: attempts.settle(attempts.Sent(_sent_once(hook), http_post.Answer(410))),
+        "a webhook is revoked": lambda: subscriptions.revoke(other, by=alice),
+        "a player is erased": lambda: erasure.erase(players[2], confirm="C", by=alice),
+        "a file is taken in": lambda: import_uploads.take_in(club, file, by=carol),
+        "a record is imported": lambda: session_records.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip
 
 

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import amending, recording, standings
-from scorekeeper.amending import Amendment
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import Club, Hand, Player, Season, Session, User
-from scorekeeper.scopes import Scope
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.scope import Scope
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Keeper:
         """A session of Big Two, or another game, each hand by the cards left."""
         players = said.pop("players", self.players)
         sheet = {"variant": "big-two", **said}
-        session, _ = recording.record_session(
+        session, _ = session_recording.record_session(
             self.club, sheet, players=players, by=self.by, season=self.season
         )
         for cards_left in counts:
@@ -33,14 +36,14 @@ class Keeper:
         return session
 
     def hand(self, session: Session, **sheet: Any) -> Hand:
-        hand, _ = recording.record_hand(session, sheet, by=self.by)
+        hand, _ = hand_recording.record_hand(session, sheet, by=self.by)
         return hand
 
     def rewrite(self, hand: Hand, **keys: Any) -> None:
-        amending.amend(Hand.objects.get(pk=hand.pk), Amendment(keys=keys), by=self.by)
+        hand_amendments.amend(Hand.objects.get(pk=hand.pk), Amendment(keys=keys), by=self.by)
 
     def table(self, **scope: Any) -> dict[str, Any]:
         """Place and total by name."""
         names = {player.pk: player.name for player in Player.objects.filter(club=self.club)}
-        rows = standings.table(self.season, Scope(**scope)).rows
+        rows = standings_table.table(self.season, Scope(**scope)).rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}

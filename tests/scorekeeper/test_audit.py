@@ -5,8 +5,8 @@ from django.contrib.admin import site
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
 
-from scorekeeper import linking
 from scorekeeper.models import AuditEntry, Club, Player, Season, User
+from scorekeeper.sessions import links as session_links
 from tests.scorekeeper.conftest import SHEET
 from tests.scorekeeper.guests import undone
 from tests.scorekeeper.routes import WRITES
@@ -73,11 +73,11 @@ def test_a_line_says_who_did_what_to_what(club, people, signed, lines):
 
 
 def test_what_came_through_a_link_says_through_which(session, people, client, lines):
-    link, _ = linking.make_link(session, by=people.carol)
+    link, _ = session_links.make_link(session, by=people.carol)
     lines()
     client.post(
         f"/api/v1/sessions/{session.pk}/hands/", SHEET, content_type="application/json",
-        headers={"Authorization": f"Link {linking.token_of(link)}"},
+        headers={"Authorization": f"Link {session_links.token_of(link)}"},
     )  # fmt: skip
     (line,) = lines()
     assert (line.by, line.link) == (people.carol, link)

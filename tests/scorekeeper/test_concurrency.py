@@ -6,9 +6,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from scorekeeper import disputes, inviting, memberships, recording, replays, tokens
-from scorekeeper.decisions import NewRuling
-from scorekeeper.disputes import NewDispute
+from scorekeeper.accounts import tokens
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import memberships
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import recording
+from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
     Decision,
     Dispute,
@@ -20,7 +26,7 @@ from scorekeeper.models import (
     Token,
     User,
 )
-from scorekeeper.retries import IdTakenError
+from scorekeeper.replays import frames as replay_frames
 from tests.scorekeeper.conftest import SHEET
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,15 +83,15 @@ def test_two_owners_who_leave_at_once_leave_one(club, people):
 def test_workers_side_by_side_build_each_replay(session, people):
     for _ in range(6):
         recording.record_hand(session, SHEET, by=people.carol)
-    at_once(lambda _: replays.rebuild_stale(stop=lambda: False))
-    replays.rebuild_stale(stop=lambda: False)
+    at_once(lambda _: replay_frames.rebuild_stale(stop=lambda: False))
+    replay_frames.rebuild_stale(stop=lambda: False)
     assert Replay.objects.count() == 6
-    assert not replays.stale().exists()
+    assert not replay_frames.stale().exists()
 
 
 def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
     hand, _ = recording.record_hand(session, SHEET, by=people.carol)
-    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
+    dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
     clients = [signed(people.alice), signed(people.bob)]
     etag = clients[0].get(f"/api/v1/hands/{hand.pk}/")["ETag"]
     sent = {"decision": "adjustment", "reason": "Late.", "seat": 1, "points": -5}
@@ -102,10 +108,10 @@ def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
 
 def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(session, people):
     hand, _ = recording.record_hand(session, SHEET, by=people.carol)
-    dispute, _ = disputes.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
+    dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
     acts = [
-        lambda: disputes.withdraw(dispute, by=people.dan),
-        lambda: disputes.rule_on(
+        lambda: dispute_filing.withdraw(dispute, by=people.dan),
+        lambda: dispute_ruling.rule_on(
             dispute, NewRuling(decision=Decision.ANNULLED, reason="Yes."), by=people.bob
         ),
     ]
@@ -113,7 +119,7 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
     def act(number):
         try:
             acts[number]()
-        except disputes.ClosedError:
+        except dispute_filing.ClosedError:
             return "too late"
         return "done"
 
@@ -125,18 +131,18 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
 def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
     hand, _ = recording.record_hand(session, SHEET, by=people.carol)
     chosen, new = uuid4(), NewDispute(claim="Wrong.")
-    made = at_once(lambda _: disputes.raise_dispute(hand, new, by=people.dan, id=chosen))
+    made = at_once(lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen))
     assert sorted(is_new for _, is_new in made) == [False, True]
 
 
 def test_an_invitation_that_two_take_up_at_once_lets_one_in(club, people):
-    invitation, _ = inviting.invite(club, Role.SCORER, by=people.alice)
+    invitation, _ = club_invitations.invite(club, Role.SCORER, by=people.alice)
     invited = [people.eve, User.objects.create_user("frank")]
 
     def accept(number):
         try:
-            inviting.accept(invitation, invited[number])
-        except inviting.ClosedInvitationError:
+            club_invitations.accept(invitation, invited[number])
+        except club_invitations.ClosedInvitationError:
             return "too late"
         return "joined"
 

@@ -6,8 +6,9 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from scorekeeper import linking, recording
+from scorekeeper.hands import recording
 from scorekeeper.models import AuditEntry, GivenAnswer, Hand, HandRevision, Link
+from scorekeeper.sessions import links as session_links
 from tests.scorekeeper.conftest import SHEET
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,7 +101,7 @@ def test_the_same_link_asked_for_twenty_times_at_once_is_one(session, people, si
 
 
 def test_a_link_revoked_by_twenty_at_once_is_revoked_once(session, people, signed, at_once):
-    link, _ = linking.make_link(session, by=people.carol)
+    link, _ = session_links.make_link(session, by=people.carol)
     clients = [signed(people.bob) for _ in range(PHONES)]
     path = f"/api/v1/sessions/{session.pk}/links/{link.pk}/"
     assert set(at_once(lambda number: clients[number].delete(path).status_code)) == {204}

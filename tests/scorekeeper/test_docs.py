@@ -11,9 +11,9 @@ import pytest
 from django.utils import timezone
 
 import referee
-from scorekeeper import signatures, webhooks
 from scorekeeper.models import PING, AuditEntry, Hand, Happening, User
-from scorekeeper.webhooks import NewWebhook
+from scorekeeper.webhooks import signatures, subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
 from tests.scorekeeper.conftest import ROOT
 
 TOUR = (ROOT / "docs" / "api.md").read_text()
@@ -50,7 +50,7 @@ def test_a_signature_is_checked_as_it_is_shown(club, people):
     shown = {}
     exec(blocks(WEBHOOKS, "python")[0], shown)
     new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
-    hook, _ = webhooks.make(club, new, by=people.alice)
+    hook, _ = subscriptions.make(club, new, by=people.alice)
     secret, body, now = signatures.secret_of(hook), '{"type":"ping"}', timezone.now()
     headers = signatures.signed(hook, "1", body, at=now)
     assert shown["is_genuine"](secret, headers, body.encode())
@@ -58,7 +58,7 @@ def test_a_signature_is_checked_as_it_is_shown(club, people):
     assert not shown["is_genuine"](secret, {**headers, "webhook-id": "2"}, body.encode())
     old = signatures.signed(hook, "1", body, at=now - timedelta(minutes=6))
     assert not shown["is_genuine"](secret, old, body.encode())
-    renewed = webhooks.renew_secret(hook, by=people.alice)
+    renewed = subscriptions.renew_secret(hook, by=people.alice)
     both = signatures.signed(renewed, "1", body, at=now)
     for good in (secret, signatures.secret_of(renewed)):
         assert shown["is_genuine"](good, both, body.encode())
@@ -70,7 +70,7 @@ def test_a_signature_is_checked_as_it_is_shown(club, people):
 @pytest.mark.django_db
 def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
     new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
-    hook, _ = webhooks.make(club, new, by=people.alice)
+    hook, _ = subscriptions.make(club, new, by=people.alice)
     headers = signatures.signed(hook, "1", "{}", at=timezone.now())
     asked = [signatures.secret_of(hook), headers]
     told = f"console.log(isGenuine(...{json.dumps(asked)}, '{{}}'), isGenuine(...{json.dumps(asked)}, '[]'))"

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, transaction
 
-from scorekeeper import auditing, inserting
+from scorekeeper import audit, inserting
 from scorekeeper.inserting import Rows
 from scorekeeper.models import AuditEntry, Player
 from scorekeeper.models.fields import JSONTextField
@@ -25,7 +25,7 @@ ODD = "\t\\N\n\\.\r\\t'\"%s 梅花"
 @few_and_many
 def test_rows_are_kept_to_the_letter(club, number):
     players = [Player(club=club, name=f"{step} {ODD}") for step in range(number)]
-    lines = [auditing.line("tried", club, by=None, club=club, said=[ODD, None]) for _ in players]
+    lines = [audit.line("tried", club, by=None, club=club, said=[ODD, None]) for _ in players]
     inserting.insert(Rows(lines), Rows(players))
     kept = Player.objects.filter(pk__in=[player.pk for player in players])
     assert {(row.name, row.user_id) for row in kept} == {(row.name, None) for row in players}

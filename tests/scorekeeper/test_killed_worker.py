@@ -6,8 +6,9 @@ from itertools import count
 import pytest
 from django.db import Error, connection
 
-from scorekeeper import building, replays
 from scorekeeper.models import Replay
+from scorekeeper.replays import builder as replay_builder
+from scorekeeper.replays import frames as replay_frames
 from tests.scorekeeper.crowds import copied
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +26,7 @@ def killed_at(moment):
         return False
 
     try:
-        replays.rebuild_stale(stop=gone)
+        replay_frames.rebuild_stale(stop=gone)
     finally:
         connection.close()
 
@@ -34,12 +35,14 @@ def killed_at(moment):
 def test_a_killed_worker_costs_its_piece_and_the_next_builds_the_rest_in_one_round(
     hand, monkeypatch, moment
 ):
-    monkeypatch.setattr(building, "BATCH", PIECE)
+    monkeypatch.setattr(replay_builder, "BATCH", PIECE)
     copied([hand], 3 * PIECE - 1)
     with ThreadPoolExecutor(1) as another, pytest.raises(Error):
         another.submit(killed_at, moment).result()
     kept = Replay.objects.count()
     assert moment - PIECE <= kept < moment
-    monkeypatch.setattr(building.time, "sleep", lambda _: pytest.fail("it waited for the dead"))
-    assert replays.rebuild_stale(stop=lambda: False) == 3 * PIECE - kept
-    assert not replays.stale().exists()
+    monkeypatch.setattr(
+        replay_builder.time, "sleep", lambda _: pytest.fail("it waited for the dead")
+    )
+    assert replay_frames.rebuild_stale(stop=lambda: False) == 3 * PIECE - kept
+    assert not replay_frames.stale().exists()

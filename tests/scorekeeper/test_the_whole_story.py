@@ -9,10 +9,11 @@ import pytest
 
 import referee
 from referee.cli import main
-from scorekeeper import restoring, verifying
+from scorekeeper.imports import club_archive
+from scorekeeper.management import record_check
 from scorekeeper.models import Result, Score, Season, Session, User
 from tests.referee.random_hands import random_hand
-from tests.scorekeeper.test_archives import wipe
+from tests.scorekeeper.exports.test_club_archive import wipe
 
 pytestmark = pytest.mark.django_db
 
@@ -106,9 +107,9 @@ def test_an_evening_is_logged_disputed_ruled_on_amended_tried_confirmed_and_move
     record = ask("dan", "get", f"sessions/{evening}/record/").json()
     before = standings()
     wipe()
-    restoring.restore(BytesIO(exported), owner=User.objects.create_user("olga"))
+    club_archive.restore(BytesIO(exported), owner=User.objects.create_user("olga"))
     assert standings() == before
-    assert list(verifying.verify_records()) == []
+    assert list(record_check.verify_records()) == []
     totals = referee.adjudicate(referee.parse_record(record)).as_json()["totals"]
     assert totals == Result.objects.get(session=evening).totals
 

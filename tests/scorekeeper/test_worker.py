@@ -11,8 +11,8 @@ import pytest
 import yaml
 from kombu import Connection
 
-from scorekeeper import replays
 from scorekeeper.models import Replay
+from scorekeeper.replays import frames as replay_frames
 from scorekeeper.tasks import rebuild_stale_replays
 from tests.scorekeeper.crowds import copied
 from tests.scorekeeper.workers import FILES, ROOT, Workshop
@@ -46,7 +46,7 @@ def sender(workshop: Workshop) -> Connection:
 
 
 def all_current() -> bool:
-    return not replays.stale().exists()
+    return not replay_frames.stale().exists()
 
 
 def leaves(process) -> bool:

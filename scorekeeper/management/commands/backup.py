@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management import CommandError
 from django.core.management.base import BaseCommand
 
-from scorekeeper.management import keeping
+from scorekeeper.management import database_backup
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **options: object) -> None:
         try:
-            keeping.back_up(file)
-        except keeping.KeepingError as error:
+            database_backup.back_up(file)
+        except database_backup.KeepingError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"The database is in {file} ({file.stat().st_size:,} bytes).")

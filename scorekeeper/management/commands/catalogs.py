@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from scorekeeper.management import scanning
+from scorekeeper.management import message_scan
 
-SENTENCES = Path("scorekeeper/pages/sentences.py")
+SENTENCES = Path("scorekeeper/pages/referee_message_catalog.py")
 HEAD = '''"""What the referee says, for the catalogs of the languages.  Written by ``manage.py catalogs``."""
 
 from django.utils.translation import gettext_noop
@@ -44,8 +44,8 @@ class Command(BaseCommand):
 
 def write_sentences() -> None:
     """The referee's sentences as a module of their own, which the gatherers of texts can read."""
-    answers = _listed("SENTENCES", scanning.sentences())
-    rules = _listed("RULES", scanning.rules())
+    answers = _listed("SENTENCES", message_scan.sentences())
+    rules = _listed("RULES", message_scan.rules())
     path = settings.BASE_DIR / SENTENCES
     path.write_text(
         f'{HEAD}{answers}"""In its answers."""\n\n{rules}"""In the rulebooks alone."""\n', "utf-8"

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.core.management import CommandError
 
-from scorekeeper import rating_recounts, recounting
-from scorekeeper.management.books import BooksCommand
+from scorekeeper.management import ratings_check, standings_check
+from scorekeeper.management.database_commands import BooksCommand
 from scorekeeper.models import Club, Season
 
 
@@ -30,7 +30,7 @@ class Command(BooksCommand):
         checked = wrong = 0
         for found in seasons.iterator():
             checked += 1
-            for discrepancy in recounting.recount(found):
+            for discrepancy in standings_check.recount(found):
                 wrong += 1
                 self.stdout.write(str(discrepancy))
         for astray in _astray(season):
@@ -44,11 +44,11 @@ class Command(BooksCommand):
         )
 
 
-def _astray(season: UUID | None) -> Iterator[rating_recounts.Astray]:
+def _astray(season: UUID | None) -> Iterator[ratings_check.Astray]:
     """What is wrong with the ratings of a season, or of every club and all its seasons."""
     if season is not None:
         found = Season.objects.select_related("club").get(pk=season)
-        yield from rating_recounts.recount(found.club, found)
+        yield from ratings_check.recount(found.club, found)
         return
     for club in Club.objects.order_by("pk").iterator():
-        yield from rating_recounts.recount(club)
+        yield from ratings_check.recount(club)

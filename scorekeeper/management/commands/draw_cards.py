@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from scorekeeper import drawing
+from scorekeeper.pages import drawing
 
 
 class Command(BaseCommand):

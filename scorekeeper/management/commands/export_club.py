@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.core.management import CommandError
 
-from scorekeeper import archives
-from scorekeeper.management.books import BooksCommand
+from scorekeeper.exports import club_archive
+from scorekeeper.management.database_commands import BooksCommand
 from scorekeeper.models import Club
 
 
@@ -26,7 +26,7 @@ class Command(BooksCommand):
             raise CommandError(f"There is no club {club}.")
         try:
             with archive.open("xb") as file:
-                for piece in archives.archive(found, by=None):
+                for piece in club_archive.archive(found, by=None):
                     file.write(piece)
         except OSError as error:
             raise CommandError(f"Nothing was written to {archive}: {error.strerror}.") from error

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from django.core.management import CommandError
 
-from scorekeeper import restoring, tasks
-from scorekeeper.management.books import BooksCommand
+from scorekeeper import tasks
+from scorekeeper.imports import club_archive
+from scorekeeper.management.database_commands import BooksCommand
 from scorekeeper.models import User
 
 
@@ -30,8 +31,8 @@ class Command(BooksCommand):
             )
         try:
             with archive.open("rb") as file:
-                taken = restoring.restore(file, owner=account)
-        except (OSError, restoring.ArchiveError) as error:
+                taken = club_archive.restore(file, owner=account)
+        except (OSError, club_archive.ArchiveError) as error:
             raise CommandError(f"Nothing was taken in.  {error}") from error
         tasks.wake_up()
         self.stdout.write(

@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
-from scorekeeper.management import keeping
-from scorekeeper.management.occupancy import Occupancy, OccupiedError
+from scorekeeper.management import database_backup
+from scorekeeper.management.data_dir_lock import Occupancy, OccupiedError
 from scorekeeper.models import Club
 
 
@@ -33,8 +33,8 @@ class Command(BaseCommand):
                 "There are clubs in this database, and they would be gone.  Back it up, then say --replace."
             )
         try:
-            keeping.restore(file)
-        except keeping.KeepingError as error:
+            database_backup.restore(file)
+        except database_backup.KeepingError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(

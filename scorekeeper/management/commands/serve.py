@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
 
-from scorekeeper.management.occupancy import Occupancy, OccupiedError
+from scorekeeper.management.data_dir_lock import Occupancy, OccupiedError
 from scorekeeper.management.supervisor import Program, Supervisor
 
 PATIENCE = 2.0  # how long the processes of a killed service may take to let go of the port
@@ -103,7 +103,7 @@ def _programs(listener: socket.socket) -> list[Program]:
             name="The web server",
             module="gunicorn",
             arguments=(
-                *("--config", "python:scorekeeper.management.web"),
+                *("--config", "python:scorekeeper.management.gunicorn_conf"),
                 *("--bind", f"fd://{listener.fileno()}", "scorekeeper.wsgi"),
             ),
             descriptors=(listener.fileno(),),

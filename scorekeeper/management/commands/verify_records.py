@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.core.management import CommandError
 
-from scorekeeper import verifying
-from scorekeeper.management.books import BooksCommand
+from scorekeeper.management import record_check
+from scorekeeper.management.database_commands import BooksCommand
 from scorekeeper.models import Club
 
 EVERY = 500
@@ -37,7 +37,7 @@ class Command(BooksCommand):
             if sessions % EVERY == 0:
                 self.stderr.write(f"{sessions:,} sessions checked …")
 
-        for problem in verifying.verify_records(where, told=told):
+        for problem in record_check.verify_records(where, told=told):
             wrong += 1
             self.stdout.write(
                 f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"

@@ -1,0 +1,138 @@
+"""A hand of a climbing game from its first event to its last: what is said of each, and the positions around it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.cards import UNSEEN
+from referee.climbing.advancing import after, with_all_passed, with_implied_passes
+from referee.climbing.fast_path import PlainPlay, is_plain
+from referee.climbing.judging import judge
+from referee.climbing.rules import ClimbingRules
+from referee.climbing.turns import leads
+from referee.combinations import Combination
+from referee.knowledge import Knowledge
+from referee.position import Position
+from referee.record import Action, Event, HandRecord
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+
+_AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
+
+
+class Step(NamedTuple):
+    """One event, what the referee says of it, and the positions around it."""
+
+    number: int  # from 1
+    event: Event
+    before: Position
+    verdict: Verdict
+    combination: Combination | None
+    after: Position
+
+    @property
+    def leads(self) -> bool:
+        """Did the seat have the lead?"""
+        return leads(self.before, self.event.seat)
+
+    @property
+    def trick(self) -> int:
+        """Which trick of the hand this belongs to, from 1; a lead over what still stands begins the next."""
+        stands = self.before.standing is not None
+        again = stands and self.leads and self.event.action is Action.PLAY
+        return self.before.trick + again
+
+
+class Finding(NamedTuple):
+    """One event and what the referee says of it."""
+
+    number: int  # from 1
+    event: Event
+    trick: int
+    verdict: Verdict
+    combination: Combination | None
+
+
+class Course(NamedTuple):
+    """What a hand is judged by: its events, everything they prove, and the position they begin in."""
+
+    rules: ClimbingRules
+    knowledge: Knowledge
+    record: HandRecord
+    events: Sequence[Event]
+    undone: Mapping[int, int]
+    start: Position
+
+
+def findings(course: Course) -> tuple[tuple[Finding, ...], Position]:
+    """What is said of every event, and the end; plain play is followed without a position for each event."""
+    found_out: list[Finding] = []
+    position = found = course.start
+    plain = PlainPlay(course.rules, position) if is_plain(position) else None
+    taken_again = set(course.undone.values())
+    for number, event in enumerate(course.events, 1):
+        if plain is not None:
+            trick = plain.trick
+            if number not in taken_again and plain.take(event):
+                made = plain.standing if event.cards else None
+                found_out.append(
+                    Finding(number, event, plain.trick if made else trick, LEGAL, made)
+                )
+                continue
+            position = plain.position()
+        step = _step(course, position, found, event, number=number)
+        found_out.append(Finding(number, event, step.trick, step.verdict, step.combination))
+        position, found = step.after, position
+        plain = PlainPlay(course.rules, position) if is_plain(position) else None
+    return tuple(found_out), plain.position() if plain else position
+
+
+def steps(course: Course) -> Iterator[Step]:
+    """Every event with the positions around it; plain play gives them at less cost."""
+    position = found = course.start
+    plain = _plain(course, position)
+    taken_again = set(course.undone.values())
+    for number, event in enumerate(course.events, 1):
+        if plain is not None and number not in taken_again and plain.take(event):
+            reached = plain.position()
+            step = Step(
+                number, event, position, LEGAL, plain.standing if event.cards else None, reached
+            )
+        else:
+            step = _step(course, position, found, event, number=number)
+            plain = _plain(course, step.after)
+        yield step
+        position, found = step.after, position
+
+
+def _plain(course: Course, position: Position) -> PlainPlay | None:
+    """A table that keeps what it was, if play is plain here."""
+    return PlainPlay(course.rules, position, keeps=True) if is_plain(position) else None
+
+
+def _step(
+    course: Course, position: Position, found: Position, event: Event, *, number: int
+) -> Step:
+    """One event judged; ``found`` is the position that the event before it found."""
+    rules, knowledge = course.rules, course.knowledge
+    if event.action is Action.TAKES_BACK:  # no passes of others are implied any more
+        verdict = judge(rules, knowledge, position, event, number=number)
+        return Step(number, event, position, verdict, None, found)
+    implied = course.record.implied_passes
+    if implied and event.seat != position.turn:
+        position = with_implied_passes(rules, position, event.seat)
+    verdict = judge(rules, knowledge, position, event, number=number)
+    led = with_all_passed(position, event.seat) if implied else None
+    if led and isinstance(verdict, Illegal) and _only_as_an_answer(verdict, event):
+        leading = judge(rules, knowledge, led, event, number=number)
+        if not isinstance(leading, Illegal):
+            position, verdict = led, leading
+    elif led and event.action is Action.PLAY:
+        position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
+    seen = event.action is Action.PLAY and UNSEEN not in event.cards
+    combination = rules.identify(event.cards) if seen else None
+    then = after(rules, knowledge, position, event, verdict)
+    return Step(number, event, position, verdict, combination, then)
+
+
+def _only_as_an_answer(verdict: Illegal, event: Event) -> bool:
+    """May the play be legal on the lead?  Faces that nobody saw may break one rule or another."""
+    return verdict.fault in _AGAINST_WHAT_STANDS or UNSEEN in event.cards

@@ -1,0 +1,164 @@
+"""What the next frame is likely to be, once it is said who did what: for writing frames down in few words.
+
+Nothing here needs to be right.  It needs to be the same whenever it is asked.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.wording import in_words, said
+from referee.combinations import Kind
+from referee.melding.melds import spoken
+from referee.reason_texts import Reason
+from referee.record import Action
+
+Frame: TypeAlias = dict[str, Any]
+
+LIKELY = {1: "single", 2: "pair", 3: "triple"}
+"""Combinations of so many cards."""
+OF_SOME = ("rule", "reason", "template", "parameters", "fault", "needs", "needs_templates")
+"""What a frame has in which the referee objects to something."""
+CLAIMS = (Action.CHI, Action.PONG, Action.GAN)
+POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "four soldiers": 5}
+"""Of melds as they are usually made; 0 for others."""
+
+
+def guessed(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
+    """The frame after the ``number``-th event, of which the text is told, and whatever else was no good guess."""
+    guess = {**before}
+    if "rule" in before:
+        for key in OF_SOME:
+            guess.pop(key, None)
+    text = told["text"]
+    seat, _, action = text.partition(": ")
+    seat = int(seat) if seat.isdecimal() else None
+    guess |= {"event": number, "seat": seat, "text": text, "verdict": "legal"}
+    if seat is None or seat > len(before["counts"]) or not action:
+        return guess
+    if "must" in before:
+        _claimed_or_moved(guess, told, action.split())
+    elif action == Action.PASS:
+        _passed(guess)
+    else:
+        _played(guess, told, tuple(action.removesuffix(" last").split()))
+        guess["last"] = action.endswith(" last")
+    return guess
+
+
+def _passed(guess: Frame) -> None:
+    """Once it is the turn of whoever has played last, everybody has passed."""
+    seat, standing = guess["seat"], guess["standing"]
+    guess |= {"action": "pass", "cards": [], "combination": None, "to": None, "last": False}
+    guess["on_table"] = [
+        *guess["on_table"],
+        {"event": guess["event"], "seat": seat, "cards": None},
+    ]
+    guess["narration_template"] = "Seat {seat} passes."
+    guess["narration_parameters"] = {"seat": seat}
+    guess["turn"] = turn = _next(guess)
+    if standing is not None and turn == standing["seat"]:
+        guess["standing"] = None
+
+
+def _played(guess: Frame, told: Mapping[str, Any], words: Cards) -> None:
+    """What was played is to be beaten next."""
+    seat, leads = guess["seat"], guess["standing"] is None
+    cards = told.get("cards", words)
+    combination = told.get("combination", LIKELY.get(len(words), "straight"))
+    guess |= {"action": "play", "cards": [*words], "to": None}
+    guess["combination"] = LIKELY.get(len(words), "straight")
+    guess["standing"] = {"seat": seat, "cards": [*cards], "combination": combination}
+    entry = {"event": guess["event"], "seat": seat, "cards": [*cards]}
+    guess["on_table"] = [entry] if leads else [*guess["on_table"], entry]
+    if leads and guess["event"] > 1:
+        guess["trick"] += 1
+    guess["turn"] = _next(guess)
+    _shed(guess, cards, len(cards))
+    guess["narration_template"] = (
+        "Seat {seat} leads {cards}." if leads else "Seat {seat} plays {cards}."
+    )
+    guess["narration_parameters"] = {"seat": seat, "cards": _named(tuple(cards), combination)}
+
+
+def _claimed_or_moved(guess: Frame, told: Mapping[str, Any], words: list[str]) -> None:
+    """The doings of a melding game."""
+    action, cards = words[0], told.get("cards", words[1:])
+    guess |= {"action": action, "cards": words[1:], "meld": None, "called": False}
+    if action in CLAIMS:
+        _claimed(guess, told, cards)
+    elif cards and action in {Action.DISCARDS, Action.DRAWS}:
+        _moved(guess, cards[0], drawn=action == Action.DRAWS)
+
+
+def _moved(guess: Frame, card: str, *, drawn: bool) -> None:
+    """A card is on offer, from a hand or from the stock."""
+    seat = guess["seat"]
+    guess |= {"offer": {"card": card, "seat": seat, "drawn": drawn}, "must": "draw"}
+    guess["on_table"] = [{"event": guess["event"], "seat": seat, "cards": [card]}]
+    guess["turn"] = seat % len(guess["counts"]) + 1
+    if not drawn:
+        _shed(guess, [card], 1)
+    elif guess["stock"] is not None:
+        guess["stock"] -= 1
+    verb = "draws" if drawn else "discards"
+    guess["narration_template"] = f"Seat {{seat}} {verb} the {{card}}."
+    guess["narration_parameters"] = {"seat": seat, "card": _spoken(card)}
+
+
+def _claimed(guess: Frame, told: Mapping[str, Any], cards: list[str]) -> None:
+    """The card on offer lies in a meld with others out of a hand."""
+    seat, name = guess["seat"], told.get("meld")
+    guess |= {"offer": None, "on_table": [], "turn": seat, "must": "discard"}
+    _shed(guess, cards[1:], len(cards) - 1)
+    laid = {"cards": [*cards], "meld": name, "exposed": True, "points": POINTS.get(str(name), 0)}
+    guess["melds"] = [
+        [*melds, laid] if place == seat else melds for place, melds in enumerate(guess["melds"], 1)
+    ]
+    claim = {"template": guess["action"], "parameters": {}}
+    guess["narration_template"] = "Seat {seat} calls {claim}: {melds}."
+    guess["narration_parameters"] = {"seat": seat, "claim": claim, "melds": " ".join(cards)}
+
+
+def _next(guess: Frame) -> int:
+    seats = len(guess["counts"])
+    following: int = (guess["seat"] - 1 + guess["direction"]) % seats + 1
+    return following
+
+
+def _shed(guess: Frame, cards: list[str], number: int) -> None:
+    """Cards leave the hand of whoever acts."""
+    place = guess["seat"] - 1
+    count, held = guess["counts"][place], guess["holdings"][place]
+    if count is not None:
+        guess["counts"] = [*guess["counts"]]
+        guess["counts"][place] = count - number
+    if held is not None:
+        left = [*held]
+        for card in cards:
+            if card in left or UNSEEN in left:
+                left.remove(card if card in left else UNSEEN)
+        guess["holdings"] = [*guess["holdings"]]
+        guess["holdings"][place] = left
+
+
+@lru_cache(1 << 14)
+def _named(cards: Cards, combination: str | None) -> object:
+    """As they are told."""
+    if combination is None or len(cards) == 1:
+        return said(cards)
+    try:
+        return Reason(
+            "a {combination}", {"combination": in_words(Kind(combination), cards)}
+        ).as_json()
+    except (KeyError, ValueError, IndexError):
+        return said(cards)
+
+
+@lru_cache(1 << 6)
+def _spoken(card: str) -> object:
+    try:
+        return spoken(Card(card)).as_json()
+    except (KeyError, IndexError):
+        return {"template": "unseen card", "parameters": {}}

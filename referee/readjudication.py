@@ -1,0 +1,52 @@
+"""Hands that are in the books already: a true correction is never refused because of what came after it (contract §6).
+
+A hand that now lies after the end of the game keeps its verdicts and brings nothing.  Where its score sheet now says
+otherwise than its plays, the plays count and the contradiction is named.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee import dispatch
+from referee.adjudication import HandAdjudication, adjudicate_hand
+from referee.dispatch import Rules
+from referee.match_totals import beyond_the_match
+from referee.parsing import parse_hand
+from referee.record import Carried, Json, MalformedError
+
+SAID_TWICE = frozenset({
+    "left", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out",
+})  # fmt: skip
+"""Keys that the plays and the deal can contradict."""
+
+CONTRADICTING = frozenset({"result-mismatch", "impossible-result"})
+
+
+def adjudicate_kept_hand(
+    rules: Rules, sheet: Mapping[str, Json], carried: Carried
+) -> HandAdjudication:
+    """Judge a hand whatever was carried into it.
+
+    Raises MalformedError only for what could never have been kept, ``bad-event`` for instance.
+    """
+    contradictions: list[MalformedError] = []
+    while True:
+        try:
+            judged = _judged(rules, sheet, carried)
+        except MalformedError as error:
+            key = error.where.partition("[")[0].partition(".")[0]
+            if error.code not in CONTRADICTING or key not in SAID_TWICE.intersection(sheet):
+                raise
+            contradictions.append(error)
+            sheet = {name: value for name, value in sheet.items() if name != key}
+        else:
+            return replace(judged, contradictions=tuple(contradictions))
+
+
+def _judged(rules: Rules, sheet: Mapping[str, Json], carried: Carried) -> HandAdjudication:
+    seats = len(carried.won)
+    hand = parse_hand(sheet, rules, seats=seats)
+    if not carried.over and not beyond_the_match(rules, carried):
+        return adjudicate_hand(rules, hand, carried)
+    judged = dispatch.adjudicate(rules, hand, carried, seats=seats)
+    return HandAdjudication(rules, judged, carried, carried, after_the_end=True)

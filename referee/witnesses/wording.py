@@ -1,0 +1,66 @@
+"""Witnesses in a sentence each: what the seat held, and what was not seen."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from referee import climbing, dispatch, melding
+from referee.adjudication import HandAdjudication
+from referee.melding import MeldingRules
+from referee.record import Action, Event
+from referee.witnesses.searching import Witness, Witnesses, filled_in, in_order
+
+Step = climbing.Step | melding.Step
+
+
+def sentences(found: Witnesses, hand: HandAdjudication, *, event: int) -> list[str]:
+    """When the event was legal, and when it was not."""
+    ways = (("Legal", found.legal), ("Illegal", found.illegal))
+    return [_sentence(word, one, found, hand, event) for word, one in ways]
+
+
+def _sentence(
+    word: str, witness: Witness | None, found: Witnesses, hand: HandAdjudication, event: int
+) -> str:
+    if witness is None and found.cut_off:
+        return f"{word}: no such deal was found before the search was cut off."
+    if witness is None:
+        return f"{word}: no such deal fits the record."
+    return f"{word}, say, if {' and '.join(_clauses(witness, hand, event))}."
+
+
+def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[str]:
+    before, after = hand.carried, witness.carried
+    if after.previous_winner != before.previous_winner:
+        yield f"seat {after.previous_winner} had won the hand before"
+    if after.previous_loser != before.previous_loser:
+        yield f"seat {after.previous_loser} had lost it"
+    for number, told in filled_in(witness.hand, hand.judged.record).items():
+        if number <= event:
+            yield _filled(number, told)
+    judged = dispatch.adjudicate(hand.rules, witness.hand, after, seats=len(after.won))
+    step = judged.steps[event - 1]
+    yield from _opener(hand, witness, step)
+    seat = step.event.seat
+    held = Counter(step.before.holdings[seat - 1]).elements()
+    yield f"seat {seat} held {in_order(hand.rules, held) or 'nothing'}"
+
+
+def _opener(hand: HandAdjudication, witness: Witness, step: Step) -> Iterator[str]:
+    """Who had the card that opens the hand, where it was still to be opened."""
+    rules = hand.rules
+    if isinstance(rules, MeldingRules) or (witness.carried.number > 1 and rules.winner_leads):
+        return
+    if any(event.action is Action.PLAY for event in (witness.hand.events or ())[: step.number - 1]):
+        return
+    card = rules.opening_card
+    had = [seat for seat, cards in enumerate(witness.hand.dealt or (), 1) if card in (cards or ())]
+    if not had:
+        yield f"the {card} was dealt to nobody"
+    elif had != [step.event.seat]:
+        yield f"the {card} was dealt to seat {had[0]}"
+
+
+def _filled(number: int, told: Event) -> str:
+    if told.action is Action.PASS:
+        return f"event {number} was a pass of seat {told.seat}"
+    return f"event {number} showed {' '.join(told.cards)}"

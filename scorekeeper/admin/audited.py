@@ -1,0 +1,35 @@
+"""What is changed in the admin is in the audit log like everything else."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from scorekeeper import audit
+from scorekeeper.admin.read_only import ModelAdmin
+from scorekeeper.models import Club, User
+
+
+class Noted(ModelAdmin):
+    """Rows that can be changed in the admin.  Django calls these in the transaction of the change."""
+
+    actions = None  # rows go one at a time, each in a transaction with its line in the log
+
+    def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        _note(request, obj, "added")
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> Any:
+        _note(request, obj, "changed")
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> Any:
+        for obj in queryset:
+            _note(request, obj, "deleted")
+        return super().log_deletions(request, queryset)
+
+
+def _note(request: HttpRequest, row: Model, what: str) -> None:
+    by = request.user if isinstance(request.user, User) else None
+    club = row if isinstance(row, Club) else None
+    audit.note(f"{row._meta.verbose_name} {what} in the admin", row, by=by, club=club)

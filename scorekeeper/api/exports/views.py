@@ -1,0 +1,73 @@
+"""Taken out: a session with its history, a whole club in one file."""
+
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import permissions
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper import access, audit
+from scorekeeper.access import Action
+from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.exports.serializers import BundleShape
+from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.renderers import ArchiveRenderer
+from scorekeeper.exports import club_archive, session_bundle
+
+UNFINISHED = "unfinished"
+
+
+class BundleView(APIView):
+    """A session with its history, to be checked without this service."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(responses=BundleShape)
+    def get(self, request: Request, session: UUID) -> Response:
+        """Every revision with its digests; what members wrote about hands is for members.
+
+        409 while an unfinished hand holds cards that you may not see yet.
+        """
+        seen = access.sessions_seen_by(request.user).select_related("club")
+        found = get_object_or_404(audit.versioned(seen), pk=session)
+        unless_audited(self, found)
+        inside = access.may(request.user, Action.SEE, found.club)
+        return Response(session_bundle.bundle_for(found, request.user, inside=inside))
+
+
+class ArchiveView(APIView):
+    """A whole club."""
+
+    permission_classes = [permissions.AllowAny]
+    renderer_classes = [ArchiveRenderer, JSONRenderer]
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "leave_out",
+                str,
+                enum=[UNFINISHED],
+                description="Leave out the sessions whose unfinished hands hold cards that you may not see yet.",
+            )
+        ],
+        responses={(200, "application/zip"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, club: UUID) -> HttpResponseBase:
+        """A zip: a manifest and a bundle for each session, which another installation takes in."""
+        where = club_seen(request, club)
+        require(request, Action.EXPORT, where)
+        hidden = club_archive.hiding(where, request.user)
+        if hidden and request.query_params.get("leave_out") != UNFINISHED:
+            raise club_archive.HidingError(hidden)
+        pieces = club_archive.archive(where, by=signed_in(request), left_out=hidden)
+        answer = StreamingHttpResponse(pieces, content_type="application/zip")
+        answer["Cache-Control"] = "no-store"  # taking it out is itself a line in the audit log
+        answer["Content-Disposition"] = f'attachment; filename="club-{where.pk}.zip"'
+        return answer

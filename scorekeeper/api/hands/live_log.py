@@ -1,0 +1,89 @@
+"""Live logging: events are appended one or many at a time, and may be sent again."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import permissions, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper import access, tasks
+from scorekeeper.access import Action
+from scorekeeper.api.hands.views import HandSerializer, hand_answer, hand_data
+from scorekeeper.api.permissions import actor, require_in
+from scorekeeper.hands import live_log
+from scorekeeper.models import Hand
+
+MOST = 1000
+
+
+class EventShape(serializers.Serializer[Any]):
+    """An event under the id that the client chose for it."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField(help_text="'2: 4C 4S', '3: pass', '1: unseen' …")
+
+
+class AppendShape(serializers.Serializer[Any]):
+    """What is appended, and after how many events; the first of them may be known already."""
+
+    after = serializers.IntegerField(min_value=0)
+    events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MOST)
+
+
+class EventsView(APIView):
+    """A hand's log."""
+
+    permission_classes = [permissions.AllowAny]
+
+    @extend_schema(
+        request=AppendShape,
+        parameters=[
+            OpenApiParameter(
+                "strict",
+                bool,
+                description="Refuse an illegal play and keep nothing of the request.",
+            ),
+            OpenApiParameter(
+                "dry_run",
+                bool,
+                description="Answer as if the events were appended, and keep nothing: the record, the verdicts and the "
+                "situation are those with them, the revision is the one that stands.",
+            ),
+        ],
+        responses=HandSerializer,
+    )
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
+        seen = access.hands_followed_by(request.user).select_related(
+            "session__club", "session__head", "head", "adjudication"
+        )
+        where = get_object_or_404(seen, pk=hand)
+        require_in(request, Action.RECORD, where.session)
+        sent = AppendShape(data=request.data)
+        sent.is_valid(raise_exception=True)
+        given: dict[str, Any] = sent.validated_data
+        events = [live_log.NewEvent(event["id"], event["text"]) for event in given["events"]]
+        strict, after = _asked(request, "strict"), given["after"]
+        if _asked(request, "dry_run"):
+            told = live_log.preview(where, events, after=after, person=request.user, strict=strict)
+            return _previewed(request, where, told)
+        by, through = actor(request)
+        _, new = live_log.append(where, events, after=after, by=by, through=through, strict=strict)
+        if new:
+            tasks.wake_up()
+        return hand_answer(request, where.pk)
+
+
+def _asked(request: Request, switch: str) -> bool:
+    return request.query_params.get(switch, "").lower() in {"true", "1"}
+
+
+def _previewed(request: Request, hand: Hand, told: live_log.Preview) -> Response:
+    """The hand as it would be answered.  It has no ETag, since nothing of this is held."""
+    data = hand_data(hand, request.user)
+    would_be = {"record": told.sheet, "adjudication": told.answer, "situation": told.situation}
+    return Response({**data, **would_be})

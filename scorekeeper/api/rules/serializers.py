@@ -1,0 +1,66 @@
+"""Questions to the referee and what it knows of its games look like so (contract §4, §5)."""
+
+from rest_framework import serializers
+
+from scorekeeper.api.record_schemas import CARDS, SentenceShape, Shape
+
+
+class QuestionShape(Shape):
+    """A disputed play.  What nobody knows is left out."""
+
+    variant = serializers.CharField()
+    house_rules = serializers.DictField(required=False)
+    standing = serializers.CharField(required=False, help_text="What is to be beaten.")
+    play = serializers.CharField(help_text="Cards, or 'pass'.")
+    hand = serializers.CharField(required=False, help_text=CARDS)
+    next_holds = serializers.IntegerField(required=False)
+    opening = serializers.BooleanField(required=False)
+
+
+class AnswerShape(Shape):
+    """The verdict on a disputed play."""
+
+    verdict = serializers.ChoiceField(["legal", "illegal", "unproven"])
+    fault = serializers.CharField(required=False)
+    rule = serializers.CharField(required=False)
+    reason = serializers.CharField(required=False)
+    combination = serializers.CharField(required=False)
+    needs = serializers.ListField(child=serializers.CharField(), required=False)
+    needs_templates = serializers.ListField(child=SentenceShape(), required=False)
+    could_play = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class HouseRuleShape(Shape):
+    """A switch of a variant."""
+
+    name = serializers.CharField()
+    type = serializers.CharField()
+    default = serializers.JSONField()
+    choices = serializers.ListField(child=serializers.CharField(), required=False)
+    rule = serializers.CharField()
+    text = serializers.CharField()
+
+
+class VariantShape(Shape):
+    """A game that the referee knows."""
+
+    variant = serializers.CharField()
+    name = serializers.CharField()
+    players = serializers.ListField(child=serializers.IntegerField())
+    house_rules = serializers.ListField(child=HouseRuleShape())
+
+
+class VariantsShape(Shape):
+    """All of them, in one page."""
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
+    results = serializers.ListField(child=VariantShape())
+
+
+class RulebookShape(Shape):
+    """The rules that are actually executed."""
+
+    variant = serializers.CharField()
+    house_rules = serializers.DictField()
+    markdown = serializers.CharField()

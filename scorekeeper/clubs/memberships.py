@@ -1,0 +1,124 @@
+"""Clubs are founded, members come, change their role and go."""
+
+import uuid
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from scorekeeper import audit, idempotency
+from scorekeeper.models import (
+    Club,
+    Invitation,
+    InvitationRevocation,
+    Member,
+    MembershipChange,
+    Role,
+    User,
+    Visibility,
+)
+
+LAST_OWNER = gettext_noop("A club needs an owner: make somebody else one first.")
+
+
+class LastOwnerError(ValueError):
+    """A club cannot be left without an owner."""
+
+    def __init__(self) -> None:
+        super().__init__(LAST_OWNER)
+
+
+@transaction.atomic
+def found_club(
+    name: str,
+    *,
+    by: User,
+    id: uuid.UUID | None = None,  # noqa: A002
+    visibility: str = Visibility.PRIVATE,
+    rules_on_own_hands: bool = False,
+    shows_past_tricks: bool = False,
+) -> tuple[Club, bool]:
+    """A new club, whose founder owns it.  Says whether it is new; asked again it is not."""
+    row = Club(
+        id=id or uuid.uuid4(),
+        name=name,
+        visibility=visibility,
+        rules_on_own_hands=rules_on_own_hands,
+        shows_past_tricks=shows_past_tricks,
+    )
+    club, is_new = idempotency.make(row)
+    if is_new:
+        _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
+        audit.note("club founded", club, by=by, club=club)
+    elif not club.members.filter(user=by, role=Role.OWNER).exists():
+        raise idempotency.IdTakenError
+    return club, is_new
+
+
+@transaction.atomic
+def give_role(club: Club, user: User, role: Role, *, by: User) -> Member:
+    """Somebody joins, or becomes something else."""
+    _lock(club)
+    member = Member.objects.filter(club=club, user=user).first()
+    if member is not None and member.role == role:
+        return member
+    if member is not None and role != Role.OWNER:
+        _keep_an_owner(member)
+        _end_invitations(member, by=by)
+    audit.note("role given", user, by=by, club=club, role=role)
+    return _change(club, user=user, role=role, by=by, at=timezone.now())
+
+
+@transaction.atomic
+def leave(club: Club, user: User, *, by: User) -> None:
+    """Somebody leaves, or is shown out."""
+    _lock(club)
+    member = Member.objects.filter(club=club, user=user).first()
+    if member is None:
+        return
+    _keep_an_owner(member)
+    _end_invitations(member, by=by)
+    MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
+    member.delete()
+    audit.note("member left", user, by=by, club=club)
+
+
+def owned_alone(user: User) -> set[uuid.UUID]:
+    """The clubs that somebody cannot leave, since nobody else owns them."""
+    own = Member.objects.filter(user=user, role=Role.OWNER).values("club")
+    others = Member.objects.filter(role=Role.OWNER, club__in=own).exclude(user=user).values("club")
+    alone = Club.objects.filter(pk__in=own).exclude(pk__in=others)
+    return set(alone.values_list("pk", flat=True))
+
+
+def _lock(club: Club) -> None:
+    """Two owners who leave at once must not both find the other still there."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+
+
+def _keep_an_owner(member: Member) -> None:
+    others = Member.objects.filter(club=member.club_id, role=Role.OWNER).exclude(pk=member.pk)
+    if member.role == Role.OWNER and not others.exists():
+        raise LastOwnerError
+
+
+def _end_invitations(member: Member, *, by: User) -> None:
+    """What an owner invited to ends with their role for good, and whom they wrote to is forgotten."""
+    if member.role != Role.OWNER:
+        return
+    made = Invitation.objects.select_for_update(of=("self",)).filter(
+        club=member.club_id, created_by=member.user_id, acceptance=None, revocation=None
+    )
+    for invitation in made.order_by("pk"):
+        InvitationRevocation.objects.create(invitation=invitation, by=by, at=timezone.now())
+        Invitation.objects.filter(pk=invitation.pk).update(email="")
+        audit.note("invitation revoked", invitation, by=by)
+
+
+def _change(club: Club, *, user: User, role: Role, by: User, at: datetime) -> Member:
+    MembershipChange.objects.create(club=club, user=user, role=role, by=by, at=at)
+    member, _ = Member.objects.update_or_create(
+        club=club, user=user, defaults={"role": role, "since": at}
+    )
+    return member

@@ -1,0 +1,103 @@
+"""A dispute is ruled on: the ruling is the next revision of its hand."""
+
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+
+from scorekeeper import audit
+from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings, revisions
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import player_merges
+from scorekeeper.disputes import stakes
+from scorekeeper.disputes.filing import hold, require_open, verdict_on
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.models import (
+    Cause,
+    Decision,
+    Dispute,
+    Kind,
+    Player,
+    Ruling,
+    Session,
+    User,
+)
+from scorekeeper.webhooks import events as webhook_events
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruled:
+    """A ruling that was made, what is different by it, and what else there is to say."""
+
+    ruling: Ruling
+    effects: effects.Answer
+    notes: tuple[str, ...]
+
+
+class OwnHandError(ValueError):
+    """Nobody judges their own case, unless the club lets them."""
+
+    def __init__(self) -> None:
+        super().__init__("You played in this hand: another referee of the club rules on it.")
+
+
+@transaction.atomic
+def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
+    """Decide a dispute: the next revision of its hand holds the ruling and what it brings about.
+
+    Raises ClosedError where it was decided already, OwnHandError for somebody who played in the hand, DisputeError or
+    MalformedError for what cannot be decided.
+    """
+    dispute = hold(dispute)
+    require_open(dispute)
+    hand, session = dispute.hand, dispute.hand.session
+    own_hand = _played_in(session, by)
+    if own_hand and not dispute.club.rules_on_own_hands:
+        raise OwnHandError
+    others = session.hands.select_related("adjudication")
+    event = stakes.event_now(dispute)
+    decided = recorded_rulings.decide(hand, event, new, goes_on=stakes.goes_on(hand, others))
+    judged = verdict_on(hand, event) or {}
+    hidden = _hidden_from(session, by)
+    before = _seen(session, hidden)
+    adjusts = new.decision == Decision.ADJUSTMENT
+    cause = Cause.ADJUSTMENT if adjusts else Cause.RULING
+    act = revisions.Act(by=by, kind=Kind.RULED, cause=cause, reason=new.reason)
+    hand = hand_amendments.revise(hand, decided.sheet, act)
+    ruling = Ruling.objects.create(
+        club_id=hand.club_id,
+        dispute=dispute,
+        revision=hand.head,
+        **asdict(new),
+        fault=dispute.fault or judged.get("fault") or "",
+        rule=dispute.rule or judged.get("rule") or "",
+        by=by,
+        at=act.at,
+        own_hand=own_hand,
+    )
+    audit.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
+    webhook_events.dispute_ruled(dispute, ruling)
+    told = effects.difference(before, _seen(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
+    return Ruled(ruling=ruling, effects=told, notes=decided.notes)
+
+
+def _played_in(session: Session, user: User) -> bool:
+    """Did somebody sit at the table, under whatever name they were written down?"""
+    accounts = Player.objects.filter(club=session.club_id, user=user)
+    everybody = {pk for player in accounts for pk in player_merges.one_with(player)}
+    return session.seats.filter(player__in=everybody).exists()
+
+
+def _hidden_from(session: Session, person: User) -> frozenset[int]:
+    """The positions of the hands of which this person may not see every card."""
+    hands = session.hands.select_related("head", "adjudication")
+    return frozenset(hand.position for hand in hands if hidden_cards.hides_cards(hand, person))
+
+
+def _seen(session: Session, hidden: frozenset[int]) -> effects.Outcome:
+    """The session as it stands, judged without the cards that may not be seen."""
+    if not hidden:
+        return effects.outcome_now(session)
+    hands = session.hands.filter(position__in=hidden).select_related("head")
+    written = {hand.position: judging.hand_sheet(hand.head) for hand in hands}
+    sheets = {place: hidden_cards.without_hidden(sheet) for place, sheet in written.items()}
+    return effects.outcome_if(session, sheets=sheets)

@@ -1,0 +1,160 @@
+"""Two people log the same hand: where they differ is shown, and one record is made of both, by choice."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import cast
+
+from django.db import transaction
+from django.utils import timezone
+
+import referee
+from scorekeeper import audit
+from scorekeeper.adjudication import effects, judging, record_parts
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Hand, Link, Transcript, User
+from scorekeeper.sessions import recording as session_recording
+
+BESIDE_EVENTS = tuple(
+    sorted(record_parts.HAND_CONTENT - {"events", "adjustments", "rulings", "void", "annulled"})
+)
+
+
+class Take(StrEnum):
+    """Whose word counts where two logs differ."""
+
+    HAND = "hand"
+    TRANSCRIPT = "transcript"
+    BOTH = "both"  # the hand's event, then the transcript's
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event in both logs, or in one of them; numbers from 1."""
+
+    hand: tuple[int, str] | None
+    transcript: tuple[int, str] | None
+    same: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """Two logs of one hand side by side."""
+
+    rows: tuple[Row, ...]
+    keys: Mapping[
+        str, tuple[record_parts.Json, record_parts.Json]
+    ]  # other keys that differ: hand, transcript
+
+
+@transaction.atomic
+def transcribe(
+    hand: Hand,
+    sheet: Mapping[str, record_parts.Json],
+    *,
+    by: User,
+    through: Link | None = None,
+    id: uuid.UUID | None = None,  # noqa: A002
+) -> tuple[Transcript, bool]:
+    """Keep somebody's own log of a hand that another recorded, and say whether it is new.
+
+    Raises MalformedError where the referee cannot read it.
+    """
+    session_recording.lock(hand.session)
+    parts = hand_recording.hand_parts(hand.session, sheet)
+    there = Transcript.objects.filter(pk=id).first() if id else None
+    if there is not None:
+        if (there.hand_id, there.content, there.text) != (hand.pk, parts.content, parts.text):
+            raise IdTakenError
+        return there, False
+    transcript = Transcript.objects.create(
+        id=id or uuid.uuid4(), club_id=hand.club_id, hand=hand, by=by, link=through,
+        at=timezone.now(), content=parts.content, text=parts.text,
+    )  # fmt: skip
+    audit.note("hand transcribed", hand, by=by, through=through, transcript=str(transcript.pk))
+    return transcript, True
+
+
+def difference(transcript: Transcript) -> Difference:
+    """The two logs side by side, play by play, as the hand stands now."""
+    hand = transcript.hand
+    ours = judging.hand_sheet(hand.head)
+    theirs = record_parts.join_hand(record_parts.Parts(transcript.content, transcript.text))
+    return Difference(
+        rows=tuple(_rows(_told(hand, ours), _told(hand, theirs))),
+        keys={
+            key: (ours.get(key), theirs.get(key))
+            for key in BESIDE_EVENTS
+            if key in theirs and ours.get(key) != theirs[key]
+        },
+    )
+
+
+def merge(
+    transcript: Transcript,
+    *,
+    rows: Mapping[int, Take],
+    keys: Mapping[str, Take],
+    by: User,
+    reason: str = "",
+) -> tuple[Hand, effects.Answer]:
+    """Make one record of both: for every row that differs, by its place from 0, and every key, somebody chose.
+
+    Raises AmendmentError where a choice is missing.
+    """
+    found = difference(transcript)
+    for place, row in enumerate(found.rows):
+        if not row.same and place not in rows:
+            raise AmendmentError(f"rows.{place}", f"Nobody chose for row {place}, where the logs differ.")  # fmt: skip
+    for key in found.keys:
+        if key not in keys:
+            raise AmendmentError(f"keys.{key}", f"Nobody chose for {key!r}, where the logs differ.")
+    taken = {key: values[1] for key, values in found.keys.items() if keys[key] is Take.TRANSCRIPT}
+    changes = _changes(found.rows, rows)
+    return hand_amendments.amend(transcript.hand, Amendment(changes=changes, keys=taken, reason=reason), by=by)  # fmt: skip
+
+
+def _told(hand: Hand, sheet: Mapping[str, record_parts.Json]) -> list[tuple[str, object]]:
+    """The events of a log: as written, and what they say whatever the spelling."""
+    rules = judging.rules_of(hand.session)
+    seats = len(cast(list[str], hand.session.head.content["players"]))
+    events = referee.parse_hand({"events": sheet.get("events")}, rules, seats=seats).events or ()
+    return [
+        (event.text, (event.seat, event.action, tuple(sorted(event.cards)), event.last, event.to, event.called))
+        for event in events
+    ]  # fmt: skip
+
+
+def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object]]) -> list[Row]:
+    said, heard = [told for _, told in ours], [told for _, told in theirs]
+    rows: list[Row] = []
+    for tag, i, end, j, stop in SequenceMatcher(None, said, heard, autojunk=False).get_opcodes():
+        for step in range(max(end - i, stop - j)):
+            mine = (i + step + 1, ours[i + step][0]) if i + step < end else None
+            other = (j + step + 1, theirs[j + step][0]) if j + step < stop else None
+            rows.append(Row(mine, other, same=tag == "equal"))
+    return rows
+
+
+def _changes(rows: Sequence[Row], choices: Mapping[int, Take]) -> list[Change]:
+    """What the choices do to the hand's own events."""
+    changes: list[Change] = []
+    following = 1  # the hand's next event
+    for place, row in enumerate(rows):
+        following = row.hand[0] + 1 if row.hand else following
+        take = Take.HAND if row.same else choices[place]
+        if take is Take.HAND:
+            continue
+        if row.transcript is None:
+            if take is Take.TRANSCRIPT and row.hand is not None:
+                changes.append(Change(Operation.REMOVE, row.hand[0]))
+        elif row.hand is None or take is Take.BOTH:
+            changes.append(Change(Operation.INSERT, following, row.transcript[1]))
+        else:
+            changes.append(Change(Operation.REPLACE, row.hand[0], row.transcript[1]))
+    return changes

@@ -1,0 +1,72 @@
+"""A club to look around in: players, a season, sessions of all five games with every play logged.
+
+One hand holds a play that was illegal and stood, one a play taken back, and of two only the score sheet is known.
+"""
+
+import secrets
+import uuid
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import transaction
+
+import referee
+from scorekeeper.clubs import memberships
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.imports import session_records
+from scorekeeper.models import Club, Player, Season, User
+
+RECORDS = Path(__file__).parent / "demo_sessions"
+USERNAME = "demo"
+PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Frank", "Grace", "Heidi")
+
+_NAMESPACE = uuid.UUID("5d5b7c0e-3a59-4f0c-9b57-0d6f2a1c8e10")
+
+
+class Made(NamedTuple):
+    """The demo club and the account that owns it."""
+
+    club: Club
+    password: str | None  # shown once, when the account is made
+
+
+def demo_id(name: str) -> uuid.UUID:
+    """The id that something of the demo club has everywhere."""
+    return uuid.uuid5(_NAMESPACE, name)
+
+
+@transaction.atomic
+def make_demo_club() -> Made:
+    """Make the demo club, all of it or nothing.  One that is there stays as it is."""
+    there = Club.objects.filter(pk=demo_id("club")).first()
+    if there is not None:
+        return Made(there, None)
+    owner, password = _owner()
+    club, _ = memberships.found_club("Thursday Night Cards", by=owner, id=demo_id("club"))
+    for name in PLAYERS:
+        account = owner if name == PLAYERS[0] else None
+        player = Player(id=demo_id(f"player {name}"), club=club, name=name, user=account)
+        club_roster.add(player, by=owner)
+    season = Season(
+        id=demo_id("season"),
+        club=club,
+        name="Spring 2026",
+        starts_on=date(2026, 3, 1),
+        ends_on=date(2026, 5, 31),
+    )
+    club_roster.add(season, by=owner)
+    for path in sorted(RECORDS.glob("*.toml")):
+        record = referee.read_record(path.read_text(), "toml")
+        session_records.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))
+    return Made(club, password)
+
+
+def _owner() -> tuple[User, str | None]:
+    """The account that owns the club and may use the admin, with a password if it is new."""
+    there = User.objects.filter(username=USERNAME).first()
+    if there is not None:
+        return there, None
+    password = secrets.token_urlsafe(9)
+    owner = User.objects.create_superuser(USERNAME, password=password, id=demo_id("owner"))
+    return owner, password

@@ -1,0 +1,50 @@
+"""Tokens of one's own account, for programs."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.accounts import tokens
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.pages.accounts.forms import TokenForm
+from scorekeeper.pages.permissions import signed_in
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest) -> HttpResponse:
+    """The tokens that are good, and one more; the answer to the form is the only one that shows it."""
+    user = signed_in(request)
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    context: dict[str, object] = {"form": form}
+    if form.is_bound and form.is_valid():
+        try:
+            context["made"], context["words"] = tokens.make_token(
+                user,
+                label=form.cleaned_data["label"],
+                lasting=form.lasting(),
+                id=form.cleaned_data["id"],
+            )
+            context["form"] = TokenForm()
+        except IdTakenError:
+            form.add_error(None, _("This token was made already, and is shown once only. If it got lost, revoke it and make another."))  # fmt: skip
+    context["tokens"] = tokens.good_tokens(user).order_by("-created", "pk")
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
+    """A program is shut out."""
+    user = signed_in(request)
+    row = get_object_or_404(tokens.good_tokens(user), pk=token)
+    tokens.revoke(row, by=user)
+    messages.success(request, _("The token is revoked."))
+    return redirect("tokens")

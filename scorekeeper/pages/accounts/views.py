@@ -1,0 +1,96 @@
+"""One's own account: how one is called and reached, one's clubs, what is kept, and signing out everywhere."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts import profile as account_profile
+from scorekeeper.accounts import tokens
+from scorekeeper.clubs import memberships
+from scorekeeper.models import Player, User
+from scorekeeper.pages import theming, throttling
+from scorekeeper.pages.accounts.forms import AccountForm, PasswordForm
+from scorekeeper.pages.permissions import signed_in
+
+
+@sensitive_post_parameters()
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Who I am here, and what is kept about me."""
+    user = signed_in(request)
+    form = AccountForm(user, request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        if tried := throttling.tried_too_often(request):
+            return tried
+        if form.is_valid():
+            try:
+                return _saved(request, account_profile.change(user, form.values()))
+            except ValidationError as error:  # somebody took the name a moment earlier
+                form.add_error(None, error.messages)
+    status = 422 if form.errors else 200
+    return render(request, "accounts/account.html", {"form": form, **_kept(user)}, status=status)
+
+
+@sensitive_post_parameters()
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Every browser and phone is signed out, this one too."""
+    user = signed_in(request)
+    form = PasswordForm(user, request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        if tried := throttling.tried_too_often(request):
+            return tried
+        if form.is_valid():
+            account_profile.sign_out_everywhere(user, form.cleaned_data["password"])
+            logout(request)
+            messages.success(request, _("You are signed out everywhere."))
+            return redirect("sign-in")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/sign_out_everywhere.html", {"form": form}, status=status)
+
+
+def show_as_preferred(response: HttpResponse, user: User) -> None:
+    """Language and colours as somebody has them in their account; what they left open stays the browser's."""
+    if user.theme:
+        theming.keep(response, user.theme)
+    if user.language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            user.language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            samesite="Lax",
+        )
+
+
+def _saved(request: HttpRequest, user: User) -> HttpResponse:
+    response = redirect("account")
+    theming.keep(response, user.theme)
+    response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+    show_as_preferred(response, user)
+    messages.success(request, _("Your account is saved."))
+    return response
+
+
+def _kept(user: User) -> dict[str, Any]:
+    """One's clubs, tokens and places at tables."""
+    return {
+        "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
+        "alone": memberships.owned_alone(user),
+        "tokens": tokens.good_tokens(user).count(),
+        "players": Player.objects.filter(user=user).select_related("club").order_by("name", "pk"),
+        "entries": user.audit_entries.count(),
+    }

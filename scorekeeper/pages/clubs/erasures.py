@@ -1,0 +1,91 @@
+"""A player wishes to be forgotten: what goes and what stays is said, and the name typed once more."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper import access, erasure, tasks
+from scorekeeper.access import Action
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import Club, Erasure, Player, Session
+from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+
+
+class WhoForm(forms.Form):
+    """Who is to be forgotten?"""
+
+    player = forms.ModelChoiceField(
+        Player.objects.none(), label=gettext_lazy("Player"), empty_label=gettext_lazy("choose …")
+    )
+
+    def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        field = self.fields["player"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = club.players.filter(erasure=None).order_by("name")
+
+
+class ConfirmForm(forms.Form):
+    """The name, once more."""
+
+    confirm = forms.CharField(
+        label=gettext_lazy("The name, exactly as it stands above"), max_length=200, strip=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )  # fmt: skip
+
+
+@require_safe
+def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Who was forgotten, and who is to be."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.ERASE, where):
+        return elsewhere
+    form = WhoForm(where, request.GET if "player" in request.GET else None)
+    if form.is_bound and form.is_valid():
+        return redirect("erase-player", player=form.cleaned_data["player"].pk)
+    rows = Erasure.objects.filter(club=where).select_related("player", "by").order_by("-at")
+    return render(request, "office/erasures.html", {"club": where, "form": form, "rows": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
+    """What goes and what stays; then the name is typed, and it is gone for good."""
+    seen = access.players_seen_by(request.user).select_related("club")
+    who = get_object_or_404(seen.distinct(), pk=player)
+    if elsewhere := refusal(request, Action.ERASE, who.club):
+        return elsewhere
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and (gone := _erased(request, who, form)):
+        told = _("The name is gone for good: they are %(name)s now.") % {"name": gone.player.name}
+        messages.success(request, told)
+        return redirect("erasures", club=who.club_id)
+    everybody = player_merges.one_with(who)
+    context = {
+        "who": who,
+        "club": who.club,
+        "form": form,
+        "others": Player.objects.filter(pk__in=everybody - {who.pk}, erasure=None),
+        "sessions": Session.objects.filter(seats__player__in=everybody).distinct().count(),
+        "is_erased": Erasure.objects.filter(player=who).exists(),
+    }
+    return render(request, "office/erase.html", context, status=422 if form.errors else 200)
+
+
+def _erased(request: HttpRequest, who: Player, form: ConfirmForm) -> Erasure | None:
+    try:
+        gone, _is_new = erasure.erase(
+            who, confirm=form.cleaned_data["confirm"], by=signed_in(request)
+        )
+    except erasure.NotNamedError:
+        form.add_error("confirm", _("This is not the name: nothing was erased."))
+        return None
+    tasks.wake_up()
+    return gone

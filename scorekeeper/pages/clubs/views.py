@@ -1,0 +1,129 @@
+"""Clubs: founded, read, and added to."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper import access
+from scorekeeper.access import Action
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Session
+from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SearchForm, SeasonForm
+from scorekeeper.pages.permissions import about_club, club_seen, refusal, sessions_seen, signed_in
+
+PAGE = 20  # sessions
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a club."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        given = form.cleaned_data
+        try:
+            club, _is_new = memberships.found_club(
+                given["name"], by=signed_in(request), id=given["id"]
+            )
+        except IdTakenError:
+            form.add_error(None, _("This form was saved already, with something else in it."))
+        else:
+            messages.success(request, _("The club is there. Add its players next."))
+            return redirect("club", club=club.pk)
+    context = {"form": form, "title": _("Start a club"), "button": _("Start the club")}
+    return _form_page(request, context)
+
+
+@require_safe
+def club(request: HttpRequest, club: UUID) -> HttpResponse:
+    """The sessions, newest first; seasons, players and members."""
+    where = club_seen(request, club)
+    seasons = access.seasons_seen_by(request.user).filter(club=where)
+    search = SearchForm(seasons, request.GET)
+    found = search.found(sessions_seen(request.user).filter(club=where))
+    listed = found.select_related("result").prefetch_related("seats__player")
+    pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
+    members = access.members_seen_by(request.user).filter(club=where)
+    page = pages.get_page(request.GET.get("page"))
+    _name_as_today(page, player_merges.names_in(where.pk))
+    context = {
+        **about_club(request, where),
+        "search": search,
+        "searched": bool(request.GET.get("q") or request.GET.get("season")),
+        "page": page,
+        "begun": where.hands.exists(),
+        "seasons": seasons,
+        "players": access.players_seen_by(request.user).filter(club=where).distinct(),
+        "members": members.select_related("user"),
+        "open_disputes": access.disputes_seen_by(request.user)
+        .filter(dispute_queue.IN_STATE[dispute_queue.State.OPEN], club=where)
+        .count(),
+        "may_record": access.may(request.user, Action.OPEN, where),
+        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
+        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),
+        "may_manage": access.may(request.user, Action.MANAGE, where),
+        "may_publish": access.may(request.user, Action.PUBLISH, where),
+    }
+    return render(request, "clubs/club.html", context)
+
+
+def _name_as_today(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> None:
+    """Those who turned out to be somebody else are shown by that name."""
+    for seat in (seat for session in sessions for seat in session.seats.all()):
+        seat.player.name = merged.get(seat.player_id, seat.player.name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """New players, a name a line."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.KEEP_PLAYERS, where):
+        return elsewhere
+    form = PlayersForm(where, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        names: list[str] = form.cleaned_data["names"]
+        with transaction.atomic():
+            for name in names:
+                club_roster.player_named(where, name, by=signed_in(request))
+        told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
+        messages.success(request, told % {"count": len(names)})
+        return redirect("club", club=where.pk)
+    return _form_page(
+        request, {"club": where, "form": form, "title": _("Add players"), "button": _("Add them")}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """A new season."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.KEEP_SEASONS, where):
+        return elsewhere
+    form = SeasonForm(where, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        club_roster.add(form.season, by=signed_in(request))
+        messages.success(request, _("The season is there."))
+        return redirect("club", club=where.pk)
+    return _form_page(
+        request, {"club": where, "form": form, "title": _("Add a season"), "button": _("Add it")}
+    )
+
+
+def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """A page that is one form."""
+    form: BaseForm = context["form"]
+    return render(request, "form.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,124 @@
+"""Cards as they are drawn: a face, its index, its sign, and a name that can be read aloud."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorekeeper.pages import drawing
+
+UNSEEN = drawing.BACK
+RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
+SUITS = {
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+    "H": gettext_lazy("hearts"),
+    "S": gettext_lazy("spades"),
+}
+COURT = {
+    "J": pgettext_lazy("card", "jack"),
+    "Q": pgettext_lazy("card", "queen"),
+    "K": pgettext_lazy("card", "king"),
+    "A": pgettext_lazy("card", "ace"),
+}
+COLORS = {
+    "G": pgettext_lazy("card", "green"),
+    "Y": pgettext_lazy("card", "yellow"),
+    "R": pgettext_lazy("card", "red"),
+    "B": pgettext_lazy("card", "blue"),
+    "W": pgettext_lazy("card", "white"),
+}
+PIECES = {
+    "G": gettext_lazy("general"),
+    "A": gettext_lazy("adviser"),
+    "E": gettext_lazy("elephant"),
+    "R": gettext_lazy("chariot"),
+    "H": gettext_lazy("horseman"),
+    "C": gettext_lazy("cannon"),
+    "S": gettext_lazy("soldier"),
+}
+# U+FE0E asks for a letter, not a picture
+SIGNS = {"C": "♣\ufe0e", "D": "♦\ufe0e", "H": "♥\ufe0e", "S": "♠\ufe0e"}
+LETTERS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+FACES = {face.upper(): face for face in drawing.FACES}
+"""As they are typed, in capital letters."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card to draw."""
+
+    face: str  # as the referee writes it
+
+    @property
+    def rank(self) -> str:
+        """What stands in its corner; the whole face of a card that has no suit or color."""
+        return self.face[:-1] or self.face
+
+    @property
+    def suit(self) -> str:
+        """The letter of its suit or color, or nothing."""
+        return self.face[-1] if self.face[:-1] else ""
+
+    @property
+    def is_unseen(self) -> bool:
+        """Does it lie face down?"""
+        return self.face == UNSEEN
+
+    @property
+    def symbol(self) -> str:
+        """The picture of the whole card on the sheet of cards."""
+        return drawing.symbol_name(self.face)
+
+    @property
+    def pip(self) -> str:
+        """The sign of its suit or color on the sheet, or nothing."""
+        return drawing.pip_name(self.face)
+
+    @property
+    def name(self) -> str:
+        """What a screen reader says."""
+        if self.is_unseen:
+            return _("unseen card")
+        if self.suit in SUITS:
+            named = COURT.get(self.rank, self.rank)
+            return _("%(rank)s of %(suit)s") % {"rank": named, "suit": SUITS[self.suit]}
+        if self.face in {"1M", "DR"}:
+            return _("multicolored one") if self.face == "1M" else _("dragon")
+        of_pieces = self.suit.islower()
+        rank = PIECES[self.rank] if of_pieces else _("phoenix") if self.rank == "P" else self.rank
+        return _("%(color)s %(rank)s") % {"color": COLORS[self.suit.upper()], "rank": rank}
+
+    @property
+    def sign(self) -> str:
+        """The card within a sentence."""
+        return self.rank + SIGNS[self.suit] if self.suit in SIGNS else self.face
+
+
+def card(face: str) -> Card | None:
+    """A card from its notation, if it is one.
+
+    >>> card("th"), card("10♥"), card("gr")
+    (Card(face='10H'), Card(face='10H'), Card(face='Gr'))
+    """
+    typed = face.upper()
+    typed = typed[:-1] + LETTERS.get(typed[-1:], typed[-1:])
+    found = FACES.get("10" + typed[1:] if typed[:1] == "T" else typed)
+    return Card(found) if found else None
+
+
+def cards(faces: Iterable[str]) -> tuple[Card, ...]:
+    """The cards among some words."""
+    return tuple(found for face in faces if (found := card(face)))
+
+
+def signs(text: str) -> str:
+    """Cards within a sentence, their suits as signs.
+
+    >>> signs("3C 10H").replace("\\ufe0e", "")
+    '3♣ 10♥'
+    """
+    words = (card(word) for word in text.split())
+    drawn = [word.sign if word else None for word in words]
+    return text if None in drawn else " ".join(map(str, drawn))

@@ -1,0 +1,82 @@
+"""A variant's house rules as a form: each switch with its explanation, its default and its ruling."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+import referee
+from scorekeeper.adjudication.record_parts import Json
+from scorekeeper.pages.display.house_rules import PREFIX, Switch, read, spoken, switches, written
+from scorekeeper.pages.display.input_errors import complaint
+
+
+class HouseRulesForm(forms.Form):
+    """Every switch of a variant.  What is left at its default is not written down."""
+
+    def __init__(self, slug: str, data: Mapping[str, Any] | None = None) -> None:
+        complete = {} if data is None else _with_defaults(slug, data)
+        super().__init__(complete if data is not None else None, prefix=PREFIX)
+        self.slug = slug
+        self.switches = {switch.name: switch for switch in switches(slug)}
+        for switch in self.switches.values():
+            field = _field(switch)
+            field.widget.attrs["aria-describedby"] = f"id_{PREFIX}-{switch.name}_helptext"
+            self.fields[switch.name] = field
+
+    def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
+        """The fields with what they are about."""
+        for name, switch in self.switches.items():
+            yield self[name], switch
+
+    def chosen(self) -> dict[str, Json]:
+        """What differs from the defaults."""
+        return {
+            name: value
+            for name, switch in self.switches.items()
+            if (value := self.cleaned_data.get(name, switch.default)) != switch.default
+        }
+
+    def differing(self) -> bool:
+        """Is anything set, or wrong, so that the form should be open?"""
+        return self.is_bound and (not self.is_valid() or bool(self.chosen()))
+
+    def clean(self) -> dict[str, Any]:
+        """The referee says what will not do, switch by switch, then all together."""
+        for name, switch in self.switches.items():
+            if name in self.cleaned_data:
+                self.cleaned_data[name] = read(switch, self.cleaned_data[name])
+        for name, value in self.chosen().items():
+            self._ask_referee({name: value})
+        if not self.errors:
+            self._ask_referee(self.chosen())
+        return self.cleaned_data
+
+    def _ask_referee(self, chosen: dict[str, Json]) -> None:
+        try:
+            referee.rules_for(self.slug, chosen)
+        except referee.MalformedError as error:
+            name = error.where.removeprefix("house_rules.")
+            self.add_error(name if name in self.fields else None, complaint(error))
+
+
+def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A link names only what differs."""
+    whole = QueryDict(mutable=True)
+    for switch in switches(slug):
+        key = f"{PREFIX}-{switch.name}"
+        whole[key] = data.get(key) or written(switch, switch.default)
+    return whole
+
+
+def _field(switch: Switch) -> forms.Field:
+    standard = written(switch, switch.default)
+    shared: dict[str, Any] = {"label": switch.label, "required": False, "initial": standard}
+    if switch.type == "boolean":
+        return forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))], **shared)
+    if switch.type == "choice":
+        choices = [(choice, spoken(choice)) for choice in switch.choices]
+        return forms.ChoiceField(choices=choices, **shared)
+    return forms.CharField(max_length=200, **shared)

@@ -1,0 +1,182 @@
+"""Disputes raised, looked for and decided, as forms."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.models import Club, Decision, Dispute
+from scorekeeper.models.disputes import LONGEST_STATEMENT
+from scorekeeper.pages.action_forms import ActForm
+from scorekeeper.pages.disputes.detail import DECISIONS, STATES
+
+LONG = 10_000  # letters
+
+
+class QueueForm(forms.Form):
+    """By what became of it, by words, fault and rule."""
+
+    status = forms.ChoiceField(label=gettext_lazy("Status"), required=False)
+    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=200)
+    fault = forms.ChoiceField(label=gettext_lazy("Fault"), required=False)
+    rule = forms.CharField(label=gettext_lazy("Rule"), required=False, max_length=40)
+
+    def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
+        super().__init__({"status": str(dispute_queue.State.OPEN), **_flat(data)})
+        states = [(str(state), str(words)) for state, words in STATES.items()]
+        self.fields["status"] = _choice(self.fields["status"], [*states, ("all", _("all"))])
+        met = Dispute.objects.filter(club=club).exclude(fault="")
+        faults = met.values_list("fault", flat=True).distinct().order_by("fault")
+        words = [(fault, fault_words(fault)) for fault in faults]
+        self.fields["fault"] = _choice(self.fields["fault"], [("", "—"), *words])
+
+    def found(self, disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
+        """Those that were looked for; what cannot be read is left out."""
+        self.is_valid()
+        asked = self.cleaned_data
+        state = asked.get("status")
+        if state in list(dispute_queue.State):
+            disputes = disputes.filter(dispute_queue.IN_STATE[dispute_queue.State(state)])
+        for key in ("fault", "rule"):
+            if asked.get(key):
+                disputes = disputes.filter(**{key: asked[key]})
+        return dispute_queue.with_words(disputes, asked.get("q") or "")
+
+
+class DisputeForm(ActForm):
+    """What is disputed, and why."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    event = forms.TypedChoiceField(
+        label=gettext_lazy("Which play?"), required=False, coerce=int, empty_value=None
+    )
+    claim = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("In a sentence: “The straight was lower than what stood.”"),
+    )
+    grounds = forms.CharField(
+        label=gettext_lazy("Why do you say so?"),
+        max_length=LONG,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    evidence = forms.CharField(
+        label=gettext_lazy("What shows it?"),
+        max_length=LONG,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Who saw it, a photograph, what the other side says."),
+    )
+
+    def __init__(
+        self,
+        events: Sequence[tuple[int, str]],
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+    ) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4(), **initial})
+        missing = ("", _("None: something is missing, or it is about the whole hand"))
+        self.fields["event"] = _choice(self.fields["event"], [missing, *events])
+
+
+class RulingForm(ActForm):
+    """A decision and why."""
+
+    decision = forms.ChoiceField(
+        label=gettext_lazy("Decision"),
+        choices=[(str(decision), words) for decision, words in DECISIONS.items()],
+        widget=forms.RadioSelect,
+    )
+    seat = forms.TypedChoiceField(
+        label=gettext_lazy("Whose points?"), required=False, coerce=int, empty_value=None
+    )
+    points = forms.FloatField(
+        label=gettext_lazy("How many?"),
+        required=False,
+        widget=forms.NumberInput(attrs={"step": "any"}),
+        help_text=gettext_lazy("Below 0: the seat loses them."),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy(
+            "It is in the record for good, and is shown beside like disputes later."
+        ),
+    )
+
+    def __init__(
+        self,
+        names: Mapping[int, str],
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+    ) -> None:
+        super().__init__(data, initial=dict(initial))
+        seats = [(seat, name) for seat, name in names.items()]
+        self.fields["seat"] = _choice(self.fields["seat"], [("", "—"), *seats])
+
+    def ruling(self) -> NewRuling:
+        """What is to be decided."""
+        given = self.cleaned_data
+        asked = {key: given[key] for key in ("seat", "points", "reason")}
+        return NewRuling(decision=Decision(given["decision"]), **asked)
+
+
+class AdjustmentForm(forms.Form):
+    """Points to be tried out."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Whose points?"), coerce=int)
+    points = forms.FloatField(
+        label=gettext_lazy("How many?"), widget=forms.NumberInput(attrs={"step": "any"})
+    )
+
+    def __init__(self, names: Mapping[int, str], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="try_%s")
+        self.fields["seat"] = _choice(self.fields["seat"], list(names.items()))
+
+    def ruling(self) -> NewRuling:
+        """What is to be tried."""
+        given = self.cleaned_data
+        return NewRuling(decision=Decision.ADJUSTMENT, reason="?", seat=given["seat"], points=given["points"])  # fmt: skip
+
+
+def fault_words(fault: str) -> str:
+    """A fault for people."""
+    return _(fault.replace("-", " ")) if fault else ""
+
+
+def _choice(field: forms.Field, choices: Sequence[tuple[Any, Any]]) -> forms.Field:
+    if isinstance(field, forms.ChoiceField):
+        field.choices = choices
+    return field
+
+
+def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: data[key] for key in ("status", "q", "fault", "rule") if key in data}
+
+
+class StatementForm(forms.Form):
+    """One's words; sent twice they are said once."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    text = forms.CharField(
+        label=gettext_lazy("What do you have to say?"),
+        max_length=LONGEST_STATEMENT,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy(
+            "It stays with the dispute and cannot be changed. Members of the club read it, and it is printed with the ruling."
+        ),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4()}, auto_id="statement_%s")

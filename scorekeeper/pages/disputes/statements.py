@@ -1,0 +1,41 @@
+"""Members have their say in a dispute."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.access import Action
+from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.filing import ClosedError
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages.disputes import rule as dispute_rule
+from scorekeeper.pages.disputes.forms import StatementForm
+from scorekeeper.pages.disputes.views import dispute_seen
+from scorekeeper.pages.permissions import refusal, signed_in
+
+
+@require_POST
+def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
+    """Say what one has to say; a dispute that was closed meanwhile takes no more."""
+    row = dispute_seen(request, dispute)
+    if elsewhere := refusal(request, Action.DISPUTE, row.club):
+        return elsewhere
+    form = StatementForm(request.POST)
+    if not form.is_valid():
+        return dispute_rule.page(request, row, statement=form, status=422)
+    try:
+        dispute_statements.state(row, by=signed_in(request), **form.cleaned_data)
+    except ClosedError as error:
+        messages.error(request, pages_actions.sentence(error))
+    except IdTakenError as error:
+        form.add_error(None, pages_actions.sentence(error))
+        return dispute_rule.page(request, row, statement=form, status=422)
+    else:
+        messages.success(request, _("Your words are kept with the dispute."))
+    return redirect(f"{reverse('dispute', args=[row.pk])}#heard")

@@ -1,0 +1,62 @@
+"""All cards on one sheet, as pages and scripts use them: ``<use href="cards.svg#card-7G"/>``.
+
+The index of a card is a text and takes the font of the page.
+"""
+
+from collections.abc import Iterable
+
+from scorekeeper.pages.drawing.faces import BACK, COLORED, NUMBERED, SIZE, SUIT_INKS, face
+from scorekeeper.pages.drawing.glyphs import PIECES, SHAPES, SUITS
+
+PIPS = {**SUITS, **SHAPES}
+
+
+def _faces() -> Iterable[str]:
+    yield BACK
+    for suit in SUIT_INKS:
+        yield from (rank + suit for rank in (*"3456789", "10", *"JQKA2"))
+    for color in NUMBERED:
+        yield from (f"{number}{color}" for number in range(1, 11))
+    yield from ("1M", "PG", "PY", "PB", "DR")
+    for color in COLORED:
+        yield from (piece + color for piece in PIECES)
+
+
+FACES = tuple(dict.fromkeys(_faces()))
+"""Every card of every deck, and one face down."""
+
+
+def symbol_name(card: str) -> str:
+    """What a card is called on the sheet.
+
+    >>> symbol_name("10H"), symbol_name("?")
+    ('card-10H', 'card-back')
+    """
+    return f"card-{'back' if card == BACK else card}"
+
+
+def pip_name(card: str) -> str:
+    """What the sign of a card's suit or color is called on the sheet; nothing where it has none.
+
+    >>> pip_name("10H"), pip_name("7Y"), pip_name("Gy"), pip_name("1M")
+    ('pip-H', 'pip-circle', 'pip-circle', '')
+    """
+    if card in {BACK, "1M"}:
+        return ""
+    paint = COLORED.get(card[-1]) or NUMBERED.get(card[-1])
+    return f"pip-{paint.shape if paint else card[-1]}"
+
+
+def sheet() -> str:
+    """The sheet: a line for each card, and one for each sign, which takes the color of the text."""
+    width, height = SIZE
+    cards = [
+        f'<symbol id="{symbol_name(card)}" viewBox="0 0 {width} {height}">{face(card)}</symbol>'
+        for card in FACES
+    ]
+    pips = [
+        f'<symbol id="pip-{name}" viewBox="0 0 24 24"><path fill="currentColor" fill-rule="evenodd" d="{drawn}"/></symbol>'
+        for name, drawn in PIPS.items()
+    ]
+    lines = "\n".join([*cards, *pips])
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'

@@ -1,0 +1,165 @@
+"""A table with people round it as one picture of its own, to be sent on or printed: names, counts, cards, a sentence."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from scorekeeper.pages.drawing.blocks import (
+    INK,
+    SOFT,
+    Block,
+    card_width,
+    cards,
+    flowed,
+    lines,
+    stacked,
+)
+from scorekeeper.pages.drawing.faces import SIZE, face
+from scorekeeper.pages.drawing.sheet import symbol_name
+
+EDITION = 1
+"""Raised whenever the picture of the same moment would come out differently."""
+
+WIDTH, MARGIN, GAP = 1000, 24, 14
+SIDE = 278  # a seat at the side
+FELT, SHEET, EDGE, ACCENT = "#e6efe8", "#ffffff", "#b9bfba", "#14532d"
+WRONG = "#a4161a"
+SIDES = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
+"""Below, left, above, right: by the number of people, clockwise."""
+LETTER = 8  # how wide a small one is
+LETTERS = 92  # of the sentence in a line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pile:
+    """Cards with a word before them."""
+
+    label: str
+    faces: Sequence[str]
+    stands: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where somebody sits."""
+
+    at: int  # how many places clockwise of whoever sits below
+    name: str
+    said: str  # beside the name
+    faces: Sequence[str]
+    unseen: int
+    melds: Sequence[Pile] = ()
+    to_act: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One moment of a hand, in words and faces."""
+
+    title: str
+    sentence: str
+    heading: str
+    facts: str
+    piles: Sequence[Pile]
+    places: Sequence[Place]
+    objected: bool = False  # by the referee
+
+
+def table(scene: Scene) -> str:
+    """The picture."""
+    inner = WIDTH - 2 * MARGIN
+    head = _head(scene, inner)
+    sides = SIDES[len(scene.places)]
+    seats = {sides[place.at]: place for place in scene.places}
+    low, high = _seat(seats.get(0), inner), _seat(seats.get(2), inner)
+    left, right = _seat(seats.get(1), SIDE), _seat(seats.get(3), SIDE)
+    aside = (SIDE + GAP) * (bool(left.height) + bool(right.height))
+    middle = _middle(scene, inner - aside)
+    row = max(left.height, middle.height, right.height)
+    y = MARGIN + head.height + GAP
+    parts = [head.moved(MARGIN, MARGIN)]
+    felt = y
+    y += GAP
+    if high.height:
+        parts.append(high.moved(MARGIN, y))
+        y += high.height + GAP
+    start = MARGIN + (SIDE + GAP if left.height else 0)
+    parts.append(left.moved(MARGIN, y + (row - left.height) / 2))
+    parts.append(middle.moved(start, y + (row - middle.height) / 2))
+    parts.append(right.moved(WIDTH - MARGIN - SIDE, y + (row - right.height) / 2))
+    y += row + GAP
+    parts.append(low.moved(MARGIN, y))
+    bottom = y + low.height + GAP
+    ground = (
+        f'<rect width="{WIDTH}" height="{bottom + MARGIN:.0f}" fill="{SHEET}"/>'
+        f'<rect x="{MARGIN / 2}" y="{felt}" width="{WIDTH - MARGIN}" height="{bottom - felt:.0f}" rx="18" fill="{FELT}"/>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + MARGIN:.0f}" width="{WIDTH}" '
+        f'height="{bottom + MARGIN:.0f}" role="img" aria-labelledby="title" font-family="system-ui, \'Noto Sans\', \'Noto Sans CJK TC\', sans-serif">'
+        f'<title id="title">{escape(f"{scene.title}: {scene.sentence}")}</title>'
+        f"<defs>{_symbols(scene)}</defs>{ground}{''.join(parts)}</svg>\n"
+    )
+
+
+def _head(scene: Scene, width: int) -> Block:
+    ink = WRONG if scene.objected else INK
+    said = textwrap.wrap(scene.sentence, LETTERS) or [""]
+    return stacked(
+        [lines([scene.title], size=17, ink=SOFT), lines(said, size=21, ink=ink, bold=True)],
+        width=width,
+    )
+
+
+def _middle(scene: Scene, width: int) -> Block:
+    blocks = [lines([scene.heading], size=19, bold=True)]
+    facts = textwrap.wrap(scene.facts, width // LETTER)
+    blocks += [lines(facts, size=15, ink=SOFT), _piles(scene.piles, width - 20, height=66)]
+    return stacked(blocks, width=width, padding=10)
+
+
+def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
+    """Side by side, each under its word."""
+    drawn = []
+    for pile in piles:
+        label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
+        row = len(pile.faces) * (card_width(height) + 4)
+        block = stacked([label, cards(pile.faces, width=width, height=height)], width=width, gap=2)
+        drawn.append((block, max(min(row, width), len(pile.label) * LETTER)))
+    return flowed(drawn, width=width)
+
+
+def _seat(place: Place | None, width: int) -> Block:
+    if place is None:
+        return Block("", 0)
+    faces = [*place.faces, *(["?"] if place.unseen else [])]
+    blocks = [
+        lines([place.name], size=19, bold=True),
+        lines([place.said], size=15, ink=SOFT),
+        cards(faces, width=width - 20, height=62, counted=place.unseen),
+        _piles(place.melds, width - 20, height=46),
+    ]
+    inside = stacked(blocks, width=width, padding=10)
+    edge, line = (ACCENT, 3) if place.to_act else (EDGE, 1)
+    frame = f'<rect width="{width}" height="{inside.height:.0f}" rx="12" fill="{SHEET}" stroke="{edge}" stroke-width="{line}"/>'
+    return Block(frame + inside.drawn, inside.height)
+
+
+def _symbols(scene: Scene) -> str:
+    width, height = SIZE
+    used = dict.fromkeys(_faces(scene))
+    return "".join(
+        f'<symbol id="{symbol_name(one)}" viewBox="0 0 {width} {height}">{face(one)}</symbol>'
+        for one in used
+    )
+
+
+def _faces(scene: Scene) -> Iterable[str]:
+    for pile in scene.piles:
+        yield from pile.faces
+    for place in scene.places:
+        yield from place.faces
+        yield from (["?"] if place.unseen else [])
+        for meld in place.melds:
+            yield from meld.faces

@@ -1,0 +1,106 @@
+"""The logger: a hand is tapped into a phone while it is played, by a member or through a link, with or without a network."""
+
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+import referee
+from scorekeeper.access import Action
+from scorekeeper.models import Session
+from scorekeeper.pages.display import notation
+from scorekeeper.pages.display.cards import Card
+from scorekeeper.pages.permissions import refusal, session_seen
+
+ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
+
+
+@require_safe
+def log(request: HttpRequest) -> HttpResponse:
+    """Where a phone without an account logs a session: the link's token stays in the browser and is told to the API."""
+    return _page(request)
+
+
+@require_safe
+def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """The same for a member who may record."""
+    sitting = session_seen(request, session)
+    return refusal(request, Action.RECORD, sitting.club) or _page(request, sitting)
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What a phone asks for that puts the logger on its home screen."""
+    icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    icons += [
+        {"src": static(name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
+        for name, size in ICONS
+    ]
+    said = {
+        "id": "/log/",
+        "name": _("Scorekeeper"),
+        "short_name": _("Scorekeeper"),
+        "description": _("Logs card games while they are played."),
+        "start_url": reverse("log"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f7f6f2",
+        "theme_color": "#14532d",
+        "lang": get_language(),
+        "icons": icons,
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, at the top, since it answers for pages in several places."""
+    response = render(request, "log_worker.js", content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _page(request: HttpRequest, sitting: Session | None = None) -> HttpResponse:
+    variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
+    chosen = [pair for pair in variants if sitting is None or pair[0].variant == sitting.variant]
+    games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
+    context = {"variants": chosen, "games": games, "session": sitting}
+    return render(request, "log.html", {**context, "club": sitting.club if sitting else None})
+
+
+def _game(variant: str) -> dict[str, Any]:
+    """What the phone must know of a game without asking: its cards and the order of play."""
+    rules = referee.VARIANTS[variant]
+    switches: dict[str, Any] = {
+        str(said["name"]): said for said in (switch.as_json() for switch in rules.switches)
+    }
+    decks = [str(choice) for choice in switches.get("deck", {}).get("choices", [""])]
+    return {
+        "melding": notation.notation_of(rules) is notation.FOUR_COLORS,
+        "gifts": "exchange" in switches,
+        "out": variant == "pusoy-dos",
+        "direction": rules.house_rules.get("direction", "clockwise"),
+        "plays_on": rules.house_rules.get("play_to_last", False),
+        "deck": decks[0],
+        "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
+    }
+
+
+@cache
+def _deck(variant: str, deck: str, language: str) -> dict[str, Any]:
+    rules = referee.rules_for(variant, {"deck": deck} if deck else {})
+    faces = list(dict.fromkeys(map(str, rules.deck.cards)))
+    counted = [str(card) for card in rules.deck.cards]
+    return {
+        "hand_size": rules.hand_size,
+        "cards": [
+            {"face": face, "name": Card(face).name, "copies": counted.count(face)} for face in faces
+        ],
+    }

@@ -1,0 +1,223 @@
+"""A hand as it is typed in: plays line by line, or only the score sheet."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import referee
+from scorekeeper.adjudication.record_parts import Json, Keys
+from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.display.notation import FOUR_COLORS, notation_of
+from scorekeeper.pages.display.typed_plays import (
+    TypedLine,
+    at_line,
+    typed_lines,
+    unreadable,
+    written_lines,
+)
+
+NO_CARDS = frozenset({"-", "none", "0"})
+
+
+class HandForm(forms.Form):
+    """One hand of a session.  Everything is optional; what is left out is not known."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    events = forms.CharField(
+        label=gettext_lazy("Plays, one a line"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off",
+                   "autocomplete": "off", "class": "plays"}
+        ),
+    )  # fmt: skip
+    passes = forms.ChoiceField(
+        label=gettext_lazy("Passes"),
+        choices=[
+            ("written", gettext_lazy("are written down")),
+            ("implied", gettext_lazy("are left out: whoever is skipped has passed")),
+        ],
+        initial="written",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    pays_all = forms.TypedChoiceField(
+        label=gettext_lazy("Who pays for all"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=gettext_lazy("Only where a player made somebody else win by a breach of duty."),
+    )
+    void = forms.CharField(
+        label=gettext_lazy("Void, because"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("A misdeal, for example. The hand does not count."),
+    )
+    note = forms.CharField(label=gettext_lazy("Note"), max_length=2000, required=False)
+
+    def __init__(
+        self, rules: referee.Rules, names: Mapping[int, str], data: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4()})
+        self.rules = rules
+        self.names = names
+        pays_all = self.fields["pays_all"]
+        if isinstance(pays_all, forms.ChoiceField):
+            pays_all.choices = [("", _("nobody")), *names.items()]
+        self.notation = notation_of(rules)
+        self.fields["events"].widget.attrs["placeholder"] = self.notation.hand
+        if self.by_melds:
+            del self.fields["passes"], self.fields["pays_all"]
+        for seat, name in names.items():
+            self._add_seat(seat, name)
+        self._wrong_lines: dict[int, str] = {}
+
+    @property
+    def by_order(self) -> bool:
+        """Is the order of going out what counts?"""
+        return self.rules.house_rules.get("settlement") == "placement"
+
+    @property
+    def by_melds(self) -> bool:
+        """Is the score sheet one of melds, which are not counts?"""
+        return self.notation is FOUR_COLORS
+
+    def dealt(self) -> list[forms.BoundField]:
+        """The cards that each seat was dealt."""
+        return [self[f"dealt_{seat}"] for seat in self.names]
+
+    def left(self) -> list[forms.BoundField]:
+        """The cards that each seat still held."""
+        return [self[f"left_{seat}"] for seat in self.names]
+
+    def sheet_fields(self) -> list[forms.BoundField]:
+        """The score sheet: numbers of cards left, or the order of going out."""
+        kind = "out" if self.by_order else "count"
+        return [self[name] for name in self.fields if name.startswith(f"{kind}_")]
+
+    def dealt_given(self) -> bool:
+        return any(field.value() or field.errors for field in self.dealt())
+
+    def left_given(self) -> bool:
+        return any(field.value() or field.errors for field in self.left())
+
+    def more_given(self) -> bool:
+        beside = [self[name] for name in ("note", "void", "pays_all") if name in self.fields]
+        return any(field.value() or field.errors for field in beside)
+
+    def lines(self) -> list[TypedLine]:
+        """The plays as they were typed, numbered, each with what is wrong with it."""
+        return typed_lines(self._text(), self._wrong_lines)
+
+    def has_wrong_lines(self) -> bool:
+        return bool(self._wrong_lines)
+
+    def clean_events(self) -> str:
+        """Every line that cannot be read is named, not only the first."""
+        text: str = self.cleaned_data["events"]
+        self._wrong_lines = unreadable(text, self.rules, seats=len(self.names))
+        if self._wrong_lines:
+            raise forms.ValidationError([at_line(*wrong) for wrong in self._wrong_lines.items()])
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        """The referee must be able to read the hand as a whole."""
+        self._ask_for_missing_counts()
+        if not self.errors:
+            sheet = self.sheet()
+            if not sheet.keys() - {"passes", "note"}:
+                raise forms.ValidationError(
+                    _("Write down the plays, or fill in the score sheet below.")
+                )
+            try:
+                referee.parse_hand(sheet, self.rules, seats=len(self.names))
+            except referee.MalformedError as error:
+                self.blame(error)
+        return self.cleaned_data
+
+    def _ask_for_missing_counts(self) -> None:
+        """One number of cards left needs all the others."""
+        names = [name for name in self.fields if name.startswith("count_")]
+        missing = [name for name in names if self.cleaned_data.get(name) is None]
+        for name in missing if len(missing) < len(names) else ():
+            if name not in self.errors:
+                self.add_error(name, _("How many? Write 0 for none."))
+
+    def sheet(self) -> Keys:
+        """The hand record: only what was filled in."""
+        given = self.cleaned_data
+        events: list[Json] = [line.text for line in written_lines(given.get("events", ""))]
+        sheet: Keys = {
+            "dealt": self._hands("dealt"),
+            "events": events or None,
+            "left": self._hands("left"),
+            "passes": "implied" if events and given.get("passes") == "implied" else None,
+            "cards_left": self._numbers("count"),
+            "out": self._numbers("out"),
+            "pays_all": given.get("pays_all"),
+            "void": given.get("void") or None,
+            "note": given.get("note") or None,
+        }
+        return {key: value for key, value in sheet.items() if value is not None}
+
+    def blame(self, error: referee.MalformedError) -> None:
+        """Show what the referee could not read where it was typed."""
+        key, _bracket, place = error.where.partition("[")
+        at = int(place.split("]")[0]) if place[:1].isdigit() else None
+        message = complaint(error)
+        if key == "events" and at is not None:
+            line = written_lines(self._text())[at].number
+            self._wrong_lines[line] = message
+            message = at_line(line, message)
+        self.add_error(self._field_at(key, at), message)
+
+    def _text(self) -> str:
+        return str(self["events"].value() or "")
+
+    def _field_at(self, key: str, at: int | None) -> str | None:
+        fields = {"cards_left": "count", "out": "out", "dealt": "dealt", "left": "left"}
+        if key in fields:
+            name = f"{fields[key]}_{(at or 0) + 1}"
+            return name if name in self.fields else None
+        return key if key in self.fields else None
+
+    def _add_seat(self, seat: int, name: str) -> None:
+        typed = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
+        for kind in ("dealt", "left"):
+            self.fields[f"{kind}_{seat}"] = forms.CharField(
+                label=name, required=False, max_length=300, widget=forms.TextInput(attrs=typed)
+            )
+        if self.by_melds:
+            return
+        if not self.by_order:
+            self.fields[f"count_{seat}"] = forms.IntegerField(
+                label=name, required=False, min_value=0, max_value=self.rules.hand_size
+            )
+        elif seat == 1 or (self.rules.house_rules.get("play_to_last") and seat < len(self.names)):
+            self.fields[f"out_{seat}"] = forms.TypedChoiceField(
+                label=_ordinal(seat), required=False, coerce=int, empty_value=None,
+                choices=[("", "—"), *self.names.items()],
+            )  # fmt: skip
+
+    def _hands(self, kind: str) -> Json:
+        """Cards by seat; a seat left empty is a hand that nobody knows."""
+        texts = [str(self.cleaned_data.get(f"{kind}_{seat}", "")).strip() for seat in self.names]
+        if not any(texts):
+            return None
+        return ["" if text.lower() in NO_CARDS else text or "?" for text in texts]
+
+    def _numbers(self, kind: str) -> Json:
+        names = [name for name in self.fields if name.startswith(f"{kind}_")]
+        numbers = [self.cleaned_data.get(name) for name in names]
+        known = [number for number in numbers if number is not None]
+        return known if kind == "out" and known else numbers if known else None
+
+
+def _ordinal(place: int) -> str:
+    return [_("First out"), _("Second out"), _("Third out"), _("Fourth out")][place - 1]

@@ -1,0 +1,97 @@
+"""Writing down a hand: checked first, then saved."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+import referee
+from scorekeeper import tasks
+from scorekeeper.access import Action
+from scorekeeper.adjudication import judging
+from scorekeeper.hands import recording
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Session
+from scorekeeper.pages.display import event_text, score_rows
+from scorekeeper.pages.display.answer_types import HandAnswer
+from scorekeeper.pages.display.house_rules import as_query
+from scorekeeper.pages.hands.record_form import HandForm
+from scorekeeper.pages.permissions import refusal, session_seen, signed_in
+from scorekeeper.sessions import document as session_document
+
+SAVE = "save"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """A form for the next hand; *Check* shows what the referee says, *Save* keeps it."""
+    sitting = session_seen(request, session)
+    if elsewhere := refusal(request, Action.RECORD, sitting.club):
+        return elsewhere
+    rules, names = judging.rules_of(sitting), session_document.names_of(sitting)
+    if request.method != "POST":
+        return _page(request, sitting, HandForm(rules, names))
+    form = HandForm(rules, names, request.POST)
+    if not form.is_valid():
+        return _page(request, sitting, form)
+    try:
+        if request.POST.get("do") == SAVE:
+            return _save(request, sitting, form)
+        judged = recording.judge_next(sitting, form.sheet())
+    except referee.MalformedError as error:
+        form.blame(error)
+        return _page(request, sitting, form)
+    except IdTakenError:
+        form.add_error(None, _("This form was saved already, with something else in it."))
+        return _page(request, sitting, form)
+    return _page(request, sitting, form, judged)
+
+
+def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpResponse:
+    hand, is_new = recording.record_hand(
+        sitting, form.sheet(), by=signed_in(request), id=form.cleaned_data["id"]
+    )
+    tasks.wake_up()
+    if is_new:
+        number = hand.adjudication.answer["number"]
+        messages.success(request, _("Hand %(number)d is saved.") % {"number": number})
+    return redirect("hand", hand=hand.pk)
+
+
+def _page(
+    request: HttpRequest,
+    sitting: Session,
+    form: HandForm,
+    judged: referee.HandAdjudication | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "session": sitting,
+        "club": sitting.club,
+        "form": form,
+        "names": form.names,
+        "number": recording.next_number(sitting),
+        "rules_query": as_query(sitting.variant, sitting.head.content.get("house_rules") or {}),
+    }
+    if judged is not None:
+        context["checked"] = _checked(judged, form)
+    status = 422 if form.errors else 200
+    return render(request, "hands/record.html", context, status=status)
+
+
+def _checked(judged: referee.HandAdjudication, form: HandForm) -> dict[str, Any]:
+    answer = cast(HandAnswer, judged.as_json())
+    totals = judged.carried_out.as_json()["totals"]
+    said = event_text.said(answer.get("events", []), form.names)
+    return {
+        "answer": answer,
+        "said": said,
+        "notes": [event for event in said if event.verdict != "legal"],
+        "illegal": sum(event.illegal for event in said),
+        "unproven": sum(event.unproven for event in said),
+        "scores": score_rows.scores(answer, form.names, cast("list[float | None] | None", totals)),
+        "over": judged.over,
+    }

@@ -1,0 +1,196 @@
+"""A session on paper: a score sheet to fill in, its results to sign, and the rules that it is played by."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import referee
+from scorekeeper import access
+from scorekeeper.access import Action
+from scorekeeper.adjudication import hidden_cards, judging
+from scorekeeper.hands import recording
+from scorekeeper.models import Hand, Link, Result, Session
+from scorekeeper.pages.display import house_rules
+from scorekeeper.pages.display import score_rows as display_score_rows
+from scorekeeper.pages.display.referee_messages import points
+from scorekeeper.pages.disputes.detail import DECISIONS
+from scorekeeper.pages.permissions import session_seen
+from scorekeeper.pages.rules import rulebooks
+from scorekeeper.pages.sessions.views import score_rows
+from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import score_sheet as session_score_sheet
+
+MELDING = "four-color-cards"
+PAGE, MOST = 16, 60  # hands on a page, and on any number of them
+SHORT = 12  # digits of a digest, to be compared by eye
+LENGTHS = ("hands_per_match", "rounds")
+"""House rules that say how many hands there are."""
+
+
+class SheetForm(forms.Form):
+    """How many hands there is room for, and what the code on the sheet opens."""
+
+    hands = forms.IntegerField(label=gettext_lazy("Hands"), min_value=1, max_value=MOST)
+    link = forms.ChoiceField(label=gettext_lazy("The code opens the logger"), required=False)
+
+    def __init__(self, links: list[Link], *, usual: int, data: Any) -> None:
+        super().__init__({"hands": usual, "link": "", **data})
+        named = [(str(link.pk), _("for whoever scans it, by the link “%(label)s”") % {"label": link.label or "?"}) for link in links]  # fmt: skip
+        self.fields["link"].choices = [("", _("for members, who sign in")), *named]  # type: ignore[attr-defined]  # a ChoiceField
+
+
+class Given(NamedTuple):
+    """What a human referee gave, took or decided."""
+
+    hand: int
+    event: int | None
+    what: str
+    reason: str
+
+
+@never_cache
+@require_safe
+def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
+    """A score sheet to be filled in, from the next hand on, with the code that opens the logger."""
+    sitting = session_seen(request, session)
+    links = _links(request, sitting)
+    first = recording.next_number(sitting)
+    form = SheetForm(links, usual=_room(sitting, first), data=request.GET.dict())
+    good = form.is_valid()
+    hands = form.cleaned_data["hands"] if good else PAGE
+    chosen = next((one for one in links if good and str(one.pk) == form.cleaned_data["link"]), None)
+    address = request.build_absolute_uri(_logger(sitting, chosen))
+    carried = judging.carried_into(
+        sitting, judging.rules_of(sitting), position=sitting.hands.count() + 1
+    )
+    context = {
+        **_about(sitting),
+        "form": form,
+        "numbers": range(first, first + hands),
+        "carried": _carried(carried.totals),
+        "melding": sitting.variant == MELDING,
+        "qr": session_links.qr(address),
+        "address": request.build_absolute_uri(reverse("log-session", args=[sitting.pk])),
+        "through_link": chosen,
+    }
+    return render(request, "print/score_sheet.html", context, status=200 if good else 422)
+
+
+@require_safe
+def results(request: HttpRequest, session: UUID) -> HttpResponse:
+    """Everything that the session brought, to be signed."""
+    sitting = session_seen(request, session)
+    sheet = session_score_sheet.sheet_of(sitting, request.user)
+    names = {seat.number: seat.name for seat in sheet.seats}
+    address = request.build_absolute_uri(reverse("session", args=[sitting.pk]))
+    given = [*_given(request, sitting, names)]
+    built_from = Result.objects.values_list("input_digest", flat=True).get(session=sitting)
+    context = {
+        **_about(sitting),
+        "sheet": sheet,
+        "rows": score_rows(sheet),
+        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "winners": [names[seat] for seat in sheet.winners],
+        "adjustments": [one for kind, one in given if kind == "adjustment"],
+        "rulings": [one for kind, one in given if kind == "ruling"],
+        "qr": session_links.qr(address),
+        "address": address,
+        "revision": sitting.head.number,
+        "digest": short(built_from),
+        "now": timezone.now(),
+    }
+    return render(request, "print/results.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, session: UUID) -> HttpResponse:
+    """The rules with exactly the house rules that this session is played by."""
+    sitting = session_seen(request, session)
+    written = sitting.head.content.get("house_rules") or {}
+    context = {
+        **_about(sitting),
+        "said": house_rules.in_words(sitting.variant, written),
+        "text": rulebooks.as_html(referee.rulebook(sitting.variant, written, _)),
+    }
+    return render(request, "print/rules.html", context)
+
+
+def short(digest: str) -> str:
+    """The beginning of a digest."""
+    return digest.removeprefix("sha256:")[:SHORT]
+
+
+def _about(sitting: Session) -> dict[str, Any]:
+    """The head of every sheet."""
+    written = sitting.head.content.get("house_rules") or {}
+    return {
+        "session": sitting,
+        "club": sitting.club,
+        "names": list(session_document.names_of(sitting).values()),
+        "house_rules": house_rules.in_words(sitting.variant, written),
+    }
+
+
+def _room(sitting: Session, first: int) -> int:
+    """As many hands as are left to play, where the rules say; else a page."""
+    rules = judging.rules_of(sitting).house_rules
+    said = [rules.get(name) for name in LENGTHS]
+    length = next((number for number in said if isinstance(number, int)), None)
+    return PAGE if length is None else min(max(length - first + 1, 1), MOST)
+
+
+def _links(request: HttpRequest, sitting: Session) -> list[Link]:
+    """The links that still let somebody in; whoever made one prints it, since what comes through it comes in their name."""
+    if not request.user.is_authenticated or not access.may(request.user, Action.LINK, sitting.club):
+        return []
+    made = sitting.links.filter(created_by=request.user, revocation=None)
+    return list(made.filter(expires_at__gt=timezone.now()).order_by("-created_at", "pk"))
+
+
+def _logger(sitting: Session, link: Link | None) -> str:
+    if link is None:
+        return reverse("log-session", args=[sitting.pk])
+    return session_links.page_of(session_links.token_of(link))
+
+
+def _carried(totals: Any) -> list[str]:
+    """What everybody brings along; nothing before the first hand of a game that begins with nothing."""
+    if totals is None or not any(totals):
+        return []
+    return [points(total, signed=False) for total in totals]
+
+
+def _given(
+    request: HttpRequest, sitting: Session, names: dict[int, str]
+) -> Iterator[tuple[str, Given]]:
+    """Adjustments and rulings, hand by hand."""
+    hands = sitting.hands.select_related("head", "adjudication").order_by("position")
+    known = {str(decision): str(words) for decision, words in DECISIONS.items()}
+    for hand in hands:
+        answer = _answer(hand, sitting, request)
+        number = answer["number"]
+        for one in display_score_rows.adjustments(answer, names):
+            yield "adjustment", Given(number, None, f"{one.name} {one.points}", one.reason)
+        for ruling in answer.get("rulings") or ():
+            decision = str(ruling.get("decision") or "")
+            reason = str(ruling.get("reason") or "")
+            yield (
+                "ruling",
+                Given(number, ruling.get("event"), known.get(decision, decision), reason),
+            )
+
+
+def _answer(hand: Hand, sitting: Session, request: HttpRequest) -> Any:
+    hand.session = sitting
+    return hidden_cards.shown(hand, request.user).answer

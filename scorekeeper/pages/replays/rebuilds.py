@@ -1,0 +1,146 @@
+"""Replays are built again: of a club, a season or a session; followed, and stopped."""
+
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper import access, tasks
+from scorekeeper.access import Action
+from scorekeeper.models import Club, Hand, Rebuild, Season, Session
+from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.standings.views import season_seen
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.replays.rebuilds import RebuildState
+
+Scope: TypeAlias = Club | Season | Session
+
+RECENT = 10
+FAILED = 50  # hands that are named
+STATES = {
+    RebuildState.UNDER_WAY: gettext_lazy("under way"),
+    RebuildState.DONE: gettext_lazy("done"),
+    RebuildState.CANCELLED: gettext_lazy("cancelled"),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Every replay of a club."""
+    return _asked(request, club_seen(request, club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
+    """Every replay of a season."""
+    return _asked(request, season_seen(request, season))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """Every replay of a session."""
+    return _asked(request, session_seen(request, session))
+
+
+@require_safe
+def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
+    """How far it is, and what could not be built."""
+    row = _rebuild(request, rebuild)
+    if elsewhere := refusal(request, Action.REBUILD, row.club):
+        return elsewhere
+    state, progress = replay_rebuilds.state_of(row), replay_rebuilds.progress(row)
+    failed = Hand.objects.filter(pk__in=row.failures.values("hand")).select_related("session")
+    context = {
+        **_about(row.session or row.season or row.club),
+        "row": row,
+        "name": _name(row),
+        "key": state,
+        "state": STATES[state],
+        "open": state is RebuildState.UNDER_WAY,
+        "progress": progress,
+        "built": progress.hands - progress.left,
+        "failed": failed.order_by("session", "position")[:FAILED],
+    }
+    return render(request, "office/rebuild_progress.html", context)
+
+
+@require_POST
+def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
+    """It is stopped."""
+    row = _rebuild(request, rebuild)
+    if elsewhere := refusal(request, Action.REBUILD, row.club):
+        return elsewhere
+    pages_actions.stop(
+        request,
+        lambda: replay_rebuilds.cancel(row, by=signed_in(request)),
+        over=replay_rebuilds.RebuildOverError,
+        done=_("It is stopped. What was built stays."),
+    )
+    return redirect("rebuild", rebuild=row.pk)
+
+
+def _asked(request: HttpRequest, scope: Scope) -> HttpResponseBase:
+    club = scope if isinstance(scope, Club) else scope.club
+    if elsewhere := refusal(request, Action.REBUILD, club):
+        return elsewhere
+    if request.method == "POST" and (there := _under_way(scope)):
+        return redirect("rebuild", rebuild=there.pk)
+    if request.method == "POST":
+        row = replay_rebuilds.ask(scope, by=signed_in(request))
+        tasks.wake_up_for_rebuilds()
+        return redirect("rebuild", rebuild=row.pk)
+    recent = Rebuild.objects.filter(club=club).select_related("by", "season", "session__head")
+    if not isinstance(scope, Club):
+        recent = recent.filter(**{scope._meta.model_name or "": scope})
+    context = {
+        **_about(scope),
+        "name": _named(scope),
+        "recent": [_row(one) for one in recent.order_by("-at", "pk")[:RECENT]],
+        "seasons": club.seasons.all() if isinstance(scope, Club) else (),
+    }
+    return render(request, "office/rebuild.html", context)
+
+
+def _under_way(scope: Scope) -> Rebuild | None:
+    """Who asks twice is shown the same."""
+    club = scope if isinstance(scope, Club) else scope.club
+    season = scope if isinstance(scope, Season) else None
+    session = scope if isinstance(scope, Session) else None
+    return replay_rebuilds.under_way().filter(club=club, season=season, session=session).first()
+
+
+def _rebuild(request: HttpRequest, pk: UUID) -> Rebuild:
+    clubs = access.clubs_where(request.user, Action.SEE)
+    rows = Rebuild.objects.filter(club__in=clubs)
+    return get_object_or_404(
+        rows.select_related("club", "season__club", "session__club", "by"), pk=pk
+    )
+
+
+def _about(scope: Scope) -> dict[str, Any]:
+    """What the way back leads to."""
+    club = scope if isinstance(scope, Club) else scope.club
+    return {"club": club, "session": scope if isinstance(scope, Session) else None}
+
+
+def _row(row: Rebuild) -> dict[str, Any]:
+    state = replay_rebuilds.state_of(row)
+    return {"row": row, "name": _name(row), "key": state, "state": STATES[state]}
+
+
+def _name(row: Rebuild) -> str:
+    return _named(row.session or row.season or row.club)
+
+
+def _named(scope: Scope) -> str:
+    """Whose replays they are."""
+    if isinstance(scope, Session):
+        return _("the session %(name)s") % {"name": scope}
+    if isinstance(scope, Season):
+        return _("the season %(name)s") % {"name": scope}
+    return _("the whole club")

@@ -1,0 +1,143 @@
+"""The middle of the table: what lies there, what is to be beaten or claimed, and what else everybody knows."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.pages.display.answer_types import Frame
+from scorekeeper.pages.display.cards import Card
+from scorekeeper.pages.display.event_text import PUTS_UP, claim, combination
+from scorekeeper.pages.display.referee_messages import Names
+from scorekeeper.pages.replays.moments import Face, Laid
+from scorekeeper.pages.replays.upcoming_plays import CLAIMS, TAKEN_BACK
+
+CLOCKWISE = "clockwise"
+
+
+def heading(frame: Frame, names: Names) -> str:
+    """What is to be done now."""
+    name = str(names.get(frame["turn"] or 0, ""))
+    if frame["over"]:
+        return _("The hand is over")
+    if "must" in frame:
+        return _to_do(frame, name)
+    standing = frame["standing"]
+    if standing is None:
+        return _("%(name)s leads") % {"name": name} if name else _("Nothing stands")
+    kind = combination(standing["combination"])
+    return _("To beat: %(kind)s") % {"kind": kind} if kind else _("To beat: unseen cards")
+
+
+def _to_do(frame: Frame, name: str) -> str:
+    if frame["must"] == "discard":
+        return _("%(name)s is to discard") % {"name": name} if name else _("Somebody is to discard")
+    if name:
+        return _("A claim, or %(name)s draws") % {"name": name}
+    return _("A claim, or the next card")
+
+
+def facts(frame: Frame, names: Names, *, direction: str) -> list[str]:
+    """What else is known to everybody."""
+    said = []
+    stock, lucky = frame.get("stock"), frame.get("lucky")
+    if stock is not None:
+        said.append(
+            ngettext("%(count)s card in the stock", "%(count)s cards in the stock", stock)
+            % {"count": stock}
+        )
+    if lucky:
+        said.append(_("Lucky card: %(card)s") % {"card": Card(lucky).name})
+    if frame["trick"]:
+        said.append(_("Trick %(number)s") % {"number": frame["trick"]})
+    if direction != CLOCKWISE:
+        way = frame.get("direction")
+        said.append(_("Played anticlockwise") if way == -1 else _("Played clockwise"))
+    return [*said, *_gift(frame, names)]
+
+
+def _gift(frame: Frame, names: Names) -> list[str]:
+    due = frame.get("exchange")
+    if not due:
+        return []
+    loser, winner = str(names.get(due["loser"], "?")), str(names.get(due["winner"], "?"))
+    if due["gave"]:
+        return [_("Due: a card from %(winner)s back to %(loser)s") % {"winner": winner, "loser": loser}]  # fmt: skip
+    return [_("Due: the highest card of %(loser)s to %(winner)s") % {"loser": loser, "winner": winner}]  # fmt: skip
+
+
+def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[Laid, ...]:
+    """What lies in the middle after an event."""
+    frame = frames[index]
+    if "must" in frame:
+        return tuple(_offered(one, names, frame) for one in _since_offer(frames, index))
+    by_event = {one["event"]: one for one in frames[: index + 1]}
+    standing = frame["standing"]
+    stands = max(
+        (
+            play["event"]
+            for play in frame["on_table"]
+            if standing and sorted(play["cards"] or ()) == sorted(standing["cards"])
+        ),
+        default=0,
+    )
+    return tuple(
+        _laid(by_event[play["event"]], names, stands=play["event"] == stands)
+        for play in frame["on_table"]
+        if play["event"] in by_event
+    )
+
+
+def _laid(frame: Frame, names: Names, *, stands: bool) -> Laid:
+    faces = tuple(Face(face, frame["event"]) for face in frame["cards"])
+    return Laid(
+        event=frame["event"],
+        name=str(names.get(frame["seat"] or 0, "")),
+        did=did(frame, names),
+        faces=faces,
+        stands=stands,
+        verdict=_marked(frame),
+    )
+
+
+def did(frame: Frame, names: Names) -> str:
+    """What was done, where cards alone do not say it."""
+    action, called = frame["action"], frame.get("called")
+    if action in CLAIMS:
+        return _("%(claim)s, in vain") % {"claim": claim(action)} if called else claim(action)
+    if action == "gives":
+        return _("gives to %(name)s") % {"name": names.get(frame.get("to") or 0, "?")}
+    words = {
+        "pass": _("claims nothing") if "must" in frame else _("passes"),
+        "unseen": "" if frame["cards"] else _("unseen"),
+        "discards": _("discards"),
+        "draws": _("draws"),
+        "lucky": _("turns the lucky card"),
+    }
+    return words.get(action, "")
+
+
+def _since_offer(frames: Sequence[Frame], index: int) -> list[Frame]:
+    """The card that was put up last, and who claimed it."""
+    found: list[Frame] = []
+    back = False
+    for frame in reversed(frames[: index + 1]):
+        if frame["action"] == "start":
+            break
+        if not back and frame["action"] != TAKEN_BACK:
+            found.insert(0, frame)
+            if frame["action"] in PUTS_UP:
+                break
+        back = frame["action"] == TAKEN_BACK
+    return found
+
+
+def _offered(one: Frame, names: Names, now: Frame) -> Laid:
+    claimed = one["action"] in CLAIMS and not one.get("called")
+    on_offer = one["action"] in PUTS_UP and now["offer"] is not None
+    return _laid(one, names, stands=claimed or (on_offer and not now["over"]))
+
+
+def _marked(frame: Frame) -> str:
+    verdict = frame["verdict"] or ""
+    return "" if verdict == "legal" else verdict

@@ -1,0 +1,129 @@
+"""A disputed play and a disputed claim, as forms.  What nobody knows is left out."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import referee
+from scorekeeper.adjudication.record_parts import Keys
+from scorekeeper.pages.display.house_rules import variant_named
+from scorekeeper.pages.display.notation import FOUR_COLORS, Notation, notation_of
+
+TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
+CLAIMS = ("chi", "pong", "gan", "hu")
+
+
+def _cards(*, words: str = "", **more: Any) -> forms.TextInput:
+    """A field that can be tapped full; ``words`` are those that stand in the place of cards."""
+    return forms.TextInput(attrs={**TYPED, "data-cards": words, **more})
+
+
+class Question(forms.Form):
+    """What is asked about one moment."""
+
+    needed: ClassVar[str]  # the field without which nothing is asked
+
+    def pairs(self) -> Iterator[forms.BoundField]:
+        """The fields that stand side by side."""
+        return (field for field in self.visible_fields() if field.widget_type != "checkbox")
+
+    def flags(self) -> Iterator[forms.BoundField]:
+        """Those that are ticked."""
+        return (field for field in self.visible_fields() if field.widget_type == "checkbox")
+
+    def asked(self) -> Keys:
+        """The question as the referee reads it (contract §5), without the game."""
+        given = {name: self.cleaned_data.get(name) for name in self.fields}
+        return {name: value for name, value in given.items() if value not in (None, "", False)}
+
+
+class PlayForm(Question):
+    """A play of a climbing game."""
+
+    needed = "play"
+
+    standing = forms.CharField(
+        label=gettext_lazy("On the table"), max_length=100, required=False, widget=_cards(),
+        help_text=gettext_lazy("What is to be beaten. Empty: the player leads."),
+    )  # fmt: skip
+    play = forms.CharField(
+        label=gettext_lazy("The play"), max_length=100, widget=_cards(words="pass"),
+        help_text=gettext_lazy("Cards, or the word pass."),
+    )  # fmt: skip
+    hand = forms.CharField(
+        label=gettext_lazy("The player’s hand"), max_length=200, required=False, widget=_cards(),
+        help_text=gettext_lazy("Before the play. With it the referee also says what could be played."),
+    )  # fmt: skip
+    next_holds = forms.IntegerField(
+        label=gettext_lazy("Cards that the next player holds"), min_value=0, max_value=52,
+        required=False,
+    )  # fmt: skip
+    opening = forms.BooleanField(
+        label=gettext_lazy("This is the first play of the hand"), required=False
+    )
+
+    def __init__(self, _variant: str, notation: Notation, data: Mapping[str, Any] | None) -> None:
+        super().__init__(data)
+        self.fields["standing"].widget.attrs["placeholder"] = notation.standing
+        self.fields["play"].widget.attrs["placeholder"] = notation.play
+
+    def asked(self) -> Keys:
+        return {"opening": False, **super().asked()}
+
+
+class ClaimForm(Question):
+    """A claim of a melding game, with those that others called."""
+
+    needed = "claim"
+
+    players = forms.TypedChoiceField(label=gettext_lazy("Players"), required=False, coerce=int)
+    offered = forms.CharField(
+        label=gettext_lazy("The card on offer"), max_length=4, widget=_cards(placeholder="Hg"),
+    )  # fmt: skip
+    offered_by = forms.TypedChoiceField(label=gettext_lazy("Who laid or drew it"), coerce=int)
+    seat = forms.TypedChoiceField(label=gettext_lazy("Who claims it"), coerce=int)
+    claim = forms.CharField(
+        label=gettext_lazy("The claim"), max_length=200,
+        widget=_cards(words=" ".join((*CLAIMS, "pass")), placeholder="pong Hg Hg Hg"),
+        help_text=gettext_lazy("The claim and its meld, the card on offer first; or the word pass."),
+    )  # fmt: skip
+    hand = forms.CharField(
+        label=gettext_lazy("The claimer’s hand"), max_length=200, required=False, widget=_cards(),
+        help_text=gettext_lazy("Before the claim. With it the referee also says what could be claimed."),
+    )  # fmt: skip
+    other_claims = forms.CharField(
+        label=gettext_lazy("What others claimed"), max_length=400, required=False,
+        widget=forms.Textarea(attrs={**TYPED, "rows": 3, "placeholder": "3: pong Hg Hg Hg"}),
+        help_text=gettext_lazy("One a line, the seat’s number first."),
+    )  # fmt: skip
+    drawn = forms.BooleanField(
+        label=gettext_lazy("The card was drawn from the stock"), required=False
+    )
+
+    def __init__(self, variant: str, _notation: Notation, data: Mapping[str, Any] | None) -> None:
+        super().__init__(data)
+        numbers = variant_named(variant)["players"]
+        seats = [(seat, _("Seat %(number)d") % {"number": seat}) for seat in range(1, max(numbers) + 1)]  # fmt: skip
+        self._offer("players", [(number, f"{number}") for number in sorted(numbers, reverse=True)])
+        self._offer("offered_by", seats)
+        self._offer("seat", seats[1:] + seats[:1])
+
+    def asked(self) -> Keys:
+        """A list of other claims, and who plays."""
+        asked = super().asked()
+        others = str(asked.pop("other_claims", "")).splitlines()
+        said = [line.strip() for line in others if line.strip()]
+        return {**asked, "other_claims": [*said]} if said else asked
+
+    def _offer(self, name: str, choices: list[tuple[int, str]]) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = choices
+
+
+def form_of(rules: referee.Rules) -> type[PlayForm] | type[ClaimForm]:
+    """What is asked about in this game."""
+    return ClaimForm if notation_of(rules) is FOUR_COLORS else PlayForm

@@ -1,0 +1,61 @@
+"""The words of one rule, out of the rulebook as the house rules make it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+import referee
+from scorekeeper.adjudication.record_parts import Json
+from scorekeeper.pages.rules.rulebooks import as_html
+
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_RULED = 2  # the lines above the rows of a table
+
+
+def text_of(variant: str, chosen: Mapping[str, Json], rule: str) -> SafeString:
+    """The passages that rest on this rule, each under its heading; nothing where no rule is named."""
+    if not rule:
+        return mark_safe("")
+    book = referee.rulebook(variant, chosen, gettext)
+    return as_html(passages(book, rule), anchors=False)
+
+
+@lru_cache(maxsize=256)
+def passages(book: str, rule: str) -> str:
+    """The parts of a rulebook that name a rule, in its own notation.
+
+    >>> print(passages("# Game\\n\\n## Pairs (B1)\\n\\nTwo.\\n\\n## Turns\\n\\n- One (B2).\\n- Two (B3).", "B3"))
+    ### Turns
+    <BLANKLINE>
+    - Two (B3).
+    """
+    named = re.compile(rf"\b{re.escape(rule)}\b")
+    parts: list[str] = []
+    for heading, body in _sections(book):
+        blocks = [block for block in body.split("\n\n") if block.strip()]
+        if not named.search(heading):
+            blocks = [cut for block in blocks if (cut := _cut(block, named))]
+        if blocks:
+            parts += [f"### {heading}", *blocks]
+    return "\n\n".join(parts)
+
+
+def _sections(book: str) -> Iterator[tuple[str, str]]:
+    for section in _HEADING.split(book)[1:]:
+        heading, _, body = section.partition("\n")
+        yield heading.strip(), body
+
+
+def _cut(block: str, named: re.Pattern[str]) -> str:
+    """What of a paragraph, a list or a table names the rule."""
+    if not named.search(block):
+        return ""
+    lines = block.strip().splitlines()
+    if lines[0].startswith("|"):
+        return "\n".join([*lines[:_RULED], *filter(named.search, lines[_RULED:])])
+    if lines[0].startswith("- "):
+        return "\n".join(filter(named.search, lines))
+    return block.strip()

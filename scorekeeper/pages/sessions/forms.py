@@ -1,0 +1,92 @@
+"""Who sits where, and what is written above the score sheet."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scorekeeper.adjudication.record_parts import Json
+from scorekeeper.models import Club, Player, Season
+
+LABELS = ("played_on", "place", "event", "round", "table", "notes")
+
+
+class SessionForm(forms.Form):
+    """A new sitting."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    played_on = forms.DateField(
+        label=gettext_lazy("Date"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    place = forms.CharField(label=pgettext_lazy("session", "Place"), max_length=200, required=False)
+    season = forms.ModelChoiceField(
+        Season.objects.none(), label=gettext_lazy("Season"), required=False, empty_label="—"
+    )
+    event = forms.CharField(
+        label=pgettext_lazy("session", "Event"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("What holds several sessions together, such as “Thursday night”."),
+    )
+    round = forms.CharField(label=pgettext_lazy("session", "Round"), max_length=200, required=False)
+    table = forms.CharField(label=pgettext_lazy("session", "Table"), max_length=200, required=False)
+    notes = forms.CharField(
+        label=gettext_lazy("Notes"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self, club: Club, seats: Sequence[int], data: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial={"id": uuid.uuid4(), "played_on": timezone.localdate()})
+        season = self.fields["season"]
+        if isinstance(season, forms.ModelChoiceField):
+            season.queryset = Season.objects.filter(club=club)
+        self.seats = range(1, max(seats) + 1)
+        for seat in self.seats:
+            self.fields[f"seat_{seat}"] = forms.ModelChoiceField(
+                Player.objects.filter(club=club),
+                label=_("Seat %(number)d") % {"number": seat},
+                required=seat <= min(seats),
+                empty_label=_("choose a player"),
+            )
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """The seats, clockwise."""
+        return [self[f"seat_{seat}"] for seat in self.seats]
+
+    def label_fields(self) -> list[forms.BoundField]:
+        """What is written above the score sheet."""
+        names = ["played_on", "season", "place", "event", "round", "table", "notes"]
+        return [self[name] for name in names]
+
+    def players(self) -> list[Player]:
+        """Who plays, clockwise."""
+        seated = (self.cleaned_data.get(f"seat_{seat}") for seat in self.seats)
+        return [player for player in seated if player is not None]
+
+    def labels(self) -> dict[str, Json]:
+        """What was filled in, as the session record writes it."""
+        given = {name: self.cleaned_data[name] for name in LABELS if self.cleaned_data.get(name)}
+        if "played_on" in given:
+            given["played_on"] = given["played_on"].isoformat()
+        return given
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody sits twice."""
+        taken: set[Player] = set()
+        for seat in self.seats:
+            player = self.cleaned_data.get(f"seat_{seat}")
+            if player in taken:
+                self.add_error(f"seat_{seat}", _("%(name)s has a seat already.") % {"name": player})
+            if player is not None:
+                taken.add(player)
+        return self.cleaned_data

@@ -1,0 +1,125 @@
+"""Links for logging a session: handed out with a code to scan, listed, and taken back."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Count, Max, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper import access
+from scorekeeper.access import Action
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Club, Link, Session
+from scorekeeper.pages.permissions import refusal, session_seen, signed_in
+from scorekeeper.sessions import links as session_links
+
+HOURS = (
+    (4, gettext_lazy("4 hours")),
+    (24, gettext_lazy("a day")),
+    (72, gettext_lazy("3 days")),
+    (168, gettext_lazy("a week")),
+    (720, gettext_lazy("30 days")),
+)
+
+
+class LinkForm(forms.Form):
+    """Whose phone, and for how long?"""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+    label = forms.CharField(
+        label=gettext_lazy("Whose phone?"), max_length=200, required=False,
+        help_text=gettext_lazy("So that you know later which link to take back."),
+    )  # fmt: skip
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("Good for"), choices=HOURS, coerce=int, initial=24
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """The links to a session, and another one."""
+    where = session_seen(request, session)
+    if elsewhere := refusal(request, Action.LINK, where.club):
+        return elsewhere
+    fresh = {"id": uuid.uuid4()}
+    form = LinkForm(request.POST if request.method == "POST" else None, initial=fresh)
+    if form.is_bound and form.is_valid() and (made := _made(request, where, form)):
+        return redirect("session-link", session=where.pk, link=made.pk)
+    rows = [{"link": link, "state": _state(link, where.club)} for link in _used(where)]
+    context = {**_about(where), "form": form, "rows": rows}
+    return render(request, "office/links.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
+    """A link to be scanned or printed; whoever made it sees it, since what is logged through it is logged in their name."""
+    where = session_seen(request, session)
+    if elsewhere := refusal(request, Action.LINK, where.club):
+        return elsewhere
+    row = get_object_or_404(_used(where), pk=link)
+    context = {**_about(where), "link": row, "state": _state(row, where.club)}
+    if context["state"] == "good" and row.created_by_id == signed_in(request).pk:
+        address = request.build_absolute_uri(session_links.page_of(session_links.token_of(row)))
+        context |= {"address": address, "qr": session_links.qr(address)}
+    return render(request, "office/link.html", context)
+
+
+@require_POST
+def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
+    """A link is taken back."""
+    where = session_seen(request, session)
+    if elsewhere := refusal(request, Action.LINK, where.club):
+        return elsewhere
+    session_links.revoke(get_object_or_404(where.links, pk=link), by=signed_in(request))
+    messages.success(request, _("The link is taken back. What was logged through it stays."))
+    return _back(where)
+
+
+def _back(session: Session) -> HttpResponse:
+    return redirect("session-links", session=session.pk)
+
+
+def _about(session: Session) -> dict[str, Any]:
+    return {"session": session, "club": session.club}
+
+
+def _used(session: Session) -> QuerySet[Link]:
+    """The links, the newest first, each with how often and when last something was written through it."""
+    links = session.links.select_related("revocation__by", "created_by")
+    counted = links.annotate(uses=Count("audit_entries"), last_used=Max("audit_entries__at"))
+    return counted.order_by("-created_at", "pk")
+
+
+def _state(link: Link, club: Club) -> str:
+    """Does it still let anybody in?  It is as good as its maker."""
+    if hasattr(link, "revocation"):
+        return "revoked"
+    if link.expires_at <= timezone.now():
+        return "expired"
+    maker = link.created_by
+    stays = maker.is_active and access.may(maker, Action.LINK, club)
+    return "good" if stays else "ended"
+
+
+def _made(request: HttpRequest, session: Session, form: LinkForm) -> Link | None:
+    given = form.cleaned_data
+    lasting = timedelta(hours=given["hours"])
+    try:
+        made, _is_new = session_links.make_link(
+            session, by=signed_in(request), lasting=lasting, label=given["label"], id=given["id"]
+        )
+    except IdTakenError:
+        form.add_error(None, _("This form was saved already, with something else in it."))
+        return None
+    return made

@@ -1,0 +1,206 @@
+"""A sitting: opened, and read as its score sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import referee
+from scorekeeper import access
+from scorekeeper.access import Action
+from scorekeeper.exports import csv_files
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Club, Session
+from scorekeeper.pages.display import house_rules
+from scorekeeper.pages.display.house_rules_form import HouseRulesForm
+from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.display.referee_messages import points
+from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.sessions import live
+from scorekeeper.pages.sessions.forms import SessionForm
+from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import score_sheet
+
+VOID = "void"
+FORMS = {
+    "toml": "application/toml", "json": "application/json", "txt": "text/plain", "csv": "text/csv",
+}  # fmt: skip
+BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes "Zoë" for other letters
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a hand was for one seat."""
+
+    points: str
+    total: str
+    led: bool
+    first_out: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of the score sheet."""
+
+    line: score_sheet.Line
+    cells: list[Cell]  # by seat
+
+
+@require_safe
+def session(request: HttpRequest, session: UUID) -> HttpResponse:
+    """The score sheet."""
+    sitting = session_seen(request, session)
+    written = sitting.head.content.get("house_rules") or {}
+    context = {
+        **_sheet(request, sitting),
+        "club": sitting.club,
+        "house_rules": house_rules.in_words(sitting.variant, written),
+        "rules_query": house_rules.as_query(sitting.variant, written),
+        "notes": sitting.head.text.get("notes"),
+        "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
+        "may_rebuild": access.may(request.user, Action.REBUILD, sitting.club),
+        "season_seen": _season_seen(request, sitting),
+        "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
+    }
+    return render(request, "sessions/session.html", context)
+
+
+@require_safe
+def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """What of the page changes while somebody plays; 304 while nothing does."""
+    sitting = session_seen(request, session)
+    tag = live.etag(request, sitting, request.user.pk)
+    if known := live.unchanged(request, tag):
+        return known
+    return live.kept(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
+
+
+def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
+    """The hand that is being played, and what those before it brought."""
+    sheet = score_sheet.sheet_of(sitting, request.user)
+    names = {seat.number: seat.name for seat in sheet.seats}
+    hand = live.last_hand(sitting)
+    may_change = live.may_change(sitting, hand)
+    return {
+        "session": sitting,
+        "sheet": sheet,
+        "may_change": may_change,
+        "now": live.now(hand, names) if may_change else None,
+        "rows": score_rows(sheet),
+        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
+        "winners": [names[seat] for seat in sheet.winners],
+        "next_number": hand_recording.next_number(sitting),
+        "may_record": access.may(request.user, Action.RECORD, sitting.club),
+    }
+
+
+@require_safe
+def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
+    """The session record as a file; as CSV, its score sheet."""
+    if form not in FORMS:
+        raise Http404
+    where = session_seen(request, session)
+    if form == "csv":
+        rows = csv_files.session_rows(where, request.user)
+        text = BYTE_ORDER_MARK + "".join(csv_files.written(rows))
+    else:
+        parsed = referee.parse_record(session_document.session_record(where, person=request.user))
+        text = referee.write_record(parsed, "json" if form == "json" else "toml")
+    response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
+    if form != "txt":
+        response["Content-Disposition"] = f'attachment; filename="session-{session}.{form}"'
+    return response
+
+
+@require_safe
+def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """What shall be played?"""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.OPEN, where):
+        return elsewhere
+    return render(request, "sessions/choose.html", {"club": where, "variants": house_rules.games()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
+    """Who sits where, and by which house rules."""
+    where = club_seen(request, club)
+    if elsewhere := refusal(request, Action.OPEN, where):
+        return elsewhere
+    game = house_rules.variant_named(variant)
+    sent = request.POST if request.method == "POST" else None
+    form, rules = SessionForm(where, game["players"], sent), HouseRulesForm(variant, sent)
+    if sent is not None and form.is_valid() and rules.is_valid():
+        made = _open(request, where, variant, form, rules)
+        if made is not None:
+            return made
+    lacking = where.players.count() < min(game["players"])
+    context = {"club": where, "game": game, "form": form, "rules": rules, "lacking": lacking}
+    status = 422 if form.errors or rules.errors else 200
+    return render(request, "sessions/new.html", context, status=status)
+
+
+def _open(
+    request: HttpRequest, club: Club, variant: str, form: SessionForm, rules: HouseRulesForm
+) -> HttpResponse | None:
+    chosen = rules.chosen()
+    sheet = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
+    try:
+        opened, _is_new = session_recording.record_session(
+            club,
+            sheet,
+            players=form.players(),
+            by=signed_in(request),
+            id=form.cleaned_data["id"],
+            season=form.cleaned_data["season"],
+        )
+    except referee.MalformedError as error:
+        form.add_error(None, complaint(error))
+        return None
+    except IdTakenError:
+        form.add_error(None, _("This form was saved already, with something else in it."))
+        return None
+    messages.success(request, _("The session is open. Write down its first hand."))
+    return redirect("session", session=opened.pk)
+
+
+def _season_seen(request: HttpRequest, sitting: Session) -> bool:
+    """Does the season exist for whoever asks?  A public session may belong to a private one."""
+    seen = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [sitting.season_id]))
+    return seen.exists()
+
+
+def _is_open(line: score_sheet.Line) -> bool:
+    """Is there a total after this hand that the record does not prove?"""
+    return None in (line.totals or (None,))
+
+
+def score_rows(sheet: score_sheet.Sheet) -> list[Row]:
+    """The lines of a score sheet as they are drawn."""
+    names = {seat.number: seat.name for seat in sheet.seats}
+    return [_row(line, names) for line in sheet.lines]
+
+
+def _row(line: score_sheet.Line, names: Mapping[int, str]) -> Row:
+    totals: Any = line.totals or [None] * len(names)
+    return Row(
+        line=line,
+        cells=[
+            Cell(
+                points="–" if line.status == VOID else points(got),
+                total=points(total, signed=False),
+                led=line.leader == seat,
+                first_out=line.first_out == seat,
+            )
+            for seat, got, total in zip(names, line.points, totals, strict=True)
+        ],
+    )

@@ -1,0 +1,152 @@
+"""A scoring plan as it is filled in."""
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.adjudication.record_parts import Json
+from scorekeeper.pages.standings.plan_text import MERITS, TIE_BREAKS
+from scorekeeper.standings.plan_input import PlanError, read_plan
+from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
+
+SCORINGS = (
+    (Scoring.POINTS.value, gettext_lazy("the games’ own points, with adjustments")),
+    (Scoring.PLACE_POINTS.value, gettext_lazy("so many points for each place")),
+    (Scoring.AVERAGE.value, gettext_lazy("points and adjustments by hand, as an average")),
+)
+PERS = (
+    (Per.HAND.value, gettext_lazy("each hand")),
+    (Per.SESSION.value, gettext_lazy("each session")),
+)
+
+
+class PlanForm(forms.Form):
+    """How a season is to be scored."""
+
+    scoring = forms.ChoiceField(
+        label=gettext_lazy("What counts"), choices=SCORINGS, widget=forms.RadioSelect
+    )
+    place_points = forms.CharField(
+        label=gettext_lazy("Points for the first place, the second …"), max_length=500, required=False,
+        help_text=gettext_lazy("For example 5 3 2 1; only where places count."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    per = forms.ChoiceField(label=gettext_lazy("Places of"), choices=PERS)
+    best_sessions = forms.IntegerField(
+        label=gettext_lazy("Only the best so many sessions count"), min_value=1, max_value=10**6, required=False,
+        help_text=gettext_lazy("Empty: all of them."),
+    )  # fmt: skip
+    minimum_hands = forms.IntegerField(
+        label=gettext_lazy("No place before so many hands"), min_value=0, max_value=10**6, required=False
+    )  # fmt: skip
+    seed = forms.CharField(
+        label=gettext_lazy("Seed of the lot"), max_length=200, required=False,
+        help_text=gettext_lazy("Anything nobody could choose, such as the number of a lottery on a day that was agreed; only where a lot is drawn."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    reason = forms.CharField(
+        label=gettext_lazy("Why"), max_length=2000, required=False,
+        help_text=gettext_lazy("Kept with the decision."), widget=forms.Textarea(attrs={"rows": 2}),
+    )  # fmt: skip
+
+    def __init__(self, plan: Plan, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial=_initial(plan))
+        self.plan: Plan | None = None
+        for merit, label in MERITS.items():
+            self.fields[f"bonus-{merit.value}"] = forms.FloatField(label=label, required=False)
+        asked = [("", "–"), *((one.value, label) for one, label in TIE_BREAKS.items())]
+        for number in range(1, len(TieBreak) + 1):
+            self.fields[f"tie-{number}"] = forms.ChoiceField(
+                label=_("Tie-break %(number)d") % {"number": number}, choices=asked, required=False
+            )
+
+    @property
+    def bonuses(self) -> Iterable[forms.BoundField]:
+        """What is given each time."""
+        return [self[f"bonus-{merit.value}"] for merit in MERITS]
+
+    @property
+    def tie_breaks(self) -> Iterable[forms.BoundField]:
+        """What is asked of equals, in order."""
+        return [self[f"tie-{number}"] for number in range(1, len(TieBreak) + 1)]
+
+    def clean_place_points(self) -> list[float]:
+        """Numbers, however they are separated."""
+        try:
+            return [_number(word) for word in self.cleaned_data["place_points"].replace(";", " ").split()]  # fmt: skip
+        except ValueError as error:
+            raise forms.ValidationError(_("These are numbers with spaces between them: 5 3 2 1")) from error  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Parts that need each other are both there."""
+        if self.errors:
+            return self.cleaned_data
+        said = self.cleaned_data
+        ties: list[Json] = [
+            word for number in range(1, len(TieBreak) + 1) if (word := said[f"tie-{number}"])
+        ]
+        by_place = said["scoring"] == Scoring.PLACE_POINTS.value
+        if by_place and not said["place_points"]:
+            self.add_error("place_points", _("Say how many points each place brings."))
+        if TieBreak.LOT.value in ties and not said["seed"]:
+            self.add_error("seed", _("A lot needs a seed, so that anybody can draw it again."))
+        for number, word in enumerate(ties, start=1):
+            if word in ties[: number - 1]:
+                self.add_error(None, _("A tie-break is asked once: leave the second one out."))
+                break
+        if not self.errors:
+            self._read(ties, said["place_points"] if by_place else [])
+        return said
+
+    def _read(self, ties: list[Json], place_points: list[Json]) -> None:
+        said = self.cleaned_data
+        bonuses: list[Json] = [
+            {"for": merit.value, "points": said[f"bonus-{merit.value}"]}
+            for merit in Merit
+            if said[f"bonus-{merit.value}"]
+        ]
+        try:
+            self.plan = read_plan(
+                {
+                    "scoring": said["scoring"],
+                    "place_points": place_points,
+                    "per": said["per"],
+                    "best_sessions": said["best_sessions"],
+                    "minimum_hands": said["minimum_hands"] or 0,
+                    "bonuses": bonuses,
+                    "tie_breaks": ties,
+                    "seed": said["seed"] if TieBreak.LOT.value in ties else "",
+                }
+            )
+        except PlanError as error:
+            self.add_error(None, f"{error.where}: {error}")
+
+
+def _number(word: str) -> float:
+    """Whole numbers stay whole; commas are taken for points.
+
+    >>> _number("5"), _number("2,5"), _number("3,")
+    (5, 2.5, 3)
+    """
+    word = word.strip(",").replace(",", ".").replace("−", "-")
+    number = float(word)
+    if not isfinite(number):
+        raise ValueError(word)
+    return int(number) if number.is_integer() else number
+
+
+def _initial(plan: Plan) -> dict[str, Any]:
+    return {
+        "scoring": plan.scoring.value,
+        "place_points": " ".join(f"{points:g}" for points in plan.place_points),
+        "per": plan.per.value,
+        "best_sessions": plan.best_sessions,
+        "minimum_hands": plan.minimum_hands,
+        "seed": plan.seed,
+        **{f"bonus-{bonus.merit.value}": bonus.points for bonus in plan.bonuses},
+        **{f"tie-{number}": one.value for number, one in enumerate(plan.tie_breaks, start=1)},
+    }

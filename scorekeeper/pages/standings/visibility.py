@@ -1,0 +1,104 @@
+"""Public or private, as a club chooses."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.access import Action
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.models import Club, Season, Session, User, Visibility
+from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.standings.views import season_seen
+from scorekeeper.sessions import recording
+
+CHOICES = (
+    (Visibility.PRIVATE.value, gettext_lazy("private: only members of the club see it")),
+    (Visibility.PUBLIC.value, gettext_lazy("public: anybody sees it, also without an account")),
+)
+MEANS = {
+    Club: gettext_lazy(
+        "Of a public club anybody sees the name, and those of its seasons and sessions that are public themselves. Members stay private."
+    ),
+    Season: gettext_lazy(
+        "A public season shows anybody its table, ratings and players’ names, with what private sessions brought in it; those sessions and their hands stay private."
+    ),
+    Session: gettext_lazy(
+        "A public session shows anybody its players, score sheet, hands and replays. Disputes stay private."
+    ),
+}
+
+
+class VisibilityForm(forms.Form):
+    """Who may look?"""
+
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who sees it"), choices=CHOICES, widget=forms.RadioSelect
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """A club is opened to the public, or closed."""
+    return _asked(request, club_seen(request, club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
+    """A season is opened to the public, or closed."""
+    return _asked(request, season_seen(request, season))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
+    """A session is opened to the public, or closed."""
+    return _asked(request, session_seen(request, session))
+
+
+def _asked(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBase:
+    club = row if isinstance(row, Club) else row.club
+    if elsewhere := refusal(request, Action.PUBLISH, club):
+        return elsewhere
+    sent = request.POST if request.method == "POST" else None
+    form = VisibilityForm(sent, initial={"visibility": row.visibility})
+    if form.is_bound and form.is_valid():
+        _change(row, form.cleaned_data["visibility"], by=signed_in(request))
+        messages.success(request, _("Saved: who sees it."))
+        return redirect(row._meta.model_name or "home", row.pk)
+    hidden = row is not club and club.visibility == Visibility.PRIVATE
+    context = {
+        "club": club,
+        "form": form,
+        "title": _("Who sees “%(name)s”?") % {"name": _named(row)},
+        "means": MEANS[type(row)],
+        "hidden": hidden,
+        "back": row,
+        "back_to": row._meta.model_name,
+    }
+    return render(request, "clubs/visibility.html", context, status=422 if form.errors else 200)
+
+
+def _named(row: Club | Season | Session) -> str:
+    if not isinstance(row, Session):
+        return row.name
+    day = row.played_on or timezone.localdate(row.created_at)
+    return f"{row.get_variant_display()}, {date_format(day)}"
+
+
+@transaction.atomic
+def _change(row: Club | Season | Session, visibility: str, *, by: User) -> None:
+    if isinstance(row, Session):
+        held = recording.lock(row)
+        recording.file_session(held, season=held.season, visibility=visibility, by=by)
+    elif isinstance(row, Season):
+        club_roster.change(row, {"visibility": visibility}, by=by)
+    else:
+        club_roster.change(row, {"visibility": visibility}, by=by)

@@ -1,0 +1,61 @@
+"""What is typed in about a webhook."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.models import DeliveryState, Happening, Webhook
+from scorekeeper.pages.webhooks import text as webhook_text
+from scorekeeper.webhooks import address_guard
+
+
+class WebhookForm(forms.Form):
+    """Where messages go, and what they are about."""
+
+    address = forms.CharField(
+        label=gettext_lazy("Address"), max_length=address_guard.LONGEST,
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("Where your program listens. It is sent ids, never names, words or cards."),
+    )  # fmt: skip
+    kinds = forms.MultipleChoiceField(
+        label=gettext_lazy("It is told when"),
+        choices=[(str(kind), words) for kind, words in webhook_text.KINDS.items()],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    label = forms.CharField(
+        label=gettext_lazy("What is it?"), max_length=200, required=False,
+        help_text=gettext_lazy("For people: “The screen in the hall”."),
+    )  # fmt: skip
+
+
+class NewWebhookForm(WebhookForm):
+    """A webhook that is to be made."""
+
+    id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        fresh = {"id": uuid.uuid4(), "kinds": [str(Happening.HAND_RECORDED)]}
+        super().__init__(data, initial=fresh)
+
+
+class DeliveriesForm(forms.Form):
+    """Which of its messages?"""
+
+    state = forms.ChoiceField(
+        label=gettext_lazy("Messages"),
+        choices=[("", gettext_lazy("all")), *((str(DeliveryState(state)), words) for state, words in webhook_text.STATES.items())],
+        required=False,
+    )  # fmt: skip
+
+    @property
+    def chosen(self) -> str:
+        """The state that is asked for; nothing sensible means all."""
+        return str(self.cleaned_data.get("state") or "") if self.is_valid() else ""
+
+
+def said_of(hook: Webhook) -> dict[str, Any]:
+    """What the form says at first."""
+    return {"address": hook.address, "kinds": hook.kinds, "label": hook.label}

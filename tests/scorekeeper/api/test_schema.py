@@ -1,0 +1,129 @@
+"""The OpenAPI document describes every route, and no route shows one club to another."""
+
+import re
+
+import pytest
+from django.urls.resolvers import RoutePattern
+from rest_framework.test import APIClient
+
+import referee
+from scorekeeper.api.urls import urlpatterns
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.models import Season, Token
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import recount as standings_recount
+from tests.scorekeeper.conftest import SHEET, waiting_import
+from tests.scorekeeper.routes import filled
+
+OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
+
+
+def test_the_document_has_every_route(document):
+    served = (
+        str(route.pattern) for route in urlpatterns if isinstance(route.pattern, RoutePattern)
+    )
+    written = {f"/api/v1/{re.sub(r'<(?:[a-z]+:)?([a-z]+)>', r'{}', route)}" for route in served}
+    documented = {re.sub(r"{[a-z_]+}", "{}", path) for path in document["paths"]}
+    assert documented == written - {"/api/v1/", "/api/v1/schema/", "/api/v1/docs/"}
+    assert all(path.startswith("/api/v1/") for path in document["paths"])
+
+
+@pytest.mark.parametrize("who", ["eve", None])
+def test_a_stranger_finds_nothing_on_any_route(document, ids, people, signed, who, club):
+    client = signed(who and getattr(people, who))
+    walked = 0
+    for path, operations in document["paths"].items():
+        if any(part in path for part in OPEN):
+            continue
+        url = filled(path, ids)
+        for method in operations.keys() & {"get", "post", "put", "patch", "delete"}:
+            answer = getattr(client, method)(url, {} if method != "get" else None)
+            walked += 1
+            if "{" in path:
+                assert answer.status_code == (401 if "tokens" in path and not who else 404), url
+            elif method == "get" and answer.status_code == 200:
+                assert str(ids["clubs"]) not in answer.content.decode()
+                assert str(ids["tokens"]) not in answer.content.decode()
+    assert walked > 30
+
+
+def test_a_member_finds_everything_that_can_be_read(document, ids, people, signed):
+    client = signed(people.alice)
+    for path, operations in document["paths"].items():
+        if "get" in operations:
+            assert client.get(filled(path, ids)).status_code == 200, path
+
+
+def test_no_admin_of_the_installation_sees_more_through_the_api(ids, people, signed):
+    people.eve.is_superuser = people.eve.is_staff = True
+    people.eve.save()
+    assert signed(people.eve).get(f"/api/v1/hands/{ids['hands']}/").status_code == 404
+
+
+LISTS = [
+    ("clubs/", 2),
+    ("clubs/{clubs}/members/", 3),
+    ("clubs/{clubs}/players/", 4),
+    ("clubs/{clubs}/seasons/", 3),
+    ("clubs/{clubs}/merges/", 3),
+    ("clubs/{clubs}/sessions/", 3),
+    ("sessions/{sessions}/hands/", 4),
+    ("sessions/{sessions}/links/", 4),
+    ("clubs/{clubs}/audit/", 4),
+    ("clubs/{clubs}/imports/", 4),
+    ("imports/{imports}/lines/", 4),
+    ("hands/{hands}/revisions/", 3),
+    ("hands/{hands}/confirmations/", 3),
+    ("hands/{hands}/transcripts/", 3),
+    ("hands/{hands}/disputes/", 4),
+    ("clubs/{clubs}/disputes/", 11),
+    ("clubs/{clubs}/rulings/", 3),
+    ("tokens/", 2),
+]
+
+
+@pytest.mark.parametrize(("route", "queries"), LISTS)
+def test_a_long_list_takes_as_many_queries_as_a_short_one(
+    route, queries, ids, session, players, people, signed, django_assert_num_queries
+):
+    for number in range(3):
+        hand_recording.record_hand(session, SHEET, by=people.carol)
+        sheet = {"variant": "big-two", "event": str(number)}
+        session_recording.record_session(session.club, sheet, players=players, by=people.carol)
+        Season.objects.create(club=session.club, name=str(number))
+        Token.objects.create(user=people.alice)
+        session_links.make_link(session, by=people.carol)
+        waiting_import(session.club, by=people.carol)
+    for season in Season.objects.all():
+        standings_recount.bring_up_to_date(season)
+    client = signed(people.alice)
+    Token.objects.filter(user=people.eve).delete()
+    with django_assert_num_queries(queries):
+        answer = client.get(f"/api/v1/{route.format(**ids)}")
+    assert answer.status_code == 200
+
+
+def test_the_document_begins_with_what_holds_everywhere(document):
+    said = document["info"]["description"]
+    assert all(word in said for word in ("Authorization", "Idempotency-Key", "If-Match", "problem"))
+
+
+def test_the_document_has_every_key_of_a_hand(document):
+    """Those that the referee reads; more may be written and are kept."""
+    named = set(document["components"]["schemas"]["HandRecordShape"]["properties"])
+    assert named >= {*referee.HAND_KEYS}
+
+
+def test_the_documentation_loads_nothing_from_elsewhere(db):
+    page = APIClient().get("/api/v1/docs/", HTTP_ACCEPT="text/html")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    assert "<script>" not in text
+    assert "unsafe" not in page["Content-Security-Policy"].partition("style-src")[0]
+
+
+def test_the_root_of_the_api_leads_to_its_documentation(client):
+    answer = client.get("/api/v1/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/api/v1/docs/")

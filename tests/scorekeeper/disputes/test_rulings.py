@@ -1,0 +1,337 @@
+"""A human referee decides a dispute; the decision is in the record for good."""
+
+import pytest
+
+import referee
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import player_merges
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
+from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Player, Result
+from scorekeeper.sessions import document as session_document
+from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET
+
+pytestmark = pytest.mark.django_db
+
+WON = {**CLEAN, "events": [*CLEAN["events"][:3], "2: 3D", "2: takes back", *CLEAN["events"][3:]]}
+
+
+@pytest.fixture
+def hand(session, people):
+    """Unfinished, without dealt cards; event 4 does not beat what is on the table."""
+    made, _ = recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol)
+    return made
+
+
+@pytest.fixture
+def finished(session, people):
+    made, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    return made
+
+
+def record_of(hand):
+    return session_document.session_record(Hand.objects.get(pk=hand.pk).session)["hands"][
+        hand.position - 1
+    ]
+
+
+def totals_elsewhere(session):
+    """What somebody else makes of the exported record."""
+    return referee.adjudicate(
+        referee.parse_record(session_document.session_record(session))
+    ).as_json()
+
+
+def test_the_play_stands_and_the_record_says_so(hand, dispute, rule):
+    ruled = rule(dispute(hand, event=4).json(), "stands")
+    assert ruled.status_code == 201, ruled.content
+    assert record_of(hand)["rulings"] == [
+        {"event": 4, "decision": "stands", "reason": "Seen by all."}
+    ]
+    assert record_of(hand)["events"] == ILLEGAL["events"]
+    assert ruled.json()["effects"]["hands"] == []
+
+
+def test_a_ruling_is_a_revision_with_its_class_and_reason(hand, dispute, rule, people):
+    ruled = rule(dispute(hand, event=4).json(), "stands").json()
+    head = HandRevision.objects.get(hand=hand, number=2)
+    assert (head.kind, head.cause, head.by) == ("ruled", "ruling", people.bob)
+    assert head.reason == ruled["dispute"]["ruling"]["reason"] == "Seen by all."
+    assert head.digest == head.digest_now() == ruled["hand"]["revision"]["digest"]
+    assert AuditEntry.objects.get(act="dispute ruled on").details["digest"] == head.digest
+
+
+def test_a_play_taken_back_is_followed_by_its_taking_back(hand, dispute, rule):
+    answer = rule(dispute(hand, event=5).json(), "taken-back").json()
+    assert record_of(hand)["events"] == [*ILLEGAL["events"], "2: takes back"]
+    assert answer["hand"]["situation"]["counts"][1] == 12  # of the two cards one came back
+
+
+def test_what_follows_a_play_taken_back_is_judged_again_and_told(finished, dispute, rule):
+    answer = rule(dispute(finished, event=3).json(), "taken-back").json()
+    assert record_of(finished)["events"][3:] == ["1: takes back", "1: AC", "1: 2C"]
+    (told,) = answer["effects"]["hands"]
+    assert told["status"] == {"before": "finished", "after": "unfinished"}
+    assert answer["effects"]["totals"] == {"before": [39, -13, -13, -13], "after": None}
+
+
+def test_a_later_play_that_no_longer_fits_is_named(session, people, dispute, rule):
+    events = ["1: 3C", "2: 4D", "3: 5H", "4: 5S"]
+    hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
+    answer = rule(dispute(hand, event=3).json(), "taken-back").json()
+    found = answer["effects"]["first_contradiction"]
+    assert (found["where"], found["code"]) == ("events[4]", "out-of-turn")
+
+
+def test_a_play_taken_back_by_mistake_stands_again(finished, dispute, rule):
+    rule(dispute(finished, event=3).json(), "taken-back")
+    answer = rule(dispute(finished, event=3).json(), "stands").json()
+    assert record_of(finished)["events"] == CLEAN["events"]
+    assert answer["notes"] == ["The play counts again: an earlier ruling had taken it back."]
+    assert answer["effects"]["totals"] == {"before": None, "after": [39, -13, -13, -13]}
+    (told,) = answer["effects"]["hands"]
+    assert told["verdicts"][0] == {"event": None, "was": 4, "before": {"text": "1: takes back", "verdict": "legal"}, "after": None}  # fmt: skip
+
+
+def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, dispute, rule, people):  # fmt: skip
+    for decision in ("taken-back", "stands"):
+        rule(dispute(finished, event=3).json(), decision)
+    hand_amendments.amend(
+        finished, Amendment(changes=[Change(Operation.REPLACE, 3, "1: JS JH")]), by=people.carol
+    )
+    rule(dispute(finished, event=3).json(), "taken-back")
+    assert record_of(finished)["events"][2:4] == ["1: JS JH", "1: takes back"]
+
+
+def test_a_play_that_its_player_took_back_stays_taken_back(session, people, dispute, rule):
+    hand, _ = recording.record_hand(session, WON, by=people.carol)
+    answer = rule(dispute(hand, event=4).json(), "stands").json()
+    assert record_of(hand)["events"] == WON["events"]
+    assert answer["notes"] == []
+
+
+def test_a_sheet_that_a_ruling_contradicts_is_left_out_and_told(session, people, dispute, rule):
+    sheet = {**CLEAN, "cards_left": [0, 13, 13, 13], "note": "kept"}
+    hand, _ = recording.record_hand(session, sheet, by=people.carol)
+    answer = rule(dispute(hand, event=5).json(), "taken-back").json()
+    assert "cards_left" not in record_of(hand)
+    assert record_of(hand)["note"] == "kept"
+    assert "revision 1 has it" in answer["notes"][0]
+    assert totals_elsewhere(session)["totals"] is None
+
+
+@pytest.mark.parametrize("event", [None, 4, 5])
+def test_only_a_play_that_still_stands_is_taken_back(session, people, dispute, rule, event):
+    hand, _ = recording.record_hand(session, WON, by=people.carol)
+    refused = rule(dispute(hand, event=event).json(), "taken-back")
+    assert (refused.status_code, refused.json()["where"]) == (422, "decision")
+    assert Hand.objects.get(pk=hand.pk).head.number == 1
+
+
+def test_an_adjustment_counts_in_the_totals_and_not_in_the_points(finished, dispute, rule):
+    ruled = rule(dispute(finished, event=3).json(), "adjustment", seat=1, points=-10)
+    answer = ruled.json()
+    assert answer["effects"]["totals"]["after"] == [29, -13, -13, -13]
+    assert answer["hand"]["adjudication"]["points"] == [39, -13, -13, -13]
+    given = {"seat": 1, "points": -10, "reason": "Seen by all."}
+    assert record_of(finished)["adjustments"] == [given]
+    assert HandRevision.objects.get(number=2).cause == "adjustment"
+
+
+def test_an_adjustment_survives_later_amendments(finished, dispute, rule, people):
+    rule(dispute(finished, event=3).json(), "adjustment", seat=1, points=-10)
+    wrong = [Change(Operation.REPLACE, 5, "1: 2C last")]
+    for amendment in (
+        Amendment(changes=wrong),
+        Amendment(keys={"note": "later"}),
+        Amendment(undo=1),
+    ):
+        hand_amendments.amend(finished, amendment, by=people.carol)
+        assert Result.objects.get().totals == [29, -13, -13, -13]
+    assert totals_elsewhere(finished.session)["totals"] == [29, -13, -13, -13]
+
+
+@pytest.mark.parametrize(
+    ("decision", "more", "where"),
+    [
+        ("adjustment", {}, "seat"),
+        ("adjustment", {"seat": 1}, "points"),
+        ("adjustment", {"seat": 1, "points": 0}, "points"),
+        ("adjustment", {"seat": 5, "points": 1}, "adjustments[0].seat"),
+        ("adjustment", {"seat": 1, "points": 1e300}, "adjustments[0].points"),
+        ("stands", {"seat": 1}, "seat"),
+        ("stands", {"points": 3}, "points"),
+        ("stands", {"reason": ""}, "reason"),
+        ("guessed", {}, "decision"),
+    ],
+)
+def test_a_ruling_that_makes_no_sense_is_refused_with_its_place(
+    finished, dispute, rule, decision, more, where
+):
+    refused = rule(dispute(finished, event=3).json(), decision, **more)
+    assert (refused.status_code, refused.json()["where"]) == (422, where)
+    assert Hand.objects.get(pk=finished.pk).head.number == 1
+
+
+def test_an_annulled_hand_brings_nothing_and_keeps_its_number(session, finished, people, dispute, rule):  # fmt: skip
+    recording.record_hand(session, SHEET, by=people.carol)
+    answer = rule(dispute(finished).json(), "annulled").json()
+    assert record_of(finished)["annulled"] == "Seen by all."
+    assert answer["effects"]["totals"]["after"] == [25, -5, -8, -12]
+    assert Hand.objects.get(position=2).adjudication.answer["number"] == 2
+
+
+def test_the_last_hand_is_void_when_it_is_to_be_replayed(session, finished, people, dispute, rule):
+    ruled = rule(dispute(finished).json(), "replayed").json()
+    assert (record_of(finished)["void"], ruled["notes"]) == ("Seen by all.", [])
+    assert ruled["dispute"]["ruling"]["written_as"] == "void"
+    again, _ = recording.record_hand(session, SHEET, by=people.carol)
+    assert again.adjudication.answer["number"] == 1
+
+
+def test_an_earlier_hand_to_be_replayed_is_annulled_and_that_is_said(session, finished, people, dispute, rule):  # fmt: skip
+    recording.record_hand(session, SHEET, by=people.carol)
+    ruled = rule(dispute(finished).json(), "replayed").json()
+    assert "void" not in record_of(finished)
+    assert record_of(finished)["annulled"] == "Seen by all."
+    assert ruled["dispute"]["ruling"]["written_as"] == "annulled"
+    assert ruled["notes"][0].startswith("Hands were recorded after this one")
+    assert Hand.objects.get(position=2).adjudication.answer["number"] == 2
+
+
+def test_a_hand_that_stands_after_all_counts_again(finished, dispute, rule):
+    rule(dispute(finished).json(), "annulled")
+    about_a_play = rule(dispute(finished, event=3).json(), "stands").json()
+    assert about_a_play["effects"]["totals"] is None
+    again = rule(dispute(finished, claim="It was fair.").json(), "stands").json()
+    assert again["effects"]["totals"] == {"before": [0, 0, 0, 0], "after": [39, -13, -13, -13]}
+    assert [row["decision"] for row in record_of(finished)["rulings"]] == ["annulled", "stands", "stands"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("decision", "more"),
+    [
+        (Decision.STANDS, {}),
+        (Decision.TAKEN_BACK, {}),
+        (Decision.ADJUSTMENT, {"seat": 2, "points": 7.5}),
+        (Decision.ANNULLED, {}),
+        (Decision.REPLAYED, {}),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_export_adjudicated_elsewhere_says_the_same(
+    session, people, signed, decision, more, place
+):
+    sheets = [{**CLEAN, "left": ["", *DEAL[1:]]}, {**CLEAN, "cards_left": [0, 13, 13, 13]}]
+    hands = [recording.record_hand(session, sheet, by=people.carol)[0] for sheet in sheets]
+    raised, _ = dispute_filing.raise_dispute(
+        hands[place], NewDispute(claim="?", event=5), by=people.dan
+    )
+    dispute_ruling.rule_on(
+        raised, NewRuling(decision=decision, reason="So be it.", **more), by=people.bob
+    )
+    record = signed(people.dan).get(f"/api/v1/sessions/{session.pk}/record/").json()
+    elsewhere = referee.adjudicate(referee.parse_record(record)).as_json()
+    assert elsewhere["totals"] == Result.objects.get(session=session).totals
+    here = Hand.objects.order_by("position").select_related("adjudication")
+    assert elsewhere["hands"] == [hand.adjudication.answer for hand in here]
+
+
+def test_a_dispute_is_ruled_on_once_and_a_new_one_can_be_raised(hand, dispute, rule):
+    raised = dispute(hand, event=4).json()
+    rule(raised, "stands")
+    again = rule(raised, "annulled")
+    assert (again.status_code, again.json()["code"]) == (409, "dispute-closed")
+    assert rule(dispute(hand, event=4).json(), "annulled").status_code == 201
+
+
+def test_a_ruling_is_made_of_the_version_that_was_read(hand, dispute, rule, people, signed):
+    raised = dispute(hand, event=4).json()
+    path = f"/api/v1/disputes/{raised['id']}/"
+    stale = signed(people.bob).get(path).json()["hand_etag"]
+    assert stale == signed(people.bob).get(f"/api/v1/hands/{hand.pk}/")["ETag"]
+    sent = {"decision": "stands", "reason": "Fine."}
+    assert signed(people.bob).post(f"{path}ruling/", sent, format="json").status_code == 428
+    hand_amendments.amend(hand, Amendment(keys={"note": "late"}), by=people.carol)
+    assert rule(raised, "stands", etag=stale).status_code == 412
+    assert rule(raised, "stands").status_code == 201
+
+
+def test_only_owners_and_referees_rule(hand, dispute, rule, people):
+    raised = dispute(hand, event=4).json()
+    for who, status in ((people.carol, 403), (people.dan, 403), (people.eve, 404)):
+        assert rule(raised, "stands", who).status_code == status
+    assert rule(raised, "stands", people.alice).status_code == 201
+
+
+def test_nobody_rules_on_a_hand_they_played_in(hand, dispute, rule, players, people):
+    players[1].user = people.bob
+    players[1].save()
+    raised = dispute(hand, event=4).json()
+    refused = rule(raised, "stands")
+    assert (refused.status_code, refused.json()["code"]) == (403, "own-hand")
+    assert rule(raised, "stands", people.alice).json()["dispute"]["ruling"]["own_hand"] is False
+
+
+def test_a_player_who_turned_out_to_be_somebody_else_played_too(hand, dispute, rule, players, people, club):  # fmt: skip
+    robert = Player.objects.create(club=club, name="Robert", user=people.bob)
+    raised = dispute(hand, event=4).json()
+    player_merges.merge(players[1], robert, by=people.alice)
+    assert rule(raised, "stands").json()["code"] == "own-hand"
+
+
+def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, people, club, signed):
+    players[1].user = people.bob
+    players[1].save()
+    path, allowed = f"/api/v1/clubs/{club.pk}/", {"rules_on_own_hands": True}
+    assert signed(people.bob).patch(path, allowed, format="json").status_code == 403
+    assert (
+        signed(people.alice).patch(path, allowed, format="json").json().items() >= allowed.items()
+    )
+    ruled = rule(dispute(hand, event=4).json(), "stands").json()
+    assert ruled["dispute"]["ruling"]["own_hand"] is True
+    assert AuditEntry.objects.get(act="dispute ruled on").details["own_hand"] is True
+
+
+def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
+    rule(dispute(hand, event=4).json(), "stands")
+    changes = [Change(Operation.INSERT, 2, "1: takes back"), Change(Operation.INSERT, 2, "1: 3C")]
+    hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
+    assert record_of(hand)["rulings"][0]["event"] == 6
+    hand_amendments.amend(hand, Amendment(undo=1), by=people.carol)
+    assert record_of(hand)["rulings"][0]["event"] == 4
+
+
+def test_what_a_ruling_took_back_is_not_amended_away(hand, dispute, rule, people):
+    rule(dispute(hand, event=4).json(), "taken-back")
+    for amendment in (
+        Amendment(changes=[Change(Operation.REMOVE, 5)]),
+        Amendment(changes=[Change(Operation.REPLACE, 4, "2: AD")]),
+        Amendment(changes=[Change(Operation.INSERT, 5, "3: pass")]),
+        Amendment(undo=1),
+    ):
+        with pytest.raises(AmendmentError, match="ruling"):
+            hand_amendments.amend(hand, amendment, by=people.carol)
+    changes = [Change(Operation.INSERT, 4, "1: AC"), Change(Operation.INSERT, 6, "2: AD")]
+    hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
+    assert record_of(hand)["events"][3:7] == ["1: AC", "2: 3D", "2: takes back", "2: AD"]
+    assert record_of(hand)["rulings"][0]["event"] == 5
+
+
+def test_a_hand_void_by_a_ruling_stays_void(finished, dispute, rule, people):
+    rule(dispute(finished).json(), "replayed")
+    for amendment in (Amendment(keys={"void": None}), Amendment(keys={"void": "rain"})):
+        with pytest.raises(AmendmentError, match="ruling"):
+            hand_amendments.amend(finished, amendment, by=people.carol)
+    with pytest.raises(AmendmentError, match="changes nothing"):
+        hand_amendments.amend(finished, Amendment(undo=1), by=people.carol)
+
+
+def test_a_decision_that_is_none_is_told_which_there_are(hand, dispute, rule):
+    refused = rule(dispute(hand, event=4).json(), "fine")
+    assert (refused.status_code, refused.json()["where"]) == (422, "decision")
+    assert refused.json()["detail"] == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."  # fmt: skip

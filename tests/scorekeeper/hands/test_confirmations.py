@@ -1,0 +1,87 @@
+"""Scoring is provisional until somebody else than the recorder agrees."""
+
+import pytest
+
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment, amend
+from scorekeeper.models import AuditEntry, Confirmation, Hand
+from tests.scorekeeper.conftest import CLEAN, UNFINISHED
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hand(session, people):
+    made, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    return made
+
+
+@pytest.fixture
+def confirm(hand, signed):
+    def _confirm(who, digest=None, on=None):
+        digest = digest or Hand.objects.get(pk=(on or hand).pk).head.digest
+        path = f"/api/v1/hands/{(on or hand).pk}/confirmations/"
+        return signed(who).post(path, {"digest": digest}, format="json")
+
+    return _confirm
+
+
+def agreement(hand, who, signed):
+    return signed(who).get(f"/api/v1/hands/{hand.pk}/").json()["agreement"]
+
+
+def test_a_hand_is_provisional_at_first(hand, people, signed):
+    assert agreement(hand, people.dan, signed) == {"confirmed": False, "seats": [], "by": []}
+
+
+def test_a_second_member_confirms_it(hand, confirm, people, signed):
+    assert confirm(people.dan).status_code == 201
+    found = agreement(hand, people.dan, signed)
+    assert (found["confirmed"], found["seats"]) == (True, [])
+
+
+def test_a_player_with_an_account_confirms_for_their_seat(hand, confirm, players, people, signed):
+    players[1].user = people.bob
+    players[1].save()
+    assert confirm(people.bob).json()["seat"] == 2
+    assert agreement(hand, people.dan, signed)["seats"] == [2]
+
+
+def test_whoever_wrote_it_down_cannot_confirm_it(confirm, people):
+    refused = confirm(people.carol)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-to-be-confirmed")
+
+
+def test_nor_can_whoever_corrected_it(hand, confirm, people):
+    amend(hand, Amendment(keys={"note": "A long one."}), by=people.bob)
+    assert confirm(people.bob).status_code == 409
+    assert confirm(people.alice).status_code == 201
+
+
+def test_confirmed_again_it_is_confirmed_once(confirm, people):
+    assert [confirm(people.dan).status_code for _ in range(2)] == [201, 200]
+    assert Confirmation.objects.count() == 1
+    assert AuditEntry.objects.filter(act="hand confirmed").count() == 1
+
+
+def test_an_amendment_makes_it_provisional_again(hand, confirm, people, signed):
+    confirm(people.dan)
+    amend(hand, Amendment(keys={"note": "A long one."}), by=people.carol)
+    assert not agreement(hand, people.dan, signed)["confirmed"]
+    listed = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/confirmations/").json()
+    assert len(listed["results"]) == 1
+
+
+def test_one_confirms_what_one_has_read(hand, confirm, people):
+    stale = hand.head.digest
+    amend(hand, Amendment(keys={"note": "A long one."}), by=people.carol)
+    assert confirm(people.dan, digest=stale).status_code == 412
+
+
+def test_an_unfinished_hand_is_not_confirmed(session, confirm, people):
+    going_on, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    assert confirm(people.dan, on=going_on).status_code == 409
+
+
+def test_strangers_confirm_nothing(confirm, people):
+    assert confirm(people.eve).status_code == 404

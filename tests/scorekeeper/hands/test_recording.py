@@ -1,0 +1,262 @@
+"""Hands are written down, judged in order, and never lost."""
+
+from uuid import uuid4
+
+import pytest
+
+import referee
+from scorekeeper.adjudication import judging, revisions
+from scorekeeper.adjudication.record_parts import Parts
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.imports import session_records
+from scorekeeper.models import Hand, Kind, Player, Result, Session, SessionRevision, Verdict
+from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import score_sheet
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET, UNFINISHED
+
+
+def test_a_recorded_hand_is_judged_and_scored(hand):
+    assert (hand.position, hand.adjudication.status) == (1, "finished")
+    assert [score.points for score in hand.scores.all()] == [39, -13, -13, -13]
+    assert [score.player.name for score in hand.scores.all()] == ["Alice", "Bob", "Carol", "Dan"]
+
+
+def test_only_plays_that_are_not_legal_have_a_row(session, people):
+    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=people.carol)
+    verdict = Verdict.objects.get(hand=hand, event=4)
+    assert (verdict.verdict, verdict.fault, verdict.seat) == ("illegal", "does-not-beat", 2)
+    assert verdict.template
+    assert verdict.parameters["seat"] == 2
+    assert verdict.template.format(**verdict.parameters)
+    assert not Verdict.objects.filter(hand=hand, verdict="legal").exists()
+
+
+def test_hands_are_numbered_in_the_order_of_recording(session, people):
+    for _ in range(3):
+        hand_recording.record_hand(session, SHEET, by=people.carol)
+    assert [hand.position for hand in session.hands.all()] == [1, 2, 3]
+
+
+def test_totals_run_from_hand_to_hand(session, people):
+    hand_recording.record_hand(session, CLEAN, by=people.carol)
+    hand_recording.record_hand(session, SHEET, by=people.carol)
+    assert Result.objects.get(session=session).totals == [64, -18, -21, -25]
+
+
+def test_the_same_request_sent_again_changes_nothing(session, people):
+    chosen = uuid4()
+    first = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+    again = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+    assert (first[1], again[1]) == (True, False)
+    assert Hand.objects.count() == 1
+
+
+def test_an_id_belongs_to_one_hand(session, people):
+    chosen = uuid4()
+    hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+    with pytest.raises(IdTakenError):
+        hand_recording.record_hand(session, SHEET, by=people.carol, id=chosen)
+
+
+def test_an_id_belongs_to_one_session(club, session, players, people):
+    sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
+    again = {"players": players, "by": people.carol, "id": session.pk}
+    assert session_recording.record_session(club, sheet, **again) == (session, False)
+    with pytest.raises(IdTakenError):
+        session_recording.record_session(club, {**sheet, "event": "Friday"}, **again)
+
+
+def test_a_strict_scorer_keeps_nothing_illegal(session, people):
+    with pytest.raises(hand_recording.RefusedError) as refused:
+        hand_recording.record_hand(session, ILLEGAL, by=people.carol, strict=True)
+    assert refused.value.answer["events"][3]["fault"] == "does-not-beat"
+    assert not Hand.objects.exists()
+    assert Result.objects.get(session=session).hands == 0
+
+
+def test_a_preview_is_what_recording_will_say(session, people):
+    hand_recording.record_hand(session, SHEET, by=people.carol)
+    preview = hand_recording.judge_next(session, ILLEGAL)
+    assert session.hands.count() == 1
+    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=people.carol)
+    assert preview.as_json() == hand.adjudication.answer
+
+
+def test_what_cannot_be_read_is_not_kept(session, people):
+    with pytest.raises(referee.MalformedError) as malformed:
+        hand_recording.record_hand(session, {"events": ["1: 3C", "9: 4C"]}, by=people.carol)
+    assert (malformed.value.code, malformed.value.where) == ("bad-seat", "events[1]")
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("points", [10**30, 1.7e308, -(10**13)])
+def test_points_that_nobody_can_add_up_are_refused(club, players, people, points):
+    sheet = {"variant": "pusoy-dos", "house_rules": {"placement_points": [points, 0, 0, 0]}}
+
+    def placed():
+        session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+        hand_recording.record_hand(session, {"out": [1, 2, 3]}, by=people.carol)
+
+    with pytest.raises(referee.MalformedError) as refused:
+        placed()
+    assert refused.value.code in {"bad-house-rule-value", "impossible-result"}
+    carried = {"variant": "big-two", "carried": [points, 0, 0, 0]}
+    with pytest.raises(referee.MalformedError):
+        session_recording.record_session(club, carried, players=players, by=people.carol)
+    assert not Hand.objects.exists()
+
+
+def test_nothing_follows_the_end_of_a_game(club, players, people):
+    sheet = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+    hand_recording.record_hand(session, SHEET, by=people.carol)
+    result = Result.objects.get(session=session)
+    assert (result.over, result.winners) == (True, [1])
+    with pytest.raises(referee.MalformedError, match="over"):
+        hand_recording.record_hand(session, SHEET, by=people.carol)
+    with pytest.raises(referee.MalformedError, match="over"):
+        hand_recording.judge_next(session, SHEET)
+
+
+def amend(hand, content, by):
+    """The next revision of a hand, as an amendment makes it."""
+    revision = revisions.revise_hand(
+        hand, Parts(content, {}), revisions.Act(by=by, kind=Kind.AMENDED)
+    )
+    revision.save(force_insert=True)
+    hand.save()
+
+
+def test_hands_after_a_correction_are_judged_again_only_if_more_is_carried(session, people):
+    hands = [hand_recording.record_hand(session, SHEET, by=people.carol)[0] for _ in range(3)]
+    before = [hand.adjudication.input_digest for hand in hands]
+
+    amend(hands[0], {**SHEET, "dealer": 2}, people.bob)  # changes no total
+    judging.rejudge(session)
+    after = [Hand.objects.get(pk=hand.pk).adjudication.input_digest for hand in hands]
+    assert after[0] != before[0]
+    assert after[1:] == before[1:]
+
+    amend(hands[0], {"cards_left": [1, 0, 1, 1]}, people.bob)
+    judging.rejudge(session)
+    moved = [Hand.objects.get(pk=hand.pk).adjudication.input_digest for hand in hands]
+    assert not set(moved) & set(after)
+
+
+def test_derived_rows_are_rebuilt_to_the_byte(hand, session):
+    answer = hand.adjudication.answer
+    hand.adjudication.delete()
+    judging.rejudge(session)
+    assert Hand.objects.get().adjudication.answer == answer
+
+
+def test_labels_change_at_any_time_and_rules_only_before_the_first_hand(session, people):
+    session_recording.amend_session(
+        session, {"house_rules": {"triples": True}}, players=None, by=people.carol
+    )
+    hand_recording.record_hand(session, SHEET, by=people.carol)
+    session_recording.amend_session(session, {"event": "Friday"}, players=None, by=people.carol)
+    with pytest.raises(session_recording.HandsRecordedError, match="house_rules"):
+        session_recording.amend_session(session, {"house_rules": {}}, players=None, by=people.carol)
+    session.refresh_from_db()
+    assert (session.event, session.head.number) == ("Friday", 3)
+    chain = SessionRevision.objects.filter(session=session)
+    assert [revision.kind for revision in chain] == ["recorded", "amended", "amended"]
+
+
+def test_a_change_leaves_alone_what_it_does_not_name(club, players, people):
+    sheet = {"variant": "big-two", "event": "Cup", "round": 2, "mine": None}
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+    session_recording.amend_session(
+        session, {"event": None, "place": "Hall"}, players=None, by=people.carol
+    )
+    record = session_document.session_record(Session.objects.get())
+    assert "event" not in record
+    assert (record["place"], record["round"], record["mine"]) == ("Hall", 2, None)
+
+
+def test_players_can_change_seats_before_the_first_hand(session, players, people):
+    swapped = [players[1], players[0], *players[2:]]
+    session_recording.amend_session(session, {}, players=swapped, by=people.carol)
+    assert list(session_document.names_of(session).values()) == ["Bob", "Alice", "Carol", "Dan"]
+
+
+RECORD = {
+    "format": "session-record/1",
+    "variant": "big-two",
+    "house_rules": {"pass_locks_out": True},
+    "players": ["Ann", "Bo", "Cy", "Di"],
+    "event": "Club championship",
+    "round": 2,
+    "table": "A",
+    "played_on": "2026-03-01",
+    "place": "At Ann's",
+    "season": "Spring",
+    "notes": "Rain.",
+    "carried": [34, 12, 60, 8],
+    "first_hand": 5,
+    "scorer": {"name": "Bo", "pen": ["blue", None]},
+    "hands": [
+        {**CLEAN, "note": "quick", "timer": 3.5},
+        {**SHEET, "adjustments": [{"seat": 3, "points": -10, "reason": "late", "witness": "Di"}]},
+        {"events": ["1: 3C"], "void": "misdeal"},
+    ],
+}
+
+
+def test_a_record_comes_out_as_it_went_in(club, people):
+    record = referee.parse_record(RECORD)
+    session, is_new = session_records.import_session(club, record, by=people.alice)
+    assert is_new
+    assert session_document.session_record(session) == RECORD
+    assert (session.event, session.round, session.table) == ("Club championship", "2", "A")
+
+
+def test_a_record_imported_again_changes_nothing(club, people):
+    record = referee.parse_record(RECORD)
+    chosen = uuid4()
+    for _ in range(2):
+        session_records.import_session(club, record, by=people.alice, id=chosen)
+    assert Session.objects.count() == 1
+    assert Hand.objects.count() == 3
+    assert Player.objects.count() == 4
+
+
+def test_an_imported_session_stands_where_the_referee_says(club, people):
+    record = referee.parse_record(RECORD)
+    session, _ = session_records.import_session(club, record, by=people.alice)
+    judged = referee.adjudicate(record).as_json()
+    result = Result.objects.get(session=session)
+    assert result.totals == judged["totals"]
+    answers = [hand.adjudication.answer for hand in session.hands.select_related("adjudication")]
+    assert answers == judged["hands"]
+
+
+def test_the_score_sheet_says_who_led_and_where_everybody_stands(session, people):
+    hand_recording.record_hand(session, CLEAN, by=people.carol)
+    hand_recording.record_hand(session, ILLEGAL, by=people.carol)
+    sheet = score_sheet.sheet_of(session, people.dan)
+    assert [place.name for place in sheet.seats] == ["Alice", "Bob", "Carol", "Dan"]
+    assert [line.leader for line in sheet.lines] == [1, 1]
+    assert sheet.lines[0].points == (39, -13, -13, -13)
+    assert sheet.lines[0].totals == (39, -13, -13, -13)
+    assert [(line.number, line.illegal) for line in sheet.lines] == [(1, 0), (2, 1)]
+    assert sheet.totals is None  # the second hand is not finished
+
+
+def test_a_long_sheet_takes_as_many_queries_as_a_short_one(
+    session, people, django_assert_num_queries
+):
+    for _ in range(4):
+        hand_recording.record_hand(session, CLEAN, by=people.carol)
+    session = Session.objects.select_related("head").get()
+    with django_assert_num_queries(4):
+        score_sheet.sheet_of(session, people.dan)
+
+
+def test_an_unfinished_hand_brings_no_points_yet(session, people):
+    hand, _ = hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+    assert hand.adjudication.status == "unfinished"
+    assert [score.points for score in hand.scores.all()] == [None] * 4

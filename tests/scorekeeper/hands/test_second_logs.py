@@ -1,0 +1,115 @@
+"""Two people log the same hand: the difference is shown, and one record results, by choice."""
+
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.hands import recording
+from scorekeeper.models import Hand, Transcript
+from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, UNFINISHED
+
+pytestmark = pytest.mark.django_db
+
+OTHER = {**ILLEGAL, "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: AC", "2: 3d", "2: 4D", "2: 5D"]}  # fmt: skip
+
+
+@pytest.fixture
+def hand(session, people):
+    made, _ = recording.record_hand(session, ILLEGAL, by=people.carol)
+    return made
+
+
+@pytest.fixture
+def transcript(hand, people, signed):
+    path = f"/api/v1/hands/{hand.pk}/transcripts/"
+    answer = signed(people.bob).post(path, OTHER, format="json")
+    assert answer.status_code == 201, answer.content
+    return answer.json()["id"]
+
+
+@pytest.fixture
+def merge(hand, transcript, people, signed):
+    client = signed(people.carol)
+
+    def _merge(**choices):
+        etag = client.get(f"/api/v1/hands/{hand.pk}/")["ETag"]
+        path = f"/api/v1/transcripts/{transcript}/merge/"
+        return client.post(path, choices, format="json", headers={"If-Match": etag})
+
+    return _merge
+
+
+def events(hand):
+    return Hand.objects.select_related("head").get(pk=hand.pk).head.content["events"]
+
+
+def test_the_two_logs_stand_side_by_side(transcript, people, signed):
+    found = signed(people.dan).get(f"/api/v1/transcripts/{transcript}/difference/").json()
+    differing = [row for row in found["rows"] if not row["same"]]
+    assert differing == [
+        {"same": False, "hand": {"event": 3, "text": "1: KC"}, "transcript": {"event": 3, "text": "1: AC"}},
+        {"same": False, "hand": None, "transcript": {"event": 6, "text": "2: 5D"}},
+    ]  # fmt: skip
+    assert found["keys"] == {}
+
+
+def test_every_difference_is_chosen(hand, merge):
+    refused = merge(rows={"2": "transcript"})
+    assert (refused.status_code, refused.json()["where"]) == (422, "rows.5")
+    assert events(hand) == ILLEGAL["events"]
+
+
+def test_what_was_chosen_is_an_amendment(hand, merge):
+    answer = merge(rows={"2": "transcript", "5": "transcript"}, reason="Bob saw it.")
+    assert answer.status_code == 200, answer.content
+    assert events(hand) == [*ILLEGAL["events"][:2], "1: AC", *ILLEGAL["events"][3:], "2: 5D"]
+    assert hand.revisions.get(number=2).reason == "Bob saw it."
+
+
+def test_both_may_be_right(hand, merge):
+    merge(rows={"2": "both", "5": "hand"})
+    assert events(hand)[2:4] == ["1: KC", "1: AC"]
+
+
+def test_other_keys_are_chosen_too(hand, people, signed, merge):
+    path = f"/api/v1/hands/{hand.pk}/transcripts/"
+    theirs = {**ILLEGAL, "dealt": [*DEAL[:3], "?"]}
+    made = signed(people.bob).post(path, theirs, format="json").json()["id"]
+    found = signed(people.dan).get(f"/api/v1/transcripts/{made}/difference/").json()
+    assert list(found["keys"]) == []  # the hand is unfinished: nobody is shown its cards
+    etag = signed(people.carol).get(f"/api/v1/hands/{hand.pk}/")["ETag"]
+    merging = signed(people.carol).post(
+        f"/api/v1/transcripts/{made}/merge/", {"keys": {"dealt": "transcript"}}, format="json",
+        headers={"If-Match": etag},
+    )  # fmt: skip
+    assert merging.json()["hand"]["record"]["dealt"][3] == "?"
+
+
+def test_the_cards_in_it_are_their_own_while_the_hand_is_unfinished(session, people, signed):
+    going_on, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    path = f"/api/v1/hands/{going_on.pk}/transcripts/"
+    signed(people.bob).post(path, UNFINISHED, format="json")
+    assert "dealt" not in signed(people.dan).get(path).json()["results"][0]["record"]
+    assert "dealt" in signed(people.bob).get(path).json()["results"][0]["record"]
+
+
+def test_sent_again_it_is_there_already(hand, people, signed):
+    path = f"/api/v1/hands/{hand.pk}/transcripts/"
+    body = {**CLEAN, "id": str(uuid4())}
+    client = signed(people.bob)
+    assert [client.post(path, body, format="json").status_code for _ in range(2)] == [201, 200]
+    assert Transcript.objects.count() == 1
+
+
+def test_it_is_the_members_own_affair(transcript, people, signed):
+    path = f"/api/v1/transcripts/{transcript}/difference/"
+    assert signed(people.eve).get(path).status_code == 404
+    assert signed(None).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("body", ["[]", "1", '"x"', "null", '{"id": []}'])
+def test_what_is_no_hand_is_refused(hand, people, signed, body):
+    path = f"/api/v1/hands/{hand.pk}/transcripts/"
+    refused = signed(people.bob).post(path, data=body, content_type="application/json")
+    assert refused.status_code == 422
+    assert not Transcript.objects.exists()

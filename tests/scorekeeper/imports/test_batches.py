@@ -1,0 +1,140 @@
+"""Records that are kept at once become what they become when they are kept one by one."""
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+import referee
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.imports import session_records
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.management import record_check
+from scorekeeper.models import (
+    Adjudication,
+    AuditEntry,
+    Delivery,
+    HandRevision,
+    Happening,
+    Import,
+    ImportLine,
+    Player,
+    Recount,
+    Rerating,
+    Result,
+    Score,
+    Season,
+    Seat,
+    Session,
+    SessionRevision,
+    Verdict,
+)
+from scorekeeper.sessions import recording
+from scorekeeper.webhooks import subscriptions
+from tests.scorekeeper.conftest import ILLEGAL, SHEET
+from tests.scorekeeper.evenings import evenings, going_on, ndjson, outcomes, record, taken_in
+
+pytestmark = pytest.mark.django_db
+
+FILE = ndjson(
+    record(season="Spring", hands=[SHEET, ILLEGAL, {"void": "Misdeal."}]),
+    record(hands=[], carried=[1, 2, 3, 4]),
+    record(),
+    record(),
+    record(variant="gang-of-four", hands=[{"cards_left": [0, 3, 10, 16]}], house_rules={"target": 50}),
+    record(table="3", hands=[{"cards_left": [0, 1, 2, 3], "note": "late", "weather": "rain"}]),
+    *(record(table=str(number), hands=[ILLEGAL] * 3) for number in range(4, 9)),
+)  # fmt: skip
+REFUSED = ndjson(record(players=["Alice", "Alice", "Bob", "Dan"]))
+
+KEPT = {
+    Session: ["pk", "season", "visibility", "variant", "played_on", "table", "created_by"],
+    SessionRevision: ["session", "number", "kind", "content", "text", "by", "previous_digest"],
+    Seat: ["session", "number", "player"],
+    HandRevision: ["hand", "position", "number", "kind", "content", "text", "by"],
+    Adjudication: ["hand", "rules_digest", "carried_in", "carried_out", "status", "answer"],
+    Score: ["hand", "seat", "player", "points", "place", "cards_left"],
+    Verdict: ["hand", "event", "seat", "verdict", "fault", "rule", "template", "reason"],
+    Result: ["session", "hands", "totals", "over", "winners"],
+    ImportLine: ["number", "outcome", "session", "details"],
+    AuditEntry: ["act", "kind", "by"],
+}
+
+
+def everything():
+    """What is in the books, without what is drawn by lot or read off the clock."""
+    rows = {model: model.objects.values_list(*names) for model, names in KEPT.items()}
+    return {model: sorted(map(repr, found)) for model, found in rows.items()}
+
+
+def imported(club, by, text):
+    """The books after an import, without what was refused; nothing of it stays."""
+    with transaction.atomic():
+        row = taken_in(club, by, text)
+        import_worker.run_waiting(stop=going_on)
+        ImportLine.objects.filter(outcome="malformed").delete()
+        found = everything(), outcomes(row), set(Rerating.objects.values_list("session"))
+        assert not list(record_check.verify_records(club))
+        transaction.set_rollback(True)
+    return found
+
+
+def test_records_kept_at_once_are_as_if_kept_one_by_one(club, people, players):
+    Season.objects.create(club=club, name="Spring")
+    at_once = imported(club, people.carol, FILE)
+    assert at_once == imported(club, people.carol, FILE + REFUSED)
+    assert at_once[1] == ["new", "new", "new", "known", "new", "new", *["new"] * 5]
+
+
+def test_a_record_that_is_refused_costs_the_others_nothing(club, people, players):
+    row = taken_in(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
+    import_worker.run_waiting(stop=going_on)
+    assert outcomes(row) == ["new", "malformed", "new"]
+    assert Session.objects.count() == 2
+
+
+def test_two_names_of_one_person_cannot_take_two_seats(club, people, players):
+    player_merges.merge(players[0], players[1], by=people.carol)
+    row = taken_in(club, people.carol, ndjson(record(), record(table="2")))
+    import_worker.run_waiting(stop=going_on)
+    assert outcomes(row) == ["malformed", "malformed"]
+    assert not Session.objects.exists()
+
+
+def test_an_id_that_another_club_has_taken_is_not_told_as_known(club, people, players):
+    elsewhere, _ = memberships.found_club("Elsewhere again", by=people.eve)
+    other = Player.objects.create(club=elsewhere, name="Eve")
+    taken = session_records.record_id(club, referee.parse_record(record()))
+    sheet = {"variant": "big-two"}
+    seated = [other, *(Player.objects.create(club=elsewhere, name=name) for name in "ABC")]
+    recording.record_session(elsewhere, sheet, players=seated, by=people.eve, id=taken)
+    row = taken_in(club, people.carol, ndjson(record(), record(table="2")))
+    import_worker.run_waiting(stop=going_on)
+    assert outcomes(row) == ["failed", "new"]
+
+
+def test_a_season_has_one_note_for_each_session(club, people, players):
+    spring = Season.objects.create(club=club, name="Spring")
+    text = ndjson(*(record(season="Spring", table=str(number)) for number in range(3)))
+    taken_in(club, people.carol, text)
+    import_worker.run_waiting(stop=going_on)
+    sessions = set(Session.objects.values_list("pk", flat=True))
+    assert sorted(Recount.objects.filter(season=spring).values_list("session", flat=True)) == sorted(sessions)  # fmt: skip
+    assert set(Rerating.objects.values_list("session", flat=True)) == sessions
+
+
+def test_every_hand_is_announced(club, people, players):
+    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(Happening))
+    subscriptions.make(club, told, by=people.alice)
+    taken_in(club, people.carol, evenings(3))
+    import_worker.run_waiting(stop=going_on)
+    assert Delivery.objects.count() == 6
+
+
+@pytest.mark.parametrize("count", [3, 12])
+def test_more_records_are_not_more_statements(club, people, players, count):
+    row = taken_in(club, people.carol, evenings(count))
+    with CaptureQueriesContext(connection) as asked:
+        import_worker.run_waiting(stop=going_on)
+    assert outcomes(row) == ["new"] * count
+    assert len(asked) <= 40
+    assert Import.objects.get(pk=row.pk).done == count

@@ -1,0 +1,129 @@
+"""How files of session records are sent, and what is refused."""
+
+import json
+from uuid import uuid4
+
+import pytest
+
+import referee
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.models import (
+    Import,
+    Player,
+    Session,
+)
+from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.evenings import (
+    file,
+    ndjson,
+    post,
+    record,
+    sent,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "content_type"),
+    [
+        (ndjson(record()), "application/x-ndjson"),
+        (json.dumps(record()), "application/json"),
+        (json.dumps(record(), indent=2), "application/json"),
+        (referee.write_record(referee.parse_record(record()), "toml"), "application/toml"),
+        ("Alice Bob Carol Dan\n0 1 2 3\n", "text/plain"),
+    ],
+)
+def test_the_body_is_the_file(carol, club, text, content_type):
+    answer = sent(carol, club, text, content_type)
+    assert (answer.status_code, answer.json()["state"]) == (201, "done")
+    assert answer.json()["report"]["outcomes"] == {
+        "new": 1,
+        "known": 0,
+        "malformed": 0,
+        "failed": 0,
+    }
+    assert Session.objects.count() == 1
+
+
+def test_the_body_says_what_to_do_with_the_file(carol, club, players):
+    erin = Player.objects.create(club=club, name="Erin")
+    body = {"notation": "ndjson", "source": ndjson(record()), "names": {"Dan": str(erin.pk)}}
+    assert post(carol, club, body).status_code == 201
+    seated = Session.objects.get().seats.values_list("player__name", flat=True)
+    assert list(seated) == ["Alice", "Bob", "Carol", "Erin"]
+
+
+def test_beside_the_file_stands_what_to_do_with_it(carol, club, players):
+    erin = Player.objects.create(club=club, name="Erin")
+    names = f'{{"Dan":"{erin.pk}"}}'
+    answer = sent(
+        carol, club, ndjson(record()), "application/x-ndjson", f"?dry_run=true&names={names}"
+    )
+    assert answer.json()["dry_run"]
+    (line,) = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/").json()["results"]
+    assert [player["player"] for player in line["players"]][3] == str(erin.pk)
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({}, "notation"),
+        ({"notation": "pgn", "source": "x"}, "notation"),
+        ({"notation": "ndjson", "source": " \n"}, "source"),
+        ({"notation": "ndjson", "source": "x", "names": {"Dan": "nobody"}}, "names.Dan"),
+        ({"notation": "ndjson", "source": "x", "names": {"Dan": str(uuid4())}}, "names.Dan"),
+    ],
+)
+def test_a_request_that_cannot_be_meant_keeps_nothing(carol, club, body, where):
+    answer = post(carol, club, body)
+    assert (answer.status_code, answer.json()["where"]) == (422, where)
+    assert not Import.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused_with_the_limit(carol, club, settings):
+    settings.IMPORT_LARGEST = 100
+    answer = sent(carol, club, ndjson(record()), "application/x-ndjson")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    with pytest.raises(import_uploads.FileTooLargeError, match="at most 100 are taken in"):
+        import_uploads.take_in(club, file("x" * 101), by=club.members.first().user)
+
+
+def test_a_score_sheet_with_too_many_lines_is_refused(club, people, settings):
+    settings.IMPORT_LINES = 2
+    import_uploads.take_in(club, file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
+    with pytest.raises(import_uploads.FileTooLargeError, match="3 lines, and at most 2"):
+        import_uploads.take_in(club, file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol)
+
+
+def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, settings):
+    settings.IMPORT_RECORD = 1000
+    text = ndjson(record(notes="x" * 1000), record())
+    answer = sent(carol, club, text, "application/x-ndjson")
+    assert answer.json()["report"]["outcomes"] == {
+        "new": 1,
+        "known": 0,
+        "malformed": 1,
+        "failed": 0,
+    }
+
+
+def test_a_record_that_is_too_long_is_refused_with_the_limit(carol, club, settings):
+    settings.IMPORT_HANDS = 1
+    answer = sent(carol, club, ndjson(record(), record(hands=[SHEET])), "application/x-ndjson")
+    assert answer.json()["report"]["outcomes"]["new"] == 1
+    lines = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/?outcome=malformed").json()
+    assert [line["error"]["code"] for line in lines["results"]] == ["too-large"]
+
+
+def test_the_same_id_is_the_same_import(carol, club):
+    chosen = uuid4()
+    body = {"id": str(chosen), "notation": "ndjson", "source": ndjson(record())}
+    assert [post(carol, club, body).status_code for _ in range(2)] == [201, 200]
+    assert post(carol, club, {**body, "dry_run": True}).status_code == 409
+
+
+def test_only_those_who_may_take_in_records_see_an_import(carol, club, signed, people):
+    made = sent(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
+    dan, eve = signed(people.dan), signed(people.eve)
+    for path in (f"clubs/{club.pk}/imports/", f"imports/{made}/", f"imports/{made}/lines/"):
+        found = [client.get(f"/api/v1/{path}").status_code for client in (carol, dan, eve)]
+        assert found == [200, 403, 404], path

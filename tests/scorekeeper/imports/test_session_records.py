@@ -1,0 +1,233 @@
+"""Session records from elsewhere: tried, their names mapped, kept once, reported line by line."""
+
+import json
+
+import pytest
+
+import referee
+from scorekeeper.imports import session_records
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.models import (
+    AuditEntry,
+    Club,
+    Hand,
+    Player,
+    Season,
+    Session,
+)
+from tests.scorekeeper.conftest import CLEAN, ILLEGAL
+from tests.scorekeeper.evenings import (
+    NAMES,
+    evenings,
+    going_on,
+    ndjson,
+    outcomes,
+    post,
+    record,
+    sent,
+    taken_in,
+)
+
+SCORES = """2026-03-01  # at Alice's
+Alice Bob Carol Erin
+0 11 12 13
+1 1 1 0
+F=8
+Frank Bob Carol Erin
+3t 0 1 2
+0 8 1 1
+"""
+TOTALS = [
+    {"Alice": 84, "Bob": -4, "Carol": -12, "Erin": -68},
+    {"Frank": 0, "Bob": -40, "Carol": 20, "Erin": 20},
+]
+
+
+# the notations
+
+
+@pytest.mark.parametrize("notation", ["toml", "json", "ndjson"])
+def test_a_record_is_the_same_in_every_notation(club, people, notation):
+    said = referee.parse_record(record())
+    text = referee.write_record(said, "toml" if notation == "toml" else "json")
+    row = taken_in(club, people.carol, text, notation)
+    import_worker.run_waiting(stop=going_on)
+    assert outcomes(row) == ["new"]
+    assert Session.objects.get().pk == session_records.record_id(club, said)
+    assert Hand.objects.count() == 2
+
+
+def test_what_toml_cannot_say_is_no_difference(club):
+    said = record(hands=[{**CLEAN, "dealt": [None, None, None, None], "note": None}], place=None)
+    toml = referee.write_record(referee.parse_record(said), "toml")
+    ids = [
+        session_records.record_id(club, read)
+        for read in (referee.parse_record(said), referee.read_record(toml, "toml"))
+    ]
+    assert ids[0] == ids[1]
+
+
+def test_a_score_sheet_brings_the_totals_that_were_added_up_by_hand(club, people):
+    taken_in(club, people.carol, SCORES, "txt")
+    import_worker.run_waiting(stop=going_on)
+    found = [
+        dict(
+            zip(
+                session.seats.values_list("player__name", flat=True),
+                session.result.totals,
+                strict=True,
+            )
+        )
+        for session in Session.objects.order_by("pk")
+    ]
+    assert sorted(found, key=str) == sorted(TOTALS, key=str)
+
+
+def test_an_import_says_what_the_referee_says(carol, club):
+    answer = sent(carol, club, ndjson(record(hands=[ILLEGAL])), "application/x-ndjson")
+    assert answer.status_code == 201
+    assert answer.json()["report"]["verdicts"] == {"legal": 4, "illegal": 1, "unproven": 0}
+
+
+# a dry run
+
+
+def test_a_dry_run_keeps_nothing_in_the_books(carol, club, players):
+    answer = sent(carol, club, evenings(2), "application/x-ndjson", "?dry_run=true")
+    assert answer.json()["report"]["outcomes"]["new"] == 2
+    assert not Session.objects.exists()
+    assert not Hand.objects.exists()
+    assert Player.objects.count() == 4
+
+
+def test_a_dry_run_proposes_whom_a_new_name_may_mean(carol, club, players):
+    john = Player.objects.create(club=club, name="John")
+    text = ndjson(record(players=["Alice", "Jon", "Zebediah", "Dan"]))
+    report = sent(carol, club, text, "application/x-ndjson", "?dry_run=true").json()["report"]
+    assert report["new_names"] == [
+        {"name": "Jon", "proposed": [{"player": str(john.pk), "name": "John"}]},
+        {"name": "Zebediah", "proposed": []},
+    ]
+
+
+def test_a_dry_run_tells_what_the_import_will_do(carol, club, people):
+    text = ndjson(record(), record(), record(players=["Alice", "Alice", "Bob", "Dan"])) + "{\n"
+    tried, done = (
+        sent(carol, club, text, "application/x-ndjson", query).json()["report"]
+        for query in ("?dry_run=true", "")
+    )
+    assert (
+        tried["outcomes"] == done["outcomes"] == {"new": 1, "known": 1, "malformed": 2, "failed": 0}
+    )
+    assert tried["verdicts"] == done["verdicts"]
+
+
+# the lines
+
+
+def test_each_line_is_told_and_a_malformed_one_does_not_stop_the_others(carol, club):
+    broken = record(hands=[CLEAN, {"events": ["1: 3C", "2: 99H"]}])
+    text = f"{ndjson(record())}\n{{\n{ndjson(broken, record(table='2'))}"
+    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    lines = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    assert [(line["number"], line["line"], line["outcome"]) for line in lines] == [
+        (1, 1, "new"), (2, 3, "malformed"), (3, 4, "malformed"), (4, 5, "new"),
+    ]  # fmt: skip
+    assert lines[0]["hands"] == 2
+    assert lines[2]["error"]["code"] == "unknown-card"
+    assert lines[2]["error"]["where"] == "hands[1].events[1]"
+    assert Session.objects.count() == 2
+
+
+def test_of_a_record_that_is_refused_nothing_stays(carol, club):
+    beyond = {"cards_left": [0, 13, 13, 13]}
+    rules = {"multipliers": [[1, 10**13]]}
+    answer = sent(
+        carol, club, ndjson(record(hands=[beyond], house_rules=rules)), "application/x-ndjson"
+    )
+    assert answer.json()["report"]["outcomes"]["malformed"] == 1
+    assert not Player.objects.exists()
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 201, "nul\0"])
+def test_a_name_that_cannot_be_kept_is_told(carol, club, name):
+    text = ndjson(record(players=["Alice", name, "Carol", "Dan"]))
+    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    assert (line["error"]["code"], line["error"]["where"]) == ("bad-name", "players[1]")
+
+
+def test_half_a_character_is_told(carol, club):
+    text = json.dumps(record(place="\ud800"))
+    made = sent(carol, club, text, "application/x-ndjson").json()
+    assert made["report"]["outcomes"] == {"new": 0, "known": 0, "malformed": 1, "failed": 0}
+
+
+# names
+
+
+def test_missing_players_are_made_and_known_ones_meant(carol, club, players):
+    text = ndjson(record(players=["Alice", " Bob ", "Carol", "Erin"]))
+    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    assert [player["is_new"] for player in line["players"]] == [False, False, False, True]
+    assert set(Player.objects.values_list("name", flat=True)) == {*NAMES, "Erin"}
+
+
+def test_a_name_mapped_to_nobody_is_a_new_player_once(carol, club, players):
+    body = {"notation": "ndjson", "names": {"Erin": None}}
+    for table in ("1", "2"):
+        text = ndjson(record(players=["Alice", "Bob", "Carol", "Erin"], table=table))
+        assert post(carol, club, {**body, "source": text}).json()["report"]["outcomes"]["new"] == 1
+    assert Player.objects.count() == 5
+
+
+def test_two_names_of_a_table_cannot_mean_one_player(carol, club, players):
+    body = {"notation": "ndjson", "source": ndjson(record()), "names": {"Dan": str(players[0].pk)}}
+    made = post(carol, club, body).json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    assert (line["error"]["code"], line["error"]["where"]) == ("seated-twice", "players[3]")
+
+
+def test_a_season_of_that_name_is_meant(carol, club):
+    spring = Season.objects.create(club=club, name="Spring")
+    sent(
+        carol, club, ndjson(record(season="Spring"), record(season="Never")), "application/x-ndjson"
+    )
+    assert list(Session.objects.filter(season=spring)) == [Session.objects.get(season=spring)]
+    assert Session.objects.filter(season=None).count() == 1
+
+
+# again
+
+
+def test_the_same_file_again_changes_nothing(carol, club):
+    first = sent(carol, club, evenings(3), "application/x-ndjson").json()
+    kept = set(Hand.objects.values_list("pk", "head__digest"))
+    again = sent(carol, club, evenings(3), "application/x-ndjson").json()
+    assert first["report"]["outcomes"]["new"] == again["report"]["outcomes"]["known"] == 3
+    assert set(Hand.objects.values_list("pk", "head__digest")) == kept
+    assert (Session.objects.count(), Player.objects.count()) == (3, 4)
+
+
+def test_what_was_corrected_since_stays_corrected(carol, club, players, people):
+    sent(carol, club, ndjson(record()), "application/x-ndjson")
+    Player.objects.filter(pk=players[0].pk).update(name="Alicia")
+    answer = sent(carol, club, ndjson(record()), "application/x-ndjson")
+    assert answer.json()["report"]["outcomes"]["known"] == 1
+    assert Player.objects.count() == 4
+
+
+def test_the_same_record_in_another_club_is_another_session(carol, club, signed, people):
+    elsewhere = Club.objects.get(name="Elsewhere")
+    sent(carol, club, ndjson(record()), "application/x-ndjson")
+    sent(signed(people.eve), elsewhere, ndjson(record()), "application/x-ndjson")
+    assert sorted(Session.objects.values_list("club", flat=True)) == sorted([club.pk, elsewhere.pk])
+
+
+def test_every_import_is_in_the_audit_log(carol, club):
+    sent(carol, club, ndjson(record()), "application/x-ndjson")
+    acts = list(AuditEntry.objects.filter(club=club).values_list("act", flat=True))
+    assert acts.count("import begun") == acts.count("session opened") == 1
+    assert (acts.count("hand recorded"), acts.count("player added")) == (2, 4)

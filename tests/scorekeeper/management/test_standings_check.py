@@ -1,0 +1,255 @@
+"""Standings and ratings equal a recount from scratch, whatever was done to the records, and in whatever order."""
+
+from collections import defaultdict
+from contextlib import contextmanager, suppress
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import referee
+from scorekeeper.adjudication.recorded_rulings import DisputeError, NewRuling
+from scorekeeper.clubs import player_merges
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands.amendments import Amendment, AmendmentError
+from scorekeeper.management import ratings_check, standings_check
+from scorekeeper.models import (
+    Decision,
+    Hand,
+    Player,
+    Rating,
+    RatingStep,
+    Result,
+    Session,
+    Standing,
+    Tally,
+)
+from scorekeeper.ratings import rerating
+from scorekeeper.ratings import table as rating_table
+from scorekeeper.sessions import recording
+from scorekeeper.standings import as_of, plan_versions
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.scope import Scope
+from scorekeeper.statistics import counted_hands, play_counts, session_figures
+from scorekeeper.statistics import reports as statistics_reports
+from scorekeeper.statistics.counted_hands import Wanted
+from scorekeeper.statistics.player_figures import Ledger
+from tests.scorekeeper.conftest import ILLEGAL
+from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+
+PLANS = [
+    {},
+    {"scoring": "average", "tie_breaks": ["median", "head-to-head"]},
+    {"scoring": "place-points", "place_points": [3, 1.1], "bonuses": [{"for": "hand-won", "points": 0.1}]},
+    {"scoring": "place-points", "place_points": [5, 2], "per": "session", "best_sessions": 1},
+]  # fmt: skip
+COUNTS = st.permutations([0, 1, 9, 13]).map(list)
+ACTS = st.one_of(
+    st.tuples(st.just("record"), st.integers(0, 2), COUNTS),
+    st.tuples(st.just("log"), st.integers(0, 2)),
+    st.tuples(st.just("amend"), st.integers(0, 9), COUNTS),
+    st.tuples(st.just("void"), st.integers(0, 9)),
+    st.tuples(st.just("annul"), st.integers(0, 9)),
+    st.tuples(st.just("adjust"), st.integers(0, 9), st.sampled_from([-10, 0.1, 0.2])),
+    st.tuples(st.just("file"), st.integers(0, 2), st.booleans()),
+    st.tuples(st.just("plan"), st.integers(0, 3)),
+    st.tuples(st.just("merge")),
+    st.tuples(
+        st.just("date"), st.integers(0, 2), st.sampled_from(["2026-03-01", "2026-02-01", None])
+    ),
+    st.tuples(st.just("look")),
+    st.tuples(st.just("count"), st.integers(0, 5)),
+)
+
+
+class Books:
+    """A season of three sessions, to which anything may be done in any order."""
+
+    def __init__(self, keeper, people):
+        spare = Player.objects.create(club=keeper.club, name="Spare")
+        self.keeper, self.people, self.merged, self.spare = keeper, people, None, spare
+        self.sessions = [
+            keeper.sitting(),
+            keeper.sitting(players=[spare, *keeper.players[1:]], variant="gang-of-four"),
+            keeper.sitting(house_rules={"target": 40}),
+        ]
+
+    def hand(self, number):
+        hands = list(Hand.objects.filter(club=self.keeper.club).order_by("session", "position"))
+        return hands[number % len(hands)] if hands else None
+
+    def record(self, number, counts):
+        self.keeper.hand(self.sessions[number], cards_left=counts)
+
+    def log(self, number):
+        if self.sessions[number].variant == "big-two":
+            self.keeper.hand(self.sessions[number], **ILLEGAL)
+
+    def amend(self, number, counts):
+        self._amend(number, {"cards_left": counts, "events": None, "dealt": None, "passes": None})
+
+    def void(self, number):
+        self._amend(number, {"void": "misdeal"})
+
+    def _amend(self, number, keys):
+        if hand := self.hand(number):
+            hand_amendments.amend(hand, Amendment(keys=keys), by=self.people.carol)
+
+    def annul(self, number):
+        self._rule(number, NewRuling(decision=Decision.ANNULLED, reason="Wrong deck."))
+
+    def adjust(self, number, points):
+        given = NewRuling(decision=Decision.ADJUSTMENT, reason="So.", seat=2, points=points)
+        self._rule(number, given)
+
+    def _rule(self, number, ruling):
+        if hand := self.hand(number):
+            about = NewDispute(claim="What of this?")
+            dispute, _ = dispute_filing.raise_dispute(hand, about, by=self.people.dan)
+            dispute_ruling.rule_on(dispute, ruling, by=self.people.bob)
+
+    def file(self, number, away):
+        session = Session.objects.get(pk=self.sessions[number].pk)
+        season = None if away else self.keeper.season
+        recording.file_session(session, season=season, visibility="private", by=self.people.bob)
+
+    def plan(self, number):
+        plan_versions.decide(self.keeper.season, read_plan(PLANS[number]), by=self.people.bob)
+
+    def merge(self):
+        if self.merged is None:
+            self.merged, _ = player_merges.merge(
+                self.spare, self.keeper.players[0], by=self.people.bob
+            )
+        else:
+            player_merges.reverse(self.merged, by=self.people.bob)
+            self.merged = None
+
+    def date(self, number, day):
+        session = Session.objects.get(pk=self.sessions[number].pk)
+        recording.amend_session(session, {"played_on": day}, players=None, by=self.people.bob)
+
+    def look(self):
+        standings_table.table(self.keeper.season, Scope())
+        rating_table.table(rating_table.of_season(self.keeper.season))
+        rating_table.table(rating_table.of_all_time(self.keeper.club.pk, "big-two"))
+
+    def count(self, steps):
+        """A worker that is stopped after some steps."""
+        turns = iter([False] * steps)
+        rerating.count_waiting(stop=lambda: next(turns, True))
+
+
+@contextmanager
+def undone():
+    """Nothing of this is kept."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def from_scratch(wanted):
+    """The figures of everybody, hand after hand."""
+    ledgers, players = defaultdict(Ledger), {}
+    for hand in counted_hands.in_order(wanted):
+        for seated in hand.seats:
+            players[hand.session, seated.seat] = seated.player
+            ledgers[seated.player].add(hand, seated)
+    for told in play_counts.done(wanted):
+        ledgers[players[told.session, told.seat]].deeds += told.counted
+    return {player: ledger.figures() for player, ledger in ledgers.items()}
+
+
+@given(st.lists(ACTS, max_size=12))
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount_gives(
+    keeper, people, monkeypatch, acts
+):
+    monkeypatch.setattr(rerating, "BATCH", 1)
+    with undone():
+        club = Books(keeper, people)
+        for name, *said in acts:
+            with suppress(referee.MalformedError, AmendmentError, DisputeError):
+                getattr(club, name)(*said)
+        assert list(standings_check.recount(keeper.season)) == []
+        assert list(ratings_check.recount(keeper.club)) == []
+        everything = Wanted(sessions=Session.objects.filter(club=keeper.club))
+        assert statistics_reports.of_club(keeper.club, everything) == from_scratch(everything)
+        told = as_of.table_known(keeper.season, Scope(), timezone.now())
+        assert told == standings_table.table(keeper.season, Scope())
+
+
+@pytest.fixture
+def check():
+    def check(**options):
+        out, err = StringIO(), StringIO()
+        try:
+            call_command("check_standings", stdout=out, stderr=err, **options)
+        except SystemExit as ended:
+            return ended.code, out.getvalue()
+        return 0, out.getvalue()
+
+    return check
+
+
+def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, check):
+    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    assert check() == (
+        0,
+        "1 seasons counted anew: every figure is what the records bring.\n",
+    )
+    assert check(season=keeper.season.pk)[0] == 0
+
+
+@pytest.mark.parametrize("model", [Tally, Standing, Rating, RatingStep])
+def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
+    keeper.sitting(WON_BY_ALICE)
+    keeper.table()
+    rerating.count_waiting(stop=lambda: False)
+    model.objects.filter(player=keeper.players[0])[0].delete()
+    code, out = check()
+    assert (code, str(keeper.players[0].pk) in out) == (1, True)
+
+
+def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
+    keeper.sitting(WON_BY_ALICE)
+    keeper.table()
+    Tally.objects.filter(player=keeper.players[1]).update(points=1000)
+    code, out = check()
+    assert code == 1
+    assert "points=1000.0" in out
+
+
+def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
+    keeper.sitting(WON_BY_ALICE)
+    rerating.count_waiting(stop=lambda: False)
+    Rating.objects.filter(player=keeper.players[1], list__season=keeper.season).update(mu=1000)
+    for options in ({}, {"season": keeper.season.pk}):
+        code, out = check(**options)
+        assert (code, out.count("mu=1000")) == (1, 2)  # of all games, and of Big Two
+
+
+def test_the_command_finds_statistics_that_are_wrong(keeper, check):
+    session = keeper.sitting(WON_BY_ALICE)
+    session_figures.count_missing(stop=lambda: False)
+    assert check()[0] == 0
+    result = Result.objects.get(session=session)
+    result.showings["seats"][0][1] += 1
+    result.save()
+    code, out = check()
+    assert (code, "hands=2" in out) == (1, True)
+
+
+def test_the_command_knows_only_seasons_that_are_there(keeper, check):
+    with pytest.raises(CommandError, match="There is no season"):
+        check(season=keeper.club.pk)

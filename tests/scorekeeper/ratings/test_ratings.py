@@ -1,0 +1,275 @@
+"""Skill ratings: who seems stronger than whom, and how sure that is."""
+
+from datetime import date
+from itertools import permutations
+
+import pytest
+
+from scorekeeper import erasure, tasks
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import Player, Rating, RatingList, RatingStep, Rerating, Season, Session
+from scorekeeper.ratings import rerating
+from scorekeeper.ratings import table as rating_table
+from scorekeeper.sessions import recording
+from tests.scorekeeper.conftest import UNFINISHED
+from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+
+
+@pytest.fixture
+def rated(keeper):
+    """The ratings by name, of the season or of all time."""
+
+    def _rated(variant="", season=True):
+        names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
+        where = (
+            rating_table.of_season(keeper.season, variant)
+            if season
+            else rating_table.of_all_time(keeper.club.pk, variant)
+        )
+        told = rating_table.table(where)
+        assert told.left == 0
+        return {names[row.player]: row for row in told.rows}
+
+    return _rated
+
+
+@pytest.fixture
+def in_few_steps(monkeypatch):
+    """Walks of one session a transaction, and nobody waits for more than a hand."""
+    monkeypatch.setattr(rerating, "BATCH", 1)
+    monkeypatch.setattr(rating_table, "HANDS", 1)
+
+
+def figures(told):
+    return {name: (row.shown, row.last_played) for name, row in told.items()}
+
+
+def test_whoever_comes_first_rises_and_is_known_better(keeper, rated):
+    keeper.sitting(WON_BY_ALICE)
+    told = rated()
+    assert list(told) == ["Alice", "Bob", "Carol", "Dan"]
+    assert told["Alice"].shown.rating > 1500 > told["Dan"].shown.rating
+    assert all(row.shown.uncertainty < 500 for row in told.values())
+
+
+def test_equal_places_are_ties(keeper, rated):
+    keeper.sitting([0, 7, 7, 7])
+    told = rated()
+    assert told["Bob"].shown == told["Carol"].shown == told["Dan"].shown
+
+
+def test_who_has_played_little_has_no_place(keeper, rated):
+    keeper.sitting(*[WON_BY_ALICE] * (rating_table.PROVISIONAL - 1))
+    assert {row.place for row in rated().values()} == {None}
+    keeper.sitting(WON_BY_BOB)
+    assert [row.place for row in rated().values()] == [1, 2, 3, 4]
+
+
+def test_only_finished_hands_that_count_and_whose_places_are_proved_are_rated(keeper, rated):
+    session = keeper.sitting(WON_BY_ALICE, house_rules={"target": 1000})
+    keeper.hand(session, void="Misdeal.")
+    keeper.hand(session, cards_left=WON_BY_BOB, annulled="Wrong deck.")
+    keeper.hand(session, **UNFINISHED)
+    keeper.hand(session, winner=2)
+    assert rated()["Alice"].shown.hands == 1
+
+
+def test_each_game_has_a_list_and_all_games_have_one(keeper, rated):
+    keeper.sitting(WON_BY_ALICE)
+    keeper.sitting([0, 5, 8, 12], [5, 0, 8, 12], variant="gang-of-four")
+    assert rated()["Alice"].shown.hands == 3
+    assert rated("big-two")["Alice"].shown.hands == 1
+    assert rated("gang-of-four")["Alice"].shown.hands == 2
+    assert rated("pusoy-dos") == {}
+
+
+def test_all_time_goes_on_from_season_to_season(keeper, rated, people):
+    keeper.sitting(WON_BY_ALICE)
+    autumn = Season.objects.create(club=keeper.club, name="Autumn")
+    session = keeper.sitting(WON_BY_ALICE)
+    recording.file_session(session, season=autumn, visibility="private", by=people.bob)
+    assert rated()["Alice"].shown.hands == 1
+    assert rated(season=False)["Alice"].shown.hands == 2
+
+
+def test_the_order_of_play_counts_not_the_order_of_recording(keeper, rated):
+    later = keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
+    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    last = {name: row.last_played for name, row in rated().items()}
+    assert set(last.values()) == {date(2026, 3, 8)}
+    steps = RatingStep.objects.filter(list__season=keeper.season, list__variant="", player=keeper.players[0])  # fmt: skip
+    assert [step.hands for step in steps.order_by("moment")] == [1, 2]
+    assert steps.get(hands=2).session == later
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_in_whatever_order_it_is_recorded_the_ratings_are_the_same_to_the_digit(
+    keeper, rated, order
+):
+    evenings = [[WON_BY_ALICE, WON_BY_BOB], [[0, 7, 7, 7]], [WON_BY_BOB, [13, 2, 0, 1]]]
+    for number in order:
+        keeper.sitting(*evenings[number], played_on=f"2026-03-0{number + 1}")
+        rated()
+    found = {name: (row.shown.mu, row.shown.sigma) for name, row in rated().items()}
+    assert found == {
+        "Alice": (27.535921, 7.582779),
+        "Bob": (29.633338, 7.612194),
+        "Carol": (25.648279, 7.47456),
+        "Dan": (17.120315, 7.513705),
+    }
+
+
+def test_a_session_that_was_on_another_day_is_rated_in_its_place(keeper, rated, people):
+    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    session = keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
+    before = figures(rated())
+    recording.amend_session(session, {"played_on": "2026-02-01"}, players=None, by=people.bob)
+    assert figures(rated()) != before
+    session.refresh_from_db()
+    recording.amend_session(session, {"played_on": "2026-03-08"}, players=None, by=people.bob)
+    assert figures(rated()) == before
+
+
+def test_an_old_hand_that_is_amended_is_rated_with_all_that_came_later(keeper, rated):
+    first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
+    keeper.sitting(WON_BY_BOB, WON_BY_ALICE, played_on="2026-03-08")
+    before = figures(rated())
+    keeper.rewrite(first, cards_left=WON_BY_BOB)
+    assert figures(rated()) != before
+    keeper.rewrite(first, cards_left=WON_BY_ALICE)
+    assert figures(rated()) == before
+
+
+def test_an_amendment_that_changes_no_place_leaves_every_step_as_it_is(keeper, rated):
+    first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
+    keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
+    rated()
+    before = set(RatingStep.objects.values_list("pk", flat=True))
+    keeper.rewrite(first, note="A long one.")
+    rated()
+    assert set(RatingStep.objects.values_list("pk", flat=True)) == before
+
+
+def test_those_who_met_nobody_concerned_keep_their_steps(keeper, rated, club):
+    others = [Player.objects.create(club=club, name=name) for name in "WXYZ"]
+    first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
+    keeper.sitting(WON_BY_BOB, players=others, played_on="2026-03-08")
+    rated()
+    before = set(RatingStep.objects.filter(player__in=others).values_list("pk", flat=True))
+    keeper.rewrite(first, cards_left=WON_BY_BOB)
+    rated()
+    after = set(RatingStep.objects.filter(player__in=others).values_list("pk", flat=True))
+    assert len(before) == len(before & after)
+
+
+def test_two_who_turn_out_to_be_one_are_rated_as_one_until_that_is_reversed(keeper, rated, people):
+    alicia = Player.objects.create(club=keeper.club, name="Alicia")
+    keeper.sitting(WON_BY_ALICE)
+    keeper.sitting(WON_BY_BOB, players=[alicia, *keeper.players[1:]])
+    before = figures(rated())
+    merged, _ = player_merges.merge(alicia, keeper.players[0], by=people.bob)
+    told = rated()
+    assert (told["Alice"].shown.hands, "Alicia" in told) == (2, False)
+    player_merges.reverse(merged, by=people.bob)
+    assert figures(rated()) == before
+
+
+def test_sessions_without_a_season_are_merged_into_the_ratings_of_all_time(keeper, rated, people):
+    alicia = Player.objects.create(club=keeper.club, name="Alicia")
+    session = keeper.sitting(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
+    recording.file_session(session, season=None, visibility="private", by=people.bob)
+    player_merges.merge(alicia, keeper.players[0], by=people.bob)
+    assert set(rated(season=False)) == {"Alice", "Bob", "Carol", "Dan"}
+    assert rated() == {}
+
+
+def test_whoever_is_forgotten_stays_rated_without_a_name(keeper, rated, people):
+    keeper.sitting(WON_BY_ALICE)
+    before = figures(rated())
+    erasure.erase(keeper.players[0], confirm="Alice", by=people.alice)
+    told = figures(rated())
+    assert told.pop("Player 1") == before.pop("Alice")
+    assert told == before
+
+
+def test_a_long_count_is_the_workers_and_what_is_kept_is_not_called_current(
+    keeper, rated, in_few_steps
+):
+    first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
+    for day in range(2, 6):
+        keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
+    where = rating_table.of_season(keeper.season)
+    assert rating_table.table(where) == rating_table.Table(5, ())
+    rerating.count_waiting(stop=lambda: False)
+    before = figures(rated())
+    keeper.rewrite(first, cards_left=WON_BY_BOB)
+    told = rating_table.table(where)
+    assert told.left == 5
+    assert [row.shown for row in told.rows] == [shown for shown, _ in before.values()]
+    rerating.count_waiting(stop=lambda: False)
+    assert figures(rated()) != before
+
+
+def test_the_workers_task_counts_all_that_is_left(keeper, rated, in_few_steps):
+    for day in range(1, 6):
+        keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
+    assert tasks.count_ratings() > 5
+    assert rated()["Bob"].shown.hands == 5
+    assert tasks.count_ratings() == 0
+
+
+def test_a_count_that_was_interrupted_goes_on_where_it_was_left(keeper, rated, in_few_steps):
+    first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
+    for day in range(2, 6):
+        keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
+    rerating.count_waiting(stop=lambda: False)
+    before = figures(rated())
+    keeper.rewrite(first, cards_left=WON_BY_BOB)
+    where, left = rating_table.of_season(keeper.season), []
+    while rerating.is_anything_left():
+        turns = iter([False, True])
+        rerating.count_waiting(stop=lambda turns=turns: next(turns, True))
+        left.append(rating_table.table(where).left)
+    assert left[0] > left[-1] == 0
+    keeper.rewrite(first, cards_left=WON_BY_ALICE)
+    rerating.count_waiting(stop=lambda: False)
+    assert figures(rated()) == before
+
+
+def test_a_change_before_a_count_under_way_takes_it_back(keeper, rated, in_few_steps):
+    hands = [
+        keeper.hand(keeper.sitting(played_on=f"2026-03-0{day}"), cards_left=WON_BY_ALICE)
+        for day in range(1, 6)
+    ]
+    rerating.count_waiting(stop=lambda: False)
+    for hand in (hands[2], hands[0]):
+        keeper.rewrite(hand, cards_left=WON_BY_BOB)
+        turns = iter([False] * 3)
+        rerating.count_waiting(stop=lambda turns=turns: next(turns, True))
+    rerating.count_waiting(stop=lambda: False)
+    told = figures(rated())
+    RatingStep.objects.all().delete()
+    Rating.objects.all().delete()
+    RatingList.objects.update(method="another", counted_from="")
+    rerating.count_waiting(stop=lambda: False)
+    assert figures(rated()) == told
+
+
+def test_lists_of_another_method_are_counted_anew(keeper, rated):
+    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    before = figures(rated())
+    Rating.objects.update(mu=0)
+    RatingStep.objects.update(mu=0, input_digest="of another method")
+    RatingList.objects.update(method="another")
+    assert figures(rated()) == before
+
+
+def test_nothing_is_left_to_do_after_a_count(keeper):
+    keeper.sitting(WON_BY_ALICE)
+    keeper.sitting()
+    assert rerating.is_anything_left()
+    rerating.count_waiting(stop=lambda: False)
+    assert not rerating.is_anything_left()
+    assert rerating.count_waiting(stop=lambda: False) == 0
+    assert not Rerating.objects.exists()
+    assert Session.objects.filter(for_ratings__hands=0).count() == 1

@@ -1,0 +1,129 @@
+"""Replays are built outside the request; a stale one is never shown as current."""
+
+import pytest
+from django.db import transaction
+from kombu.exceptions import OperationalError as QueueSilentError
+
+import referee
+from scorekeeper import tasks
+from scorekeeper.adjudication import revisions
+from scorekeeper.adjudication.judging import rejudge
+from scorekeeper.adjudication.record_parts import Parts
+from scorekeeper.hands import recording
+from scorekeeper.models import Kind, Replay
+from scorekeeper.replays import builder as replay_builder
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays.frames import State
+from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+
+
+def never() -> bool:
+    return False
+
+
+def test_a_new_hand_is_being_built(hand, people):
+    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+
+
+def test_a_built_replay_has_a_frame_per_event_and_the_start(hand, people):
+    assert replay_frames.rebuild_stale(stop=never) == 1
+    state, frames = replay_frames.frames_of(hand, people.dan)
+    assert state == State.CURRENT
+    assert [frame["event"] for frame in frames] == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_piece_that_takes_long_is_kept_as_far_as_it_is(session, people, monkeypatch):
+    for _ in range(5):
+        recording.record_hand(session, CLEAN, by=people.carol)
+    monkeypatch.setattr(replay_builder, "LONGEST", -1)
+    assert replay_frames.rebuild_stale(stop=never) == 5
+    assert not replay_frames.stale().exists()
+
+
+def test_building_twice_builds_once(hand):
+    assert [replay_frames.rebuild_stale(stop=never) for _ in range(2)] == [1, 0]
+
+
+def test_a_revised_hand_is_stale_until_it_is_built_again(hand, session, people):
+    replay_frames.rebuild_stale(stop=never)
+    act = revisions.Act(by=people.bob, kind=Kind.AMENDED)
+    revisions.revise_hand(hand, Parts(SHEET, {}), act).save(force_insert=True)
+    hand.save()
+    rejudge(session)
+    hand.refresh_from_db()
+    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+    assert replay_frames.rebuild_stale(stop=never) == 1
+    assert replay_frames.frames_of(hand, people.dan)[0] == State.CURRENT
+
+
+def test_frames_of_an_older_form_are_stale(hand, people):
+    replay_frames.rebuild_stale(stop=never)
+    Replay.objects.update(frame_version=referee.FRAME_VERSION - 1)
+    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+    assert replay_frames.rebuild_stale(stop=never) == 1
+
+
+def test_stopped_half_way_the_rest_is_found_again(session, people):
+    for _ in range(3):
+        recording.record_hand(session, CLEAN, by=people.carol)
+    asked = iter([False, True])
+    assert replay_frames.rebuild_stale(stop=lambda: next(asked)) == 1
+    frames = list(Replay.objects.values_list("hand", "frames"))
+    assert replay_frames.rebuild_stale(stop=never) == 2
+    assert set(map(str, frames)) <= set(map(str, Replay.objects.values_list("hand", "frames")))
+    assert not replay_frames.stale().exists()
+
+
+def test_more_hands_than_a_batch_are_all_built(session, people, monkeypatch):
+    monkeypatch.setattr(replay_builder, "BATCH", 2)
+    for _ in range(5):
+        recording.record_hand(session, SHEET, by=people.carol)
+    assert replay_frames.rebuild_stale(stop=never) == 5
+
+
+def test_a_hand_that_cannot_be_built_does_not_hold_up_the_others(session, people):
+    hands = [recording.record_hand(session, SHEET, by=people.carol)[0] for _ in range(3)]
+    broken = hands[0].adjudication
+    broken.carried_in = {}
+    broken.save()
+    assert replay_frames.rebuild_stale(stop=never) == 2
+    assert list(replay_frames.stale()) == [hands[0]]
+
+
+def test_the_task_run_twice_builds_once(hand):
+    assert [tasks.rebuild_stale_replays() for _ in range(2)] == [1, 0]
+
+
+def test_a_silent_queue_fails_nobody(hand, monkeypatch, django_capture_on_commit_callbacks, caplog):
+    def silent(**_):
+        raise QueueSilentError("connection refused")
+
+    monkeypatch.setattr(tasks.rebuild_stale_replays, "apply_async", silent)
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.wake_up()
+    assert "connection refused" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_wake_up_is_sent_for_what_was_not_kept(monkeypatch):
+    sent = []
+    monkeypatch.setattr(tasks.rebuild_stale_replays, "apply_async", lambda **_: sent.append(1))
+    with transaction.atomic():
+        tasks.wake_up()
+        transaction.set_rollback(True)
+    assert not sent
+    with transaction.atomic():
+        tasks.wake_up()
+        assert not sent
+    assert sent == [1]
+
+
+def test_an_unfinished_hand_is_replayed_to_others_without_its_cards(session, people):
+    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    replay_frames.rebuild_stale(stop=never)
+    state, frames = replay_frames.frames_of(hand, people.dan)
+    assert state == State.CURRENT
+    shown = {card for holding in frames[0]["holdings"] if holding for card in holding}
+    assert shown <= {"?", "3C", "4C", "5C", "6C", "7C"}
+    _, full = replay_frames.frames_of(hand, people.carol)
+    assert "2S" in full[0]["holdings"][3]

@@ -1,0 +1,109 @@
+"""Other house rules are tried on what was played; applying them is a decision that is kept."""
+
+import pytest
+
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.models import AuditEntry, Result, Season, SessionRevision
+from scorekeeper.sessions import recording as session_recording
+from tests.scorekeeper.conftest import SHEET
+
+pytestmark = pytest.mark.django_db
+
+DOUBLED = {"multipliers": [[1, 1], [10, 2]]}
+
+
+@pytest.fixture
+def played(session, people):
+    hand_recording.record_hand(session, SHEET, by=people.carol)
+    return session
+
+
+@pytest.fixture
+def ask(played, people, signed):
+    def _ask(body, who=None, etag=None):
+        client = signed(who or people.bob)
+        path = f"/api/v1/sessions/{played.pk}/"
+        etag = etag or client.get(path).headers.get("ETag", '""')
+        return client.post(f"{path}what-if/", body, format="json", headers={"If-Match": etag})
+
+    return _ask
+
+
+def test_points_totals_and_places_that_would_change_are_told(ask):
+    told = ask({"house_rules": DOUBLED}).json()
+    assert told["hands"][0]["points"] == {"before": [25, -5, -8, -12], "after": [37, -5, -8, -24]}
+    assert told["totals"] == {"before": [25, -5, -8, -12], "after": [37, -5, -8, -24]}
+
+
+def test_trying_leaves_no_trace(ask, played):
+    ask({"house_rules": DOUBLED})
+    assert SessionRevision.objects.filter(session=played).count() == 1
+    assert Result.objects.get(session=played).totals == [25, -5, -8, -12]
+    assert not AuditEntry.objects.filter(act="house rules applied").exists()
+
+
+def test_applied_they_are_a_revision_of_the_session_with_its_reason(ask, played, people):
+    told = ask({"house_rules": DOUBLED, "apply": True, "reason": "As the club agreed."})
+    assert told.json()["totals"]["after"] == [37, -5, -8, -24]
+    assert Result.objects.get(session=played).totals == [37, -5, -8, -24]
+    head = played.revisions.get(number=2)
+    assert (head.by, head.cause, head.reason) == (people.bob, "rule-correction", "As the club agreed.")  # fmt: skip
+    assert head.content["house_rules"] == DOUBLED
+    assert AuditEntry.objects.get(act="house rules applied").subject == str(played.pk)
+
+
+def test_what_is_so_already_is_not_applied_again(ask):
+    ask({"house_rules": DOUBLED, "apply": True})
+    again = ask({"house_rules": DOUBLED, "apply": True})
+    assert (again.status_code, again.json()["code"]) == (409, "nothing-to-apply")
+
+
+def test_somebody_who_has_not_read_the_last_version_is_stopped(ask):
+    assert ask({"house_rules": DOUBLED, "apply": True}, etag='"old"').status_code == 412
+
+
+def test_a_scorer_may_try_but_not_decide(ask, people):
+    assert ask({"house_rules": DOUBLED}, who=people.carol).status_code == 200
+    assert ask({"house_rules": DOUBLED, "apply": True}, who=people.carol).status_code == 403
+
+
+def test_rules_that_the_game_does_not_have_are_refused(ask):
+    refused = ask({"house_rules": {"gangs": "four-only"}})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown-house-rule")
+
+
+@pytest.fixture
+def season(played, people, players, club):
+    season = Season.objects.create(club=club, name="Spring")
+    session_recording.file_session(played, season=season, visibility="private", by=people.alice)
+    other, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=people.carol, season=season
+    )
+    hand_recording.record_hand(other, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
+    return season
+
+
+def test_a_season_is_tried_session_by_session(season, players, people, signed):
+    path = f"/api/v1/seasons/{season.pk}/what-if/"
+    body = {"variant": "big-two", "house_rules": DOUBLED}
+    told = signed(people.bob).post(path, body, format="json").json()
+    assert (len(told["sessions"]), told["unchanged"]) == (1, 1)
+    assert [row["change"] for row in told["players"]] == [12, -12]
+    assert told["players"][0]["player"] == str(players[0].pk)
+    assert told["players"][0]["place"] == {"before": 1, "after": 1}
+    assert (told["players"][0]["before"], told["players"][0]["after"]) == (31, 43)
+
+
+def test_a_session_tells_who_would_stand_elsewhere_in_its_season(season, ask, players):
+    told = ask({"house_rules": {"settlement": "pairwise"}}).json()["season"]
+    assert told["season"] == str(season.pk)
+    last = next(row for row in told["players"] if row["player"] == str(players[3].pk))
+    assert last["points"] == {"before": -15, "after": -26}
+
+
+def test_one_decision_holds_for_the_whole_season(season, people, signed):
+    path = f"/api/v1/seasons/{season.pk}/what-if/"
+    body = {"variant": "big-two", "house_rules": DOUBLED, "apply": True}
+    assert signed(people.bob).post(path, body, format="json").status_code == 200
+    rules = {s.head.content["house_rules"]["multipliers"][1][1] for s in season.sessions.all()}
+    assert rules == {2}

@@ -1,0 +1,169 @@
+"""Standings as they were known at a moment, and what moved the players since."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import player_merges
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.models import Decision, Hand, Player, Season
+from scorekeeper.sessions import recording
+from scorekeeper.standings import as_of, plan_versions
+from scorekeeper.standings import changes as standings_changes
+from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+
+
+@pytest.fixture
+def known(keeper):
+    """Place and total by name, as they were known at a moment."""
+
+    def known(at, **scope):
+        names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
+        rows = as_of.table_known(keeper.season, Scope(**scope), at).rows
+        return {names[row.player]: (row.place, row.line.total) for row in rows}
+
+    return known
+
+
+@pytest.fixture
+def told(keeper):
+    """What moved each player since a moment, in words."""
+
+    def told(since):
+        names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
+        steps = standings_changes.movements(keeper.season, since).steps
+        return [{names[moved.player]: moved.told for moved in step.players} for step in steps]
+
+    return told
+
+
+def test_what_was_recorded_later_was_not_known(keeper, known):
+    session = keeper.sitting(WON_BY_ALICE)
+    then = timezone.now()
+    keeper.hand(session, cards_left=WON_BY_BOB)
+    keeper.sitting(WON_BY_BOB)
+    assert keeper.table()["Bob"] == (1, 45)
+    assert known(then)["Alice"] == (1, 25)
+    assert known(timezone.now()) == keeper.table()
+    assert known(datetime(2020, 1, 1, tzinfo=UTC)) == {}
+
+
+def test_a_hand_is_known_as_it_stood_then(keeper, known):
+    session = keeper.sitting()
+    hand = keeper.hand(session, cards_left=WON_BY_ALICE)
+    before = timezone.now()
+    keeper.rewrite(hand, cards_left=[12, 5, 8, 0])
+    between = timezone.now()
+    keeper.rewrite(hand, void="misdeal")
+    assert known(before)["Alice"] == (1, 25)
+    assert known(between)["Dan"] == (1, 25)
+    assert keeper.table()["Dan"] == (1, 0)
+
+
+def test_the_plan_the_merges_and_the_filing_are_those_of_then(keeper, known, people, club, players):
+    ally = Player.objects.create(club=club, name="Ally")
+    session = keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=[ally, *players[1:]])
+    then = timezone.now()
+    plan_versions.decide(keeper.season, read_plan({"scoring": "average"}), by=people.bob)
+    player_merges.merge(ally, players[0], by=people.bob)
+    other = Season.objects.create(club=club, name="Autumn")
+    keeper.sitting(WON_BY_ALICE)
+    recording.file_session(session, season=other, visibility=session.visibility, by=people.carol)
+    assert known(then)["Ally"] == (1, 20)
+    assert keeper.table()["Alice"] == (1, 25)
+    assert known(timezone.now()) == keeper.table()
+
+
+def test_labels_are_those_of_then(keeper, known, people):
+    session = keeper.sitting(WON_BY_ALICE, event="Cup")
+    then = timezone.now()
+    recording.amend_session(session, {"event": "League"}, players=None, by=people.carol)
+    assert known(then, event="League") == {}
+    assert known(then, event="Cup")["Alice"] == (1, 25)
+    assert keeper.table(event="Cup") == {}
+
+
+def test_who_moved_is_told_with_what_moved_them(keeper, told):
+    session = keeper.sitting(WON_BY_BOB, played_on="2026-03-05")
+    hand = keeper.hand(session, cards_left=[0, 1, 7, 1])
+    since = timezone.now()
+    keeper.rewrite(hand, cards_left=[7, 1, 0, 1])
+    assert told(since) == [
+        {
+            "Alice": "2nd to 3rd: correction of hand 2, −16",
+            "Carol": "4th to 2nd: correction of hand 2, +16",
+            "Dan": "3rd to 4th: correction of hand 2, ±0",
+        }
+    ]
+
+
+def test_a_ruling_that_moves_players_is_named(keeper, told, people):
+    session = keeper.sitting(WON_BY_BOB)
+    hand = keeper.hand(session, cards_left=WON_BY_ALICE)
+    since = timezone.now()
+    about = NewDispute(claim="The deck was short.")
+    dispute, _ = dispute_filing.raise_dispute(Hand.objects.get(pk=hand.pk), about, by=people.dan)
+    ruling = NewRuling(decision=Decision.ANNULLED, reason="It was.")
+    dispute_ruling.rule_on(dispute, ruling, by=people.bob)
+    (step,) = told(since)
+    assert step["Alice"] == "1st to 2nd: ruling on hand 2, −25"
+
+
+def test_hands_recorded_one_after_the_other_are_one_step(keeper, told):
+    session = keeper.sitting(WON_BY_ALICE)
+    since = timezone.now()
+    for _ in range(3):
+        keeper.hand(session, cards_left=WON_BY_BOB)
+    (step,) = told(since)
+    assert step["Bob"] == "2nd to 1st: 3 hands recorded, +75"
+
+
+def test_plans_merges_and_filings_move_players_too(keeper, told, people, club, players):
+    ally = Player.objects.create(club=club, name="Ally")
+    session = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, players=[ally, *players[1:]])
+    keeper.sitting(WON_BY_ALICE)
+    since = timezone.now()
+    plan_versions.decide(keeper.season, read_plan({"scoring": "average"}), by=people.bob)
+    player_merges.merge(ally, players[0], by=people.bob)
+    recording.file_session(session, season=None, visibility=session.visibility, by=people.carol)
+    steps = told(since)
+    assert [step["Ally"] for step in steps[:2]] == [
+        "still 1st: scoring plan 1, −25",
+        "1st to no place: two players turned out to be one, −25",
+    ]
+    assert len(steps) == 2  # the average is the same without the session
+
+
+def test_the_steps_end_where_the_table_stands_now(keeper, people, players, club):
+    other = keeper.sitting(WON_BY_ALICE)
+    since = timezone.now()
+    hand = keeper.hand(other, cards_left=WON_BY_BOB)
+    keeper.rewrite(hand, void="misdeal")
+    plan_versions.decide(
+        keeper.season, read_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
+    )
+    last = {}
+    for step in standings_changes.movements(keeper.season, since).steps:
+        last.update({moved.player: (moved.place[1], moved.total[1]) for moved in step.players})
+    names = dict(Player.objects.values_list("pk", "name"))
+    assert {names[player]: row for player, row in last.items()}.items() <= keeper.table().items()
+
+
+def test_a_long_story_is_told_in_parts(keeper, monkeypatch):
+    first, second = keeper.sitting(), keeper.sitting()
+    since = timezone.now()
+    for _ in range(3):
+        keeper.hand(first, cards_left=WON_BY_ALICE)
+        keeper.hand(second, cards_left=WON_BY_BOB)
+    whole = standings_changes.movements(keeper.season, since)
+    monkeypatch.setattr(standings_changes, "LONGEST", 4)
+    part = standings_changes.movements(keeper.season, since)
+    rest = standings_changes.movements(keeper.season, part.until)
+    assert (*part.steps, *rest.steps) == whole.steps
+    assert (rest.until, len(whole.steps)) == (None, 6)

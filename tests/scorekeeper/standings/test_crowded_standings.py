@@ -1,0 +1,52 @@
+"""Hands are recorded and tables and ratings are read at once: no change is lost from them."""
+
+import pytest
+
+from scorekeeper.hands import recording
+from scorekeeper.management import ratings_check, standings_check
+from scorekeeper.ratings import rerating
+from scorekeeper.ratings import table as rating_table
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.test_concurrency import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_what_is_recorded_while_others_read_is_in_the_table(keeper):
+    sessions = [keeper.sitting() for _ in range(3)]
+
+    def act(number):
+        if number % 2:
+            standings_table.table(keeper.season, Scope())
+        else:
+            recording.record_hand(sessions[number % 3], SHEET, by=keeper.by)
+
+    at_once(act, times=24)
+    assert keeper.table()["Alice"] == (1, 12 * 25)
+    assert list(standings_check.recount(keeper.season)) == []
+
+
+def test_two_who_read_at_once_count_once(keeper):
+    for _ in range(3):
+        keeper.sitting(SHEET["cards_left"])
+    first, second = at_once(lambda _: standings_table.table(keeper.season, Scope()))
+    assert first == second == standings_table.table(keeper.season, Scope())
+
+
+def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
+    sessions = [keeper.sitting() for _ in range(3)]
+
+    def act(number):
+        if number % 3 == 0:
+            recording.record_hand(sessions[number % 2], SHEET, by=keeper.by)
+        elif number % 3 == 1:
+            rating_table.table(rating_table.of_season(keeper.season))
+        else:
+            rerating.count_waiting(stop=lambda: False)
+
+    at_once(act, times=24)
+    told = rating_table.table(rating_table.of_season(keeper.season))
+    assert (told.left, told.rows[0].shown.hands) == (0, 8)
+    assert list(ratings_check.recount(keeper.club)) == []

@@ -1,0 +1,147 @@
+"""Scoring plans: what they may say, and what they say to people."""
+
+import pytest
+
+from scorekeeper.standings.plan_input import PlanError, read_plan
+from scorekeeper.standings.plan_sentences import sentences
+from scorekeeper.standings.plans import DEFAULT, Plan
+from scorekeeper.standings.totals import Share, line
+
+WHOLE = {
+    "scoring": "place-points",
+    "place_points": [5, 3, 1.5],
+    "per": "session",
+    "best_sessions": 8,
+    "minimum_hands": 20,
+    "bonuses": [{"for": "session-attended", "points": 1}, {"for": "illegal-play", "points": -2}],
+    "tie_breaks": ["head-to-head", "hands-won", "fewest-illegal-plays", "median", "lot"],
+    "seed": "2026",
+}
+
+
+def share(session, **brought):
+    nothing = {
+        "player": 1,
+        "lowest_wins": False,
+        "hands": 1,
+        "unproved": 0,
+        "points": 0,
+        "adjustments": 0,
+    }
+    return Share(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **brought})  # fmt: skip
+
+
+class Sitting:
+    """Something with an order, as ids have."""
+
+    def __init__(self, number):
+        self.hex = str(number)
+
+
+FIRST, SECOND, THIRD = (Sitting(number) for number in range(3))
+
+
+def test_a_plan_is_read_back_as_it_was_written():
+    assert read_plan(WHOLE).as_json() == WHOLE
+    assert read_plan({}) == DEFAULT
+    assert read_plan(DEFAULT.as_json()) == DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ({"scoring": "goals"}, "scoring"),
+        ({"scoring": None}, "scoring"),
+        ({"colour": "red"}, "colour"),
+        ({"place_points": [3]}, "place_points"),
+        ({"scoring": "place-points"}, "place_points"),
+        ({"scoring": "place-points", "place_points": [3, "2"]}, "place_points[1]"),
+        ({"scoring": "place-points", "place_points": [3, True]}, "place_points[1]"),
+        ({"scoring": "place-points", "place_points": [float("nan")]}, "place_points[0]"),
+        ({"scoring": "place-points", "place_points": [1] * 101}, "place_points"),
+        ({"per": "evening"}, "per"),
+        ({"best_sessions": 0}, "best_sessions"),
+        ({"best_sessions": 1.5}, "best_sessions"),
+        ({"minimum_hands": -1}, "minimum_hands"),
+        ({"bonuses": [{"for": "hand-won"}]}, "bonuses[0]"),
+        ({"bonuses": [{"for": "smiling", "points": 1}]}, "bonuses[0].for"),
+        ({"bonuses": [{"for": "hand-won", "points": 1}] * 2}, "bonuses[1]"),
+        ({"tie_breaks": ["age"]}, "tie_breaks[0]"),
+        ({"tie_breaks": [["lot"]]}, "tie_breaks[0]"),
+        ({"tie_breaks": ["median", "median"]}, "tie_breaks[1]"),
+        ({"tie_breaks": ["lot"]}, "seed"),
+        ({"seed": "7"}, "seed"),
+        ({"seed": 7}, "seed"),
+    ],
+)
+def test_a_plan_that_cannot_be_followed_is_refused_where_it_is_wrong(said, where):
+    with pytest.raises(PlanError) as refused:
+        read_plan(said)
+    assert refused.value.where == where
+
+
+def test_every_part_of_a_plan_has_its_sentence():
+    said = sentences(read_plan(WHOLE))
+    assert len(said) == 1 + 1 + 1 + 2 + 5 + 1
+    assert said[0].startswith("The places of each session")
+    assert "5, 3, 1.5" in said[0]
+    assert said[1].startswith("Of each player's sessions the best 8 count")
+    assert said[4] == "Each illegal play brings -2, in dropped sessions too."
+    assert all(text.endswith(".") for text in said)
+
+
+def test_points_are_added_with_their_adjustments():
+    assert line(DEFAULT, [share(FIRST, points=25, adjustments=-10), share(SECOND, points=-5)]).total == 10  # fmt: skip
+
+
+def test_where_the_lowest_total_wins_points_count_negatively():
+    told = line(DEFAULT, [share(FIRST, points=25, adjustments=10, lowest_wins=True)])
+    assert (told.total, told.points, told.adjustments) == (-35, 25, 10)
+
+
+def test_only_the_best_sessions_count_and_the_dropped_ones_are_told():
+    shares = [share(FIRST, points=7), share(SECOND, points=-3), share(THIRD, points=9)]
+    told = line(Plan(best_sessions=2), shares)
+    assert (told.total, told.dropped, told.dropped_points) == (16, 1, -3)
+
+
+def test_an_average_is_by_hand_of_the_sessions_that_count():
+    plan = read_plan({"scoring": "average", "best_sessions": 2})
+    shares = [share(FIRST, points=8, hands=4), share(SECOND, points=5), share(THIRD, points=-50, hands=2)]  # fmt: skip
+    assert line(plan, shares).total == 2.6
+    assert line(plan, [share(FIRST, hands=0, unproved=3)]).total is None
+
+
+def test_places_of_hands_bring_points():
+    plan = read_plan({"scoring": "place-points", "place_points": [3, 1]})
+    assert line(plan, [share(FIRST, places={"1": 2, "2": 1, "4": 9}, points=99)]).total == 7
+
+
+def test_places_of_sessions_bring_points():
+    plan = read_plan({"scoring": "place-points", "place_points": [3, 1], "per": "session"})
+    assert line(plan, [share(FIRST, place=1), share(SECOND, place=2), share(THIRD, place=4)]).total == 4  # fmt: skip
+
+
+def test_bonuses_are_given_as_often_as_they_are_earned_in_dropped_sessions_too():
+    plan = read_plan(
+        {
+            "best_sessions": 1,
+            "bonuses": [
+                {"for": "hand-won", "points": 2},
+                {"for": "hand-played", "points": 0.5},
+                {"for": "session-won", "points": 10},
+                {"for": "session-attended", "points": 1},
+                {"for": "illegal-play", "points": -1},
+            ],
+        }
+    )
+    won = share(FIRST, points=4, hands=3, unproved=1, places={"1": 2, "3": 1}, place=1, illegal=2)
+    told = line(plan, [won, share(SECOND, points=1, place=2), share(THIRD, hands=0)])
+    assert [given.times for given in told.bonuses] == [2, 5, 1, 2, 2]
+    assert told.total == 4 + 4 + 2.5 + 10 + 2 - 2
+
+
+def test_fractions_add_up_to_the_same_in_any_order():
+    tenths = [share(Sitting(n), points=points) for n, points in enumerate([0.1, 0.2, -0.3, 1e8])]
+    assert line(DEFAULT, tenths) == line(DEFAULT, tenths[::-1])
+    assert line(DEFAULT, tenths[:3]).total == 0

@@ -1,0 +1,274 @@
+"""The table of a season: what counts, what does not, and what a change makes of it."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from scorekeeper import tasks
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import HandRevision, Player, Recount, Season, Session, Standing
+from scorekeeper.sessions import recording
+from scorekeeper.standings import plan_versions
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.conftest import DEAL
+
+WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
+WON_BY_BOB = [5, 0, 8, 12]
+EXPOSED = ["Rr Rr Rr", "Gg Ag Eg", "Er Er Er"]
+CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
+
+
+@pytest.fixture
+def decide(season, people):
+    def decide(**said):
+        plan_versions.decide(season, read_plan(said), by=people.bob)
+
+    return decide
+
+
+def row_of(keeper, name, **scope):
+    player = Player.objects.get(club=keeper.club, name=name)
+    rows = standings_table.table(keeper.season, Scope(**scope)).rows
+    return next(row for row in rows if row.player == player.pk)
+
+
+def test_hands_are_added_up_over_sessions(keeper):
+    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.sitting(WON_BY_ALICE)
+    assert keeper.table() == {"Alice": (1, 45), "Bob": (2, 15), "Carol": (3, -24), "Dan": (4, -36)}
+    told = row_of(keeper, "Alice").line
+    assert (told.hands, told.sessions, told.won) == (3, 2, 2)
+
+
+def test_what_was_carried_into_a_session_does_not_count_again(keeper):
+    keeper.sitting(WON_BY_ALICE, carried=[1000, 0, 0, 0])
+    assert keeper.table()["Alice"] == (1, 25)
+
+
+def test_adjustments_count_and_are_told_apart(keeper):
+    session = keeper.sitting()
+    keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -40, "reason": "Late."}])  # fmt: skip
+    assert keeper.table()["Alice"] == (4, -15)
+    assert row_of(keeper, "Alice").line[6:8] == (25, -40)
+
+
+def test_void_hands_bring_nothing_but_their_adjustments(keeper):
+    session = keeper.sitting(WON_BY_ALICE)
+    keeper.hand(session, cards_left=WON_BY_BOB, void="misdeal", adjustments=[{"seat": 4, "points": -3, "reason": "He dealt."}])  # fmt: skip
+    assert keeper.table()["Bob"] == (2, -5)
+    assert keeper.table()["Dan"] == (4, -15)
+    assert row_of(keeper, "Bob").line.hands == 1
+
+
+def test_annulled_hands_bring_nothing(keeper):
+    session = keeper.sitting(WON_BY_ALICE)
+    keeper.hand(session, cards_left=WON_BY_BOB, annulled="wrong deck")
+    told = row_of(keeper, "Bob").line
+    assert (told.total, told.hands, told.unproved, told.won) == (-5, 1, 0, 0)
+
+
+def test_hands_after_the_end_of_their_game_bring_nothing(keeper):
+    session = keeper.sitting(house_rules={"target": 30})
+    first = keeper.hand(session, cards_left=[0, 1, 1, 1])
+    keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": 9, "reason": "?"}])  # fmt: skip
+    keeper.rewrite(first, cards_left=[0, 12, 12, 12])
+    assert keeper.table()["Bob"][1] < 0
+    assert row_of(keeper, "Bob").line.adjustments == 0
+
+
+def test_a_hand_that_goes_on_brings_nothing_yet(keeper):
+    session = keeper.sitting(WON_BY_BOB)
+    keeper.hand(session, dealt=DEAL, events=["1: 3C 4C 5C 6C 7C"], passes="implied")
+    assert row_of(keeper, "Alice").line.hands == 1
+
+
+def test_what_the_record_does_not_prove_brings_nothing_and_is_told(keeper):
+    session = keeper.sitting(variant="four-color-cards")
+    keeper.hand(
+        session, finisher=2, exposed=EXPOSED, concealed=CONCEALED
+    )  # the lucky card is not known
+    told = row_of(keeper, "Bob").line
+    assert (told.points, told.hands, told.unproved) == (0, 0, 1)
+
+
+def test_the_lowest_total_wins_where_the_game_says_so(keeper):
+    keeper.sitting([0, 5, 8, 12], variant="gang-of-four")
+    assert [place for place, _ in keeper.table().values()] == [1, 2, 3, 4]
+    assert keeper.table()["Alice"] == (1, 0)
+    assert row_of(keeper, "Dan").line.points > 0
+    assert row_of(keeper, "Dan").line.total < 0
+
+
+def test_games_of_different_kinds_are_compared_by_their_places(keeper, decide):
+    decide(scoring="place-points", place_points=[4, 2, 1], per="session")
+    keeper.sitting(WON_BY_ALICE)
+    keeper.sitting([9, 0, 3, 1], variant="gang-of-four")
+    assert keeper.table() == {"Bob": (1, 6), "Alice": (2, 4), "Carol": (3, 2), "Dan": (3, 2)}
+
+
+def test_equal_totals_share_a_place(keeper):
+    keeper.sitting(WON_BY_ALICE, WON_BY_BOB, [0, 9, 1, 1], [9, 0, 1, 1])
+    places = keeper.table()
+    assert places["Alice"] == (1, places["Bob"][1])
+    assert places["Bob"][0] == 1
+    assert places["Carol"][0] == 3
+
+
+def test_too_few_hands_bring_no_place(keeper, decide, players, club):
+    decide(minimum_hands=2)
+    erin = Player.objects.create(club=club, name="Erin")
+    keeper.sitting(WON_BY_BOB, WON_BY_ALICE)
+    keeper.sitting(WON_BY_ALICE, players=[erin, *players[1:]])
+    assert keeper.table()["Erin"] == (None, 25)
+    assert list(keeper.table())[-1] == "Erin"
+
+
+def test_a_scope_is_some_of_the_sessions(keeper):
+    keeper.sitting(WON_BY_ALICE, event="Cup", round="1", table="A")
+    keeper.sitting(WON_BY_BOB, event="Cup", round="2", table="A")
+    keeper.sitting([1, 2, 3, 0], variant="gang-of-four")
+    assert keeper.table(event="Cup")["Alice"] == (1, 20)
+    assert keeper.table(round="2")["Bob"] == (1, 25)
+    assert keeper.table(table="A", variant="big-two")["Dan"] == (4, -24)
+    assert keeper.table(variant="gang-of-four")["Dan"] == (1, 0)
+    assert keeper.table(event="League") == {}
+
+
+def test_the_table_of_a_day_holds_what_was_played_until_then(keeper):
+    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
+    assert keeper.table(as_of=date(2026, 2, 28)) == {}
+    assert keeper.table(as_of=date(2026, 3, 7))["Alice"] == (1, 25)
+    assert keeper.table(as_of=date(2026, 3, 8))["Alice"] == (1, 20)
+
+
+def test_a_session_without_a_date_counts_by_when_its_hands_were_written_down(keeper, decide):
+    session = keeper.sitting()
+    hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
+    for day, hand in enumerate(hands, 1):
+        noon = datetime(2026, 3, day, 12, tzinfo=UTC)
+        HandRevision.objects.filter(hand=hand).update(at=noon)
+    Session.objects.update(created_at=datetime(2026, 3, 1, 11, tzinfo=UTC))
+    keeper.rewrite(hands[0], note="A long one.")
+    assert keeper.table(as_of=date(2026, 3, 1))["Alice"] == (1, 25)
+    assert row_of(keeper, "Bob", as_of=date(2026, 3, 1)).line.hands == 1
+    assert row_of(keeper, "Bob", as_of=date(2026, 3, 2)).line.hands == 2
+    decide(tie_breaks=["median"])
+    assert keeper.table(as_of=date(2026, 3, 1))["Alice"] == (1, 25)
+
+
+def test_who_turned_out_to_be_somebody_else_stands_once(keeper, club, people, players):
+    ally = Player.objects.create(club=club, name="Ally")
+    keeper.sitting(WON_BY_ALICE)
+    keeper.sitting(WON_BY_ALICE, players=[ally, *players[1:]])
+    assert keeper.table()["Ally"] == (1, 25)
+    merge, _ = player_merges.merge(ally, players[0], by=people.bob)
+    assert keeper.table()["Alice"] == (1, 50)
+    assert "Ally" not in keeper.table()
+    player_merges.reverse(merge, by=people.bob)
+    assert keeper.table()["Ally"] == (1, 25)
+
+
+def test_a_session_filed_elsewhere_leaves_the_table(keeper, club, people):
+    kept = keeper.sitting(WON_BY_BOB)
+    moved = keeper.sitting(WON_BY_ALICE)
+    assert keeper.table()["Alice"][1] == 20
+    other = Season.objects.create(club=club, name="Autumn")
+    recording.file_session(moved, season=other, visibility=moved.visibility, by=people.carol)
+    assert keeper.table()["Alice"][1] == -5
+    assert len(standings_table.table(other, Scope()).rows) == 4
+    recording.file_session(kept, season=None, visibility=kept.visibility, by=people.carol)
+    assert keeper.table() == {}
+
+
+def test_a_correction_is_counted_at_once(keeper):
+    session = keeper.sitting()
+    hand = keeper.hand(session, cards_left=WON_BY_ALICE)
+    assert keeper.table()["Alice"] == (1, 25)
+    keeper.rewrite(hand, cards_left=[12, 5, 8, 0])
+    assert keeper.table()["Dan"] == (1, 25)
+
+
+def test_another_plan_is_in_force_for_the_whole_season_at_once(keeper, decide):
+    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    assert keeper.table()["Alice"] == (1, 20)
+    decide(scoring="average")
+    assert keeper.table()["Alice"] == (1, 10)
+    decide(scoring="average")
+    assert keeper.season.plans.count() == 1
+
+
+def test_only_what_changed_is_counted_again(keeper, players, club):
+    others = [Player.objects.create(club=club, name=name) for name in "EFGH"]
+    keeper.sitting(WON_BY_ALICE)
+    keeper.table()
+    before = set(Standing.objects.values_list("pk", flat=True))
+    keeper.sitting(WON_BY_ALICE, players=others)
+    keeper.table()
+    assert before < set(Standing.objects.values_list("pk", flat=True))
+    assert not Recount.objects.exists()
+
+
+def test_a_scope_that_was_asked_for_before_follows_every_change(keeper, decide, club, people):
+    first = keeper.sitting(WON_BY_ALICE, event="Cup")
+    keeper.sitting(WON_BY_BOB)
+    assert keeper.table(event="Cup")["Alice"] == (1, 25)
+    keeper.hand(first, cards_left=WON_BY_BOB)
+    assert keeper.table(event="Cup")["Bob"] == (1, 20)
+    others = [Player.objects.create(club=club, name=name) for name in ("Alicia", "X", "Y", "Z")]
+    keeper.sitting(WON_BY_ALICE, event="Cup", players=others)
+    assert keeper.table(event="Cup")["Alicia"] == (1, 25)
+    player_merges.merge(others[0], keeper.players[0], by=people.bob)
+    assert keeper.table(event="Cup")["Alice"] == (1, 45)
+    assert "Alicia" not in keeper.table(event="Cup")
+    decide(scoring="place-points", place_points=[1])
+    assert keeper.table(event="Cup")["Alice"] == (1, 2)
+    recording.amend_session(first, {"event": "League"}, players=None, by=people.bob)
+    assert keeper.table(event="Cup")["Alice"] == (1, 1)
+    assert "Bob" not in keeper.table(event="Cup")
+
+
+def test_a_scope_in_which_nothing_changed_reads_no_tallies(keeper, django_assert_num_queries):
+    keeper.sitting(WON_BY_ALICE, event="Cup")
+    keeper.table(event="Cup")
+    scope = Scope(event="Cup")
+    with django_assert_num_queries(3):  # what waits, the plan, the standings
+        standings_table.table(keeper.season, scope)
+
+
+def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_assert_num_queries):
+    keeper.sitting(WON_BY_ALICE)
+    keeper.table()
+    with django_assert_num_queries(3):
+        standings_table.table(keeper.season, Scope())
+    for _ in range(5):
+        keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.table()
+    with django_assert_num_queries(3):
+        standings_table.table(keeper.season, Scope())
+    with django_assert_num_queries(4):
+        standings_table.table(keeper.season, Scope(variant="big-two"))
+
+
+def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
+    decide(tie_breaks=["head-to-head"])
+    session = keeper.sitting()
+    counts = [[0, 1, 1, 1], [0, 1, 1, 1], [9, 1, 0, 1]]  # two small wins and a large loss
+    hands = [keeper.hand(session, cards_left=row) for row in counts]
+    told = keeper.table()
+    assert (told["Alice"][1], told["Alice"][0] + 1) == (told["Bob"][1], told["Bob"][0])
+    for hand, row in zip(hands, counts, strict=True):
+        keeper.rewrite(hand, cards_left=[row[1], row[0], *row[2:]])
+    told = keeper.table()
+    assert (told["Alice"][1], told["Alice"][0] - 1) == (told["Bob"][1], told["Bob"][0])
+
+
+def test_seasons_are_counted_before_somebody_asks(keeper, club):
+    keeper.sitting(WON_BY_ALICE)
+    assert standings_recount.count_waiting(stop=lambda: True) == 0
+    assert tasks.count_standings() == 1
+    assert tasks.count_standings() == 0
+    assert Standing.objects.count() == 4
