@@ -1,0 +1,115 @@
+"""Rules that keep the source tree easy to find your way in (file sizes, names, docstrings)."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("referee", "scorekeeper")
+VAGUE = {"found", "said", "told", "held", "kept", "seen"}
+MOST_DOMAINS, MOST_ROOT_MODULES, MOST_MODULES = 14, 12, 20
+NOT_DOMAINS = {"admin", "api", "management", "migrations", "models", "pages", "locale"}
+
+
+def sources(*packages: str) -> list[Path]:
+    files = (path for package in packages for path in sorted((ROOT / package).rglob("*.py")))
+    return [path for path in files if "migrations" not in path.parts]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def place(path: Path, node: ast.AST) -> str:
+    return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+
+
+def variables(path: Path) -> Iterator[tuple[str, ast.AST]]:
+    """Yield every name that the module binds: variables, parameters, fields."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node
+        elif isinstance(node, ast.arg):
+            yield node.arg, node
+
+
+def classes(path: Path) -> Iterator[ast.ClassDef]:
+    for node in tree(path).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+
+
+def docstrings(path: Path) -> Iterator[tuple[str, ast.AST]]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                yield text, node
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_variable_is_named_after_the_thing_it_holds(package):
+    vague = [
+        f"{place(path, node)}: {name}"
+        for path in sources(package)
+        for name, node in variables(path)
+        if name.lstrip("_") in VAGUE
+    ]
+    assert not vague, "\n".join(vague)
+
+
+def test_a_class_name_means_one_thing():
+    """The two families of games may share a name; Django asks for every `Command`."""
+    places: dict[str, dict[str, str]] = defaultdict(dict)
+    for path in sources(*PACKAGES):
+        for node in classes(path):
+            where = place(path, node)
+            subject = re.sub(r"^referee/(climbing|melding)/.*", "referee/<family>", where)
+            places[node.name][subject] = where
+    del places["Command"]
+    twice = [f"{name}: {', '.join(w.values())}" for name, w in places.items() if len(w) > 1]
+    assert not twice, "\n".join(twice)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_docstring_stands_alone(package):
+    dependent = [
+        f"{place(path, node)}: {text.splitlines()[0]}"
+        for path in sources(package)
+        for text, node in docstrings(path)
+        if text.startswith(("The same", "And ", "Likewise"))
+    ]
+    assert not dependent, "\n".join(dependent)
+
+
+def test_every_package_says_what_it_is_for():
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in sources(*PACKAGES)
+        if path.name == "__init__.py" and len(ast.get_docstring(tree(path)) or "") < 40
+    ]
+    assert not silent, "\n".join(silent)
+
+
+def test_a_package_has_at_most_twenty_modules():
+    counts: dict[Path, int] = defaultdict(int)
+    for path in sources("scorekeeper"):
+        if path.name != "__init__.py":
+            counts[path.parent.relative_to(ROOT)] += 1
+    flat = {Path("scorekeeper/models"), Path("scorekeeper/admin")}  # one module per table
+    large = {str(folder): n for folder, n in counts.items() if n > MOST_MODULES and folder not in flat}
+    assert not large
+
+
+def test_the_root_holds_only_what_belongs_to_all():
+    root = ROOT / "scorekeeper"
+    modules = {path.stem for path in root.glob("*.py")} - {"__init__"}
+    domains = {path.parent.name for path in root.glob("*/__init__.py")} - NOT_DOMAINS
+    assert len(modules) <= MOST_ROOT_MODULES, sorted(modules)
+    assert len(domains) <= MOST_DOMAINS, sorted(domains)
