@@ -1,4 +1,4 @@
-"""The addresses of the pages."""
+"""The addresses of the pages: each domain has a list of its own."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, path
@@ -6,18 +6,23 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog, set_language
 
-from scorekeeper.pages import desk, office_urls, season_urls, theming
 from scorekeeper.pages import home as pages_home
+from scorekeeper.pages import theming
 from scorekeeper.pages.accounts import urls as account_urls
 from scorekeeper.pages.clubs import urls as club_urls
-from scorekeeper.pages.clubs import views as club_views
 from scorekeeper.pages.display import referee_phrases
-from scorekeeper.pages.hands import live_logger, recording
-from scorekeeper.pages.hands import views as hand_views
+from scorekeeper.pages.disputes import urls as dispute_urls
+from scorekeeper.pages.exports import urls as export_urls
+from scorekeeper.pages.hands import urls as hand_urls
+from scorekeeper.pages.imports import urls as import_urls
 from scorekeeper.pages.print import urls as print_urls
-from scorekeeper.pages.replays import views as replay_views
-from scorekeeper.pages.rules import ask_referee, rulebooks
-from scorekeeper.pages.sessions import views as session_views
+from scorekeeper.pages.ratings import urls as rating_urls
+from scorekeeper.pages.replays import urls as replay_urls
+from scorekeeper.pages.rules import urls as rule_urls
+from scorekeeper.pages.sessions import urls as session_urls
+from scorekeeper.pages.standings import urls as standings_urls
+from scorekeeper.pages.statistics import urls as statistics_urls
+from scorekeeper.pages.webhooks import urls as webhook_urls
 
 urlpatterns: list[URLPattern] = [
     path("", pages_home.home, name="home"),
@@ -27,7 +32,7 @@ urlpatterns: list[URLPattern] = [
     path("theme/", theming.choose, name="theme"),
     path(
         "words.js",
-        # another language is another text at the same address
+        # the answer depends on the language, so a cache must ask again
         conditional_page(
             cache_control(private=True, no_cache=True)(
                 JavaScriptCatalog.as_view(packages=["scorekeeper"])
@@ -36,37 +41,18 @@ urlpatterns: list[URLPattern] = [
         name="words",
     ),
     path("phrases.json", referee_phrases.phrases, name="phrases"),
-    path("log/", live_logger.log, name="log"),
-    path("log-worker.js", live_logger.worker, name="log-worker"),
-    path("manifest.webmanifest", live_logger.manifest, name="manifest"),
-    path("sessions/<uuid:session>/log/", live_logger.log_session, name="log-session"),
-    path("ask/", ask_referee.ask, name="ask"),
-    path("ask/<slug:variant>/", ask_referee.ask, name="ask"),
-    path("rules/", rulebooks.rulebooks, name="rulebooks"),
-    path("rules/<slug:variant>/", rulebooks.rulebook, name="rulebook"),
-    path("clubs/new/", club_views.new, name="new-club"),
-    path("clubs/<uuid:club>/", club_views.club, name="club"),
-    path("clubs/<uuid:club>/players/", club_views.add_players, name="add-players"),
-    path("clubs/<uuid:club>/seasons/", club_views.add_season, name="add-season"),
-    path("clubs/<uuid:club>/sessions/new/", session_views.choose_variant, name="choose-variant"),
-    path("clubs/<uuid:club>/sessions/new/<slug:variant>/", session_views.new, name="new-session"),
-    path("sessions/<uuid:session>/", session_views.session, name="session"),
-    path("sessions/<uuid:session>/record.<slug:form>", session_views.record, name="record"),
-    path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
-    path("hands/<uuid:hand>/", hand_views.hand, name="hand"),
-    *desk.urlpatterns,
-    *season_urls.urlpatterns,
     *account_urls.urlpatterns,
     *club_urls.urlpatterns,
-    *office_urls.urlpatterns,
+    *dispute_urls.urlpatterns,
+    *export_urls.urlpatterns,
+    *hand_urls.urlpatterns,
+    *import_urls.urlpatterns,
     *print_urls.urlpatterns,
-    path("hands/<uuid:hand>/replay.json", replay_views.moments, name="hand-moments"),
-    path("hands/<uuid:hand>/positions/<int:event>.svg", replay_views.picture, name="hand-picture"),
-    path("hands/<uuid:hand>/qr.svg", replay_views.qr, name="hand-qr"),
-    path("hands/<uuid:hand>/embed/", replay_views.embed, name="embed-hand"),
-    path(
-        "hands/<uuid:hand>/embed/replay.json",
-        replay_views.embedded_moments,
-        name="embedded-moments",
-    ),
+    *rating_urls.urlpatterns,
+    *replay_urls.urlpatterns,
+    *rule_urls.urlpatterns,
+    *session_urls.urlpatterns,
+    *standings_urls.urlpatterns,
+    *statistics_urls.urlpatterns,
+    *webhook_urls.urlpatterns,
 ]

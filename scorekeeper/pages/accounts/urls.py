@@ -1,4 +1,4 @@
-"""The addresses of one's own account, of passwords and of invitations."""
+"""URLs of somebody's own account, of passwords and of accepting invitations."""
 
 from django.urls import URLPattern, path
 

@@ -1,11 +1,18 @@
-"""The addresses of who belongs to a club, and how clubs and seasons are set up."""
+"""URLs of clubs: players, seasons, members, settings, office, audit log, merges and erasures."""
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.clubs import invitations, members
+from scorekeeper.pages.clubs import audit_log, erasures, invitations, members, office, player_merges
 from scorekeeper.pages.clubs import settings as club_settings
+from scorekeeper.pages.clubs import views as club_views
 
 urlpatterns: list[URLPattern] = [
+    path("clubs/<uuid:club>/office/", office.office, name="office"),
+    path("clubs/<uuid:club>/audit/", audit_log.log, name="audit"),
+    path("clubs/<uuid:club>/merges/", player_merges.merges, name="merges"),
+    path("merges/<uuid:merge>/reverse/", player_merges.reverse, name="reverse-merge"),
+    path("clubs/<uuid:club>/erasures/", erasures.erasures, name="erasures"),
+    path("players/<uuid:player>/erase/", erasures.erase, name="erase-player"),
     path("clubs/<uuid:club>/members/", members.members, name="members"),
     path("clubs/<uuid:club>/members/history/", members.history, name="member-history"),
     path("clubs/<uuid:club>/members/<uuid:user>/remove/", members.remove, name="remove-member"),
@@ -18,4 +25,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("clubs/<uuid:club>/settings/", club_settings.of_club, name="club-settings"),
     path("seasons/<uuid:season>/settings/", club_settings.of_season, name="season-settings"),
+    path("clubs/new/", club_views.new, name="new-club"),
+    path("clubs/<uuid:club>/", club_views.club, name="club"),
+    path("clubs/<uuid:club>/players/", club_views.add_players, name="add-players"),
+    path("clubs/<uuid:club>/seasons/", club_views.add_season, name="add-season"),
 ]

@@ -1,0 +1,30 @@
+"""URLs of hands: recording, the live logger, history, corrections, comments."""
+
+from django.urls import URLPattern, path
+
+from scorekeeper.pages.hands import (
+    amendments,
+    comments,
+    hand_actions,
+    history,
+    live_logger,
+    recording,
+    second_logs,
+)
+from scorekeeper.pages.hands import views as hand_views
+
+urlpatterns: list[URLPattern] = [
+    path("hands/<uuid:hand>/history/", history.history, name="hand-history"),
+    path("hands/<uuid:hand>/amend/", amendments.Amend.as_view(), name="amend-hand"),
+    path("hands/<uuid:hand>/undo/<int:number>/", amendments.Undo.as_view(), name="undo-hand"),
+    path("hands/<uuid:hand>/confirm/", hand_actions.Confirm.as_view(), name="confirm-hand"),
+    path("logs/<uuid:transcript>/", second_logs.SecondLog.as_view(), name="second-log"),
+    path("hands/<uuid:hand>/comments/", comments.add, name="add-comment"),
+    path("comments/<uuid:comment>/removal/", comments.remove, name="remove-comment"),
+    path("log/", live_logger.log, name="log"),
+    path("log-worker.js", live_logger.worker, name="log-worker"),
+    path("manifest.webmanifest", live_logger.manifest, name="manifest"),
+    path("sessions/<uuid:session>/log/", live_logger.log_session, name="log-session"),
+    path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
+    path("hands/<uuid:hand>/", hand_views.hand, name="hand"),
+]

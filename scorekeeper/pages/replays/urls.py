@@ -1,0 +1,23 @@
+"""URLs of replay data, pictures and rebuilds."""
+
+from django.urls import URLPattern, path
+
+from scorekeeper.pages.replays import rebuilds
+from scorekeeper.pages.replays import views as replay_views
+
+urlpatterns: list[URLPattern] = [
+    path("clubs/<uuid:club>/rebuild/", rebuilds.of_club, name="rebuild-club"),
+    path("seasons/<uuid:season>/rebuild/", rebuilds.of_season, name="rebuild-season"),
+    path("sessions/<uuid:session>/rebuild/", rebuilds.of_session, name="rebuild-session"),
+    path("rebuilds/<uuid:rebuild>/", rebuilds.rebuild, name="rebuild"),
+    path("rebuilds/<uuid:rebuild>/cancel/", rebuilds.cancel, name="cancel-rebuild"),
+    path("hands/<uuid:hand>/replay.json", replay_views.moments, name="hand-moments"),
+    path("hands/<uuid:hand>/positions/<int:event>.svg", replay_views.picture, name="hand-picture"),
+    path("hands/<uuid:hand>/qr.svg", replay_views.qr, name="hand-qr"),
+    path("hands/<uuid:hand>/embed/", replay_views.embed, name="embed-hand"),
+    path(
+        "hands/<uuid:hand>/embed/replay.json",
+        replay_views.embedded_moments,
+        name="embedded-moments",
+    ),
+]

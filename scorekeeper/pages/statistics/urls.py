@@ -1,0 +1,11 @@
+"""URLs of a club's statistics and of players."""
+
+from django.urls import URLPattern, path
+
+from scorekeeper.pages.statistics import players
+from scorekeeper.pages.statistics import views as statistics_views
+
+urlpatterns: list[URLPattern] = [
+    path("clubs/<uuid:club>/statistics/", statistics_views.of_club, name="club-statistics"),
+    path("players/<uuid:player>/", players.player, name="player"),
+]
