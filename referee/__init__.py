@@ -6,23 +6,31 @@
 """
 
 from referee.adjudication import (
-    Adjudication,
     HandAdjudication,
+    SessionAdjudication,
     adjudicate,
     adjudicate_hand,
-    each_hand,
+    adjudicate_hands,
 )
 from referee.digests import FIRST, canonical, revision_digest, sha256, text_digest
 from referee.dispatch import Rules
-from referee.frame_compression import unfolded
+from referee.frame_compression import decompress_frames
 from referee.frames import FRAME_VERSION
 from referee.input_files import NOTATIONS, Entry, entries
 from referee.match_totals import winners
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
-from referee.readjudication import adjudicate_kept_hand
-from referee.record import FORMAT, Carried, HandRecord, MalformedError, SessionRecord
+from referee.readjudication import readjudicate_hand
+from referee.record import (
+    FORMAT,
+    Carried,
+    Family,
+    HandRecord,
+    MalformedError,
+    SessionRecord,
+    Sheet,
+)
 from referee.revision_content import (
     HAND_CONTENT,
     HAND_KEYS,
@@ -42,7 +50,13 @@ from referee.rulebook import rulebook
 from referee.session_bundle import BUNDLE
 from referee.variants import VARIANTS, rules_for, variants
 from referee.verification import Problem, Verification, verify
-from referee.witnesses import Witness, Witnessed, Witnesses, witnessed, witnesses
+from referee.witnesses import (
+    Witness,
+    WitnessedAdjudication,
+    WitnessPair,
+    add_witnesses,
+    find_witnesses,
+)
 
 __all__ = [
     "BUNDLE",
@@ -56,10 +70,10 @@ __all__ = [
     "REMOVED",
     "SESSION_KEYS",
     "VARIANTS",
-    "Adjudication",
     "Answer",
     "Carried",
     "Entry",
+    "Family",
     "HandAdjudication",
     "HandRecord",
     "Json",
@@ -68,24 +82,29 @@ __all__ = [
     "Parts",
     "Problem",
     "Rules",
+    "SessionAdjudication",
     "SessionRecord",
+    "Sheet",
     "Verification",
     "Witness",
-    "Witnessed",
-    "Witnesses",
+    "WitnessPair",
+    "WitnessedAdjudication",
+    "add_witnesses",
     "adjudicate",
     "adjudicate_hand",
-    "adjudicate_kept_hand",
+    "adjudicate_hands",
     "ask",
     "canonical",
     "date_of",
-    "each_hand",
+    "decompress_frames",
     "entries",
+    "find_witnesses",
     "join_hand",
     "join_session",
     "parse_hand",
     "parse_record",
     "read_record",
+    "readjudicate_hand",
     "revision_digest",
     "rulebook",
     "rules_for",
@@ -93,11 +112,8 @@ __all__ = [
     "split_hand",
     "split_session",
     "text_digest",
-    "unfolded",
     "variants",
     "verify",
     "winners",
-    "witnessed",
-    "witnesses",
     "write_record",
 ]

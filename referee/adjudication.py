@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from referee import dispatch, frame_compression, frames, melding
-from referee.dispatch import Finding, Judged, Rules
+from referee.dispatch import JudgedEvent, JudgedHand, Rules
 from referee.match_totals import added, beyond_the_match, is_over, struck, winners
 from referee.melding import frames as melding_frames
 from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
@@ -21,7 +21,7 @@ class HandAdjudication:
     """One hand's verdicts and scores, and what the next hand takes over."""
 
     rules: Rules
-    judged: Judged
+    judged: JudgedHand
     carried: Carried
     carried_out: Carried
     after_the_end: bool = False  # the game now ends before it (contract §6)
@@ -54,7 +54,7 @@ class HandAdjudication:
     @property
     def situation(self) -> dict[str, Any]:
         """What everybody at the table can see after the last event; of a mere score sheet, how it ended."""
-        if isinstance(self.judged, melding.Judged):
+        if isinstance(self.judged, melding.JudgedHand):
             table = melding_frames.situation(self.judged.end)
         else:
             table = frames.situation(self.judged.end)
@@ -79,7 +79,7 @@ class HandAdjudication:
         if result.loser is not None:
             answer["loser"] = result.loser
         answer["lines"] = [line.as_json() for line in result.lines] if self.points else []
-        if isinstance(result, melding.Result) and result.melds:
+        if isinstance(result, melding.HandResult) and result.melds:
             answer["melds"] = result.melds_json()
         if self.contradictions:
             answer["contradictions"] = [error.as_json()["error"] for error in self.contradictions]
@@ -90,20 +90,20 @@ class HandAdjudication:
 
     def frames(self) -> list[dict[str, Any]]:
         """The replay: a frame before the first event and one after each."""
-        return frame_compression.narrated(self._built())
+        return frame_compression.with_narrations(self._built())
 
-    def folded_frames(self) -> list[dict[str, Any]]:
+    def compressed_frames(self) -> list[dict[str, Any]]:
         """The same in a twentieth of the room; ``unfolded`` makes frames of it again."""
-        return frame_compression.folded(self._built())
+        return frame_compression.compress_frames(self._built())
 
     def _built(self) -> list[dict[str, Any]]:
-        if isinstance(self.judged, melding.Judged):
+        if isinstance(self.judged, melding.JudgedHand):
             return melding_frames.build(self.judged)
         return frames.build(self.judged)
 
 
 @dataclass(frozen=True)
-class Adjudication:
+class SessionAdjudication:
     """A session's hands and what they add up to."""
 
     record: SessionRecord
@@ -134,16 +134,16 @@ class Adjudication:
         }
 
 
-def adjudicate(record: SessionRecord) -> Adjudication:
+def adjudicate(record: SessionRecord) -> SessionAdjudication:
     """Judge a whole session.  Raises MalformedError, ``after-the-end`` among them."""
     rules = rules_for(record.variant, record.house_rules)
-    hands = tuple(each_hand(rules, record))
-    return Adjudication(
+    hands = tuple(adjudicate_hands(rules, record))
+    return SessionAdjudication(
         record, rules, hands, hands[-1].carried_out if hands else Carried.first(record)
     )
 
 
-def each_hand(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]:
+def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]:
     """The hands in order, each judged as it is asked for."""
     carried = Carried.first(record)
     for number, hand in enumerate(record.hands):
@@ -165,7 +165,7 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
     return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 
 
-def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
+def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:
     hand, result = judged.record, judged.result
     totals = added(carried.totals, hand, result.points)
     if hand.void is not None:
@@ -181,7 +181,7 @@ def _carry(rules: Rules, judged: Judged, carried: Carried) -> Carried:
         previous_loser=result.loser,
         totals=totals,
         won=won,
-        next_first=judged.next_first if isinstance(judged, melding.Judged) else None,
+        next_first=judged.next_first if isinstance(judged, melding.JudgedHand) else None,
     )
     open_end = totals is None and result.status == "unfinished"
     return replace(after, over=not open_end and is_over(rules, after))
@@ -191,7 +191,7 @@ def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _event(finding: Finding) -> dict[str, Any]:
+def _event(finding: JudgedEvent) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "event": finding.number,
         "seat": finding.event.seat or None,
@@ -200,7 +200,7 @@ def _event(finding: Finding) -> dict[str, Any]:
     }
     if finding.combination is not None:
         answer["combination"] = str(finding.combination.kind)
-    if isinstance(finding, melding.Step):
+    if isinstance(finding, melding.HandStep):
         answer["meld"] = finding.made.meld.name if finding.made else None
     answer.update(verdict_json(finding.verdict))
     return answer

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.knowledge import Movement
+from referee.knowledge import CardMovement
 
 OPEN = 1_000
 """So many cards may have gone in an action that nobody saw, or be held while the hand goes on: any number."""
@@ -29,7 +29,7 @@ class _Account:
         needed, shown, received = self.needed.copy(), self.shown.copy(), self.received.copy()
         return _Account(needed, shown, received, self.hidden, self.wild, self.went, self.came)
 
-    def show(self, move: Movement) -> None:
+    def show(self, move: CardMovement) -> None:
         """Cards that are shown were held, but for those of a stray."""
         shown, needed = self.shown, self.needed
         for card, number in _faces(move.cards).items() if move.held else ():
@@ -63,21 +63,21 @@ class Accounts:
     left: Sequence[Cards | None]  # at the end; None: unknown
     uncounted: frozenset[int] = frozenset()  # seats that did what nobody saw
 
-    def fit(self, moves: Sequence[Movement]) -> bool:
+    def fit(self, moves: Sequence[CardMovement]) -> bool:
         """May the cards of these have been held?  Exact where no face of a gift is unseen."""
         seats = range(1, len(self.sizes) + 1)
         accounts = [self._closed(seat, self._begun(seat, moves)) for seat in seats]
         return all(map(self._in_the_hand, seats, accounts)) and self._in_the_deck(accounts)
 
-    def trial(self, moves: Sequence[Movement], place: int) -> "Trial":
+    def trial(self, moves: Sequence[CardMovement], place: int) -> "Trial":
         """The same question for many faces of one movement."""
         return Trial(self, list(moves), place)
 
-    def _begun(self, seat: int, moves: Iterable[Movement]) -> "_Account":
+    def _begun(self, seat: int, moves: Iterable[CardMovement]) -> "_Account":
         account = _Account(needed=_faces(self.dealt[seat - 1] or ()).copy())
         return self._gone_on(seat, account, moves)
 
-    def _gone_on(self, seat: int, account: "_Account", moves: Iterable[Movement]) -> "_Account":
+    def _gone_on(self, seat: int, account: "_Account", moves: Iterable[CardMovement]) -> "_Account":
         for move in moves:
             if move.seat == seat:
                 account.show(move)
@@ -92,7 +92,7 @@ class Accounts:
         if kept is None:
             account.hidden += max(0, self.sizes[seat - 1] + account.came - account.went)
         else:
-            account.show(Movement(0, seat, kept))
+            account.show(CardMovement(0, seat, kept))
         return account
 
     def _in_the_hand(self, seat: int, account: "_Account") -> bool:
@@ -122,7 +122,7 @@ class Accounts:
 class Trial:
     """One movement whose faces are tried, among others that stay as they are."""
 
-    def __init__(self, accounts: Accounts, moves: list[Movement], place: int) -> None:
+    def __init__(self, accounts: Accounts, moves: list[CardMovement], place: int) -> None:
         self._accounts = accounts
         self._move = moves[place]
         self._concerned = sorted({self._move.seat, self._move.to} - {0})

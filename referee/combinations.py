@@ -13,7 +13,7 @@ from referee.cards import Card, Cards, rank, suit
 Strength: TypeAlias = tuple[int, ...]
 
 
-class Kind(StrEnum):
+class CombinationKind(StrEnum):
     """The names of the combinations.  The values are public: add, never rename."""
 
     SINGLE = "single"
@@ -180,7 +180,7 @@ def _grouped(cards: Cards) -> list[Cards]:
 class Shape:
     """A row of the ladder: a kind of combination, its size, and what recognises it."""
 
-    kind: Kind
+    kind: CombinationKind
     size: int
     recognise: Recogniser
     rule: str  # the ruling that says how two of them compare
@@ -197,7 +197,7 @@ class Combination(NamedTuple):
     bomb: bool
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CombinationKind:
         """What it is called."""
         return self.shape.kind
 

@@ -17,7 +17,7 @@ from referee.rulebook import rulebook
 from referee.variants import variants
 from referee.verdicts import Illegal
 from referee.verification import verify
-from referee.witnesses import witnessed
+from referee.witnesses import add_witnesses
 
 
 class Outcome(IntEnum):
@@ -50,7 +50,7 @@ def adjudicate_files(
         if not with_witnesses:
             text = report(answer, color=color) if as_text else as_json(answer.as_json())
             return Answer(outcome, text)
-        shown = witnessed(answer)
+        shown = add_witnesses(answer)
         if as_text:
             return Answer(outcome, report(answer, color=color, witnesses=shown.sentences()))
         return Answer(outcome, as_json(shown.as_json()))

@@ -8,11 +8,11 @@ from referee.melding import MeldingRules
 from referee.record import Carried, HandRecord
 
 Rules: TypeAlias = ClimbingRules | MeldingRules
-Judged: TypeAlias = climbing.Judged | melding.Judged
-Finding: TypeAlias = climbing.Finding | melding.Step
+JudgedHand: TypeAlias = climbing.JudgedHand | melding.JudgedHand
+JudgedEvent: TypeAlias = climbing.JudgedEvent | melding.HandStep
 
 
-def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
+def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> JudgedHand:
     """Judge every event of a hand, then settle it.  Raises MalformedError with a path inside the hand."""
     if isinstance(rules, MeldingRules):
         return melding.adjudicate(rules, hand, carried, seats=seats)

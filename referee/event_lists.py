@@ -6,16 +6,16 @@ from referee.climbing import ClimbingRules
 from referee.dispatch import Rules
 from referee.events import read_event, read_melding_event
 from referee.melding import MeldingRules
-from referee.record import Action, Event, Json, MalformedError
+from referee.record import HandEvent, Json, MalformedError, SeatAction
 
 
-def read_events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] | None:
+def read_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:
     """The events of a hand.  Raises MalformedError at the first that cannot be read, with its place."""
     if events is None:
         return None
     if not isinstance(events, list):
         raise MalformedError("bad-event", "events", "Events are a list of texts.")
-    parsed: list[Event] = []
+    parsed: list[HandEvent] = []
     try:
         for text in events:
             parsed.append(_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
@@ -27,7 +27,7 @@ def read_events(events: Json, rules: Rules, *, seats: int) -> tuple[Event, ...] 
 
 
 @lru_cache(1 << 16)
-def _event(rules: Rules, seats: int, text: Json) -> Event:
+def _event(rules: Rules, seats: int, text: Json) -> HandEvent:
     """One event at a table of so many seats; a scorer's texts come again and again."""
     if not isinstance(text, str):
         raise _no_text(text)
@@ -35,17 +35,17 @@ def _event(rules: Rules, seats: int, text: Json) -> Event:
     event = read_melding_event(rules.deck, text) if melding else read_event(rules.deck, text)
     if not _are_seats(event, seats=seats):
         raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
-    if event.action is Action.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
+    if event.action is SeatAction.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
         message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
         raise MalformedError("bad-event", "", message)
     return event
 
 
-def _are_seats(event: Event, *, seats: int) -> bool:
+def _are_seats(event: HandEvent, *, seats: int) -> bool:
     """Does the event name seats of this table?  Nobody's is only ``unseen`` alone."""
-    if event.seat == 0 and event.text.strip().lower() != Action.UNSEEN:
+    if event.seat == 0 and event.text.strip().lower() != SeatAction.UNSEEN:
         return False
-    receiver = event.to if event.action is Action.GIVES else 1
+    receiver = event.to if event.action is SeatAction.GIVES else 1
     return event.seat <= seats and 1 <= receiver <= seats
 
 

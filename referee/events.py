@@ -5,15 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
-from referee.record import Action, Event, MalformedError
+from referee.record import HandEvent, MalformedError, SeatAction
 
 _EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
 _GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
-_WORDS = {"pass": Action.PASS, "unseen": Action.UNSEEN, "takes back": Action.TAKES_BACK}
+_WORDS = {"pass": SeatAction.PASS, "unseen": SeatAction.UNSEEN, "takes back": SeatAction.TAKES_BACK}
 LONGEST_CARD = 3
 """``10H``; what is longer is no card with a slip of the pen, but some other word."""
 
-_CLAIMS = (Action.CHI, Action.PONG, Action.GAN, Action.HU)
+_CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.HU)
 _MELDING = re.compile(
     r"(calls\s+)?(discards|draws|lucky|chi|pong|gan|hu)\s+(\S.*)", re.IGNORECASE | re.DOTALL
 )
@@ -24,55 +24,55 @@ _MELDING_EXAMPLE = (
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
-def read_event(deck: Deck, text: str) -> Event:
+def read_event(deck: Deck, text: str) -> HandEvent:
     """One event of a climbing game.
 
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
 
     >>> from referee.cards import STANDARD
     >>> read_event(STANDARD, "2: 7h t♠")
-    Event(seat=2, action=<Action.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
+    HandEvent(seat=2, action=<SeatAction.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
     """
     seat, action = _parts(text, _EXAMPLE)
     if action.lower() in _WORDS:
-        return Event(seat, _WORDS[action.lower()], text)
+        return HandEvent(seat, _WORDS[action.lower()], text)
     gift = _GIFT.fullmatch(action)
     if gift:
-        return Event(seat, Action.GIVES, text, read_cards(deck, gift[1]), to=int(gift[2]))
+        return HandEvent(seat, SeatAction.GIVES, text, read_cards(deck, gift[1]), to=int(gift[2]))
     last = action.lower().endswith(" last")
     cards = read_cards(deck, action[: -len(" last")] if last else action)
-    return Event(seat, Action.PLAY, text, cards, last=last)
+    return HandEvent(seat, SeatAction.PLAY, text, cards, last=last)
 
 
-def read_melding_event(deck: Deck, text: str) -> Event:
+def read_melding_event(deck: Deck, text: str) -> HandEvent:
     """One event of a melding game.
 
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
     """
     seat, action = _parts(text, _MELDING_EXAMPLE)
     if action.lower() in _WORDS:
-        return Event(seat, _WORDS[action.lower()], text)
+        return HandEvent(seat, _WORDS[action.lower()], text)
     found = _MELDING.fullmatch(action)
-    verb = Action(found[2].lower()) if found else None
-    several = found is not None and "/" in found[3] and verb is not Action.HU
+    verb = SeatAction(found[2].lower()) if found else None
+    several = found is not None and "/" in found[3] and verb is not SeatAction.HU
     if found is None or verb is None or several or (found[1] and verb not in _CLAIMS):
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
-    sets = found[3].split("/") if verb is Action.HU else [found[3]]
+    sets = found[3].split("/") if verb is SeatAction.HU else [found[3]]
     cards = read_cards(deck, " ".join(sets), example=_MELDING_EXAMPLE)
     if verb not in _CLAIMS and len(cards) > 1:
         raise MalformedError("bad-event", "", f"{text!r} names {len(cards)} cards: one is {verb}.")
     melds = (
         tuple(read_cards(deck, one, example=_MELDING_EXAMPLE) for one in sets)
-        if verb is Action.HU
+        if verb is SeatAction.HU
         else ()
     )
-    return Event(seat, verb, text, cards, called=bool(found[1]), melds=melds)
+    return HandEvent(seat, verb, text, cards, called=bool(found[1]), melds=melds)
 
 
 def _parts(text: str, example: str) -> tuple[int, str]:
     """The seat and what it does; seat 0 for any number of actions that nobody saw."""
-    if text.strip().lower() == Action.UNSEEN:
-        return 0, str(Action.UNSEEN)
+    if text.strip().lower() == SeatAction.UNSEEN:
+        return 0, str(SeatAction.UNSEEN)
     found = _EVENT.fullmatch(text)
     if found is None:
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {example}.")
@@ -106,27 +106,27 @@ def _is_no_card(word: str) -> bool:
     return len(word) > LONGEST_CARD or word.lower() in _CLAIMS
 
 
-def print_event(event: Event) -> str:
+def print_event(event: HandEvent) -> str:
     """The event in its plainest spelling."""
     if not event.seat:
-        return str(Action.UNSEEN)
-    if event.action is Action.GIVES:
+        return str(SeatAction.UNSEEN)
+    if event.action is SeatAction.GIVES:
         return f"{event.seat}: gives {event.cards[0]} to {event.to}"
-    if event.action is Action.PLAY:
+    if event.action is SeatAction.PLAY:
         return f"{event.seat}: {' '.join(event.cards)}{' last' if event.last else ''}"
     calls = "calls " if event.called else ""
     cards = " / ".join(map(" ".join, event.melds or ((event.cards,) if event.cards else ())))
     return f"{event.seat}: {calls}{event.action} {cards}".rstrip()
 
 
-def taken_back(events: Sequence[Event]) -> dict[int, int]:
+def taken_back(events: Sequence[HandEvent]) -> dict[int, int]:
     """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
     undone: dict[int, int] = {}
     for number, event in enumerate(events, 1):
-        if event.action is not Action.TAKES_BACK:
+        if event.action is not SeatAction.TAKES_BACK:
             continue
         before = events[number - 2] if number > 1 else None
-        if before is None or before.seat != event.seat or before.action is Action.TAKES_BACK:
+        if before is None or before.seat != event.seat or before.action is SeatAction.TAKES_BACK:
             message = f"Seat {event.seat} takes back, but the event just before is not its own."
             raise MalformedError("bad-event", f"events[{number - 1}]", message)
         undone[number] = number - 1

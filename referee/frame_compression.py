@@ -7,7 +7,7 @@ much is written, never what is read.  The guesses belong to the form: FRAME_VERS
 
 from collections.abc import Sequence
 
-from referee.frame_prediction import Frame, guessed
+from referee.frame_prediction import Frame, predict_frame
 from referee.reason_texts import worded
 
 BY_SEAT = ("holdings", "melds")
@@ -16,19 +16,19 @@ GONE = "-"
 """Under it stands what a frame lacks."""
 
 
-def folded(frames: Sequence[Frame]) -> list[Frame]:
+def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
     """The first frame, and what is surprising about each of the others; narrations are left out.
 
     >>> start = {"event": 0, "standing": None, "on_table": [], "turn": 1, "counts": [1, 1], "direction": 1, "trick": 1}
     >>> start |= {"holdings": [["5C"], ["8H"]], "narration": "", "out": [], "over": False}
-    >>> played = {**guessed(start, {"text": "1: 5C"}, 1), "turn": None, "out": [1], "over": True}
-    >>> folded([start, played])[1:]
+    >>> played = {**predict_frame(start, {"text": "1: 5C"}, 1), "turn": None, "out": [1], "over": True}
+    >>> compress_frames([start, played])[1:]
     [{'text': '1: 5C', 'turn': None, 'out': [1], 'over': True}]
     """
     changes = [frames[0]]
     for number in range(1, len(frames)):
         frame = frames[number]
-        guess = guessed(frames[number - 1], frame, number)
+        guess = predict_frame(frames[number - 1], frame, number)
         change = {"text": frame["text"]}
         for key, said in frame.items():
             value = guess.get(key, GONE)
@@ -40,13 +40,13 @@ def folded(frames: Sequence[Frame]) -> list[Frame]:
     return changes
 
 
-def unfolded(changes: Sequence[Frame]) -> list[Frame]:
+def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
     """The frames again, with their narrations."""
     frame = {**changes[0]}
     frames = [frame]
     for number in range(1, len(changes)):
         change = changes[number]
-        guess = guessed(frame, change, number)
+        guess = predict_frame(frame, change, number)
         for key, value in change.items():
             by_seat = key in BY_SEAT and isinstance(value, dict)
             guess[key] = _put_in(value, guess[key]) if by_seat else value
@@ -54,10 +54,10 @@ def unfolded(changes: Sequence[Frame]) -> list[Frame]:
             del guess[key]
         frame = guess
         frames.append(frame)
-    return narrated(frames)
+    return with_narrations(frames)
 
 
-def narrated(frames: list[Frame]) -> list[Frame]:
+def with_narrations(frames: list[Frame]) -> list[Frame]:
     """The frames, with what happened as a sentence."""
     for frame in frames:
         frame["narration"] = worded(frame["narration_template"], frame["narration_parameters"])

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.wording import in_words, said
-from referee.combinations import Kind
-from referee.melding.melds import spoken
+from referee.combinations import CombinationKind
+from referee.melding.melds import card_name
 from referee.reason_texts import Reason
-from referee.record import Action
+from referee.record import SeatAction
 
 Frame: TypeAlias = dict[str, Any]
 
@@ -20,12 +20,12 @@ LIKELY = {1: "single", 2: "pair", 3: "triple"}
 """Combinations of so many cards."""
 OF_SOME = ("rule", "reason", "template", "parameters", "fault", "needs", "needs_templates")
 """What a frame has in which the referee objects to something."""
-CLAIMS = (Action.CHI, Action.PONG, Action.GAN)
+CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
 POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "four soldiers": 5}
 """Of melds as they are usually made; 0 for others."""
 
 
-def guessed(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
+def predict_frame(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
     """The frame after the ``number``-th event, of which the text is told, and whatever else was no good guess."""
     guess = {**before}
     if "rule" in before:
@@ -39,7 +39,7 @@ def guessed(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
         return guess
     if "must" in before:
         _claimed_or_moved(guess, told, action.split())
-    elif action == Action.PASS:
+    elif action == SeatAction.PASS:
         _passed(guess)
     else:
         _played(guess, told, tuple(action.removesuffix(" last").split()))
@@ -88,8 +88,8 @@ def _claimed_or_moved(guess: Frame, told: Mapping[str, Any], words: list[str]) -
     guess |= {"action": action, "cards": words[1:], "meld": None, "called": False}
     if action in CLAIMS:
         _claimed(guess, told, cards)
-    elif cards and action in {Action.DISCARDS, Action.DRAWS}:
-        _moved(guess, cards[0], drawn=action == Action.DRAWS)
+    elif cards and action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
+        _moved(guess, cards[0], drawn=action == SeatAction.DRAWS)
 
 
 def _moved(guess: Frame, card: str, *, drawn: bool) -> None:
@@ -150,7 +150,7 @@ def _named(cards: Cards, combination: str | None) -> object:
         return said(cards)
     try:
         return Reason(
-            "a {combination}", {"combination": in_words(Kind(combination), cards)}
+            "a {combination}", {"combination": in_words(CombinationKind(combination), cards)}
         ).as_json()
     except (KeyError, ValueError, IndexError):
         return said(cards)
@@ -159,6 +159,6 @@ def _named(cards: Cards, combination: str | None) -> object:
 @lru_cache(1 << 6)
 def _spoken(card: str) -> object:
     try:
-        return spoken(Card(card)).as_json()
+        return card_name(Card(card)).as_json()
     except (KeyError, IndexError):
         return {"template": "unseen card", "parameters": {}}

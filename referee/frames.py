@@ -3,12 +3,12 @@
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
-from referee.climbing import Judged, Step
+from referee.climbing import HandStep, JudgedHand
 from referee.climbing.wording import described, said
 from referee.combinations import Combination
 from referee.position import Position, Unseen
 from referee.reason_texts import Reason
-from referee.record import Action
+from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
 
 FRAME_VERSION = 4
@@ -18,7 +18,7 @@ Held: TypeAlias = dict[tuple[int, int | None], list[str] | None]
 """Cards as they are listed in frames, by the holding they are listed from and their number."""
 
 
-def build(judged: Judged) -> list[dict[str, Any]]:
+def build(judged: JudgedHand) -> list[dict[str, Any]]:
     """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
     held: Held = {}
     frames = [_frame(judged.start, held, narration=_opening(judged.start), table=[])]
@@ -75,7 +75,7 @@ def _frame(
     }
 
 
-def _of_event(step: Step) -> dict[str, Any]:
+def _of_event(step: HandStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -100,17 +100,17 @@ def _of_event(step: Step) -> dict[str, Any]:
 
 
 def _table_after(
-    step: Step, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
+    step: HandStep, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
 ) -> list[dict[str, Any]]:
     """The plays of the current trick: a lead clears the table, a play taken back lies there no more."""
-    if step.event.action is Action.TAKES_BACK:
+    if step.event.action is SeatAction.TAKES_BACK:
         return tables[step.number - 2]
     entry = {
         "event": step.number,
         "seat": step.event.seat or None,
-        "cards": list(step.event.cards) if step.event.action is not Action.PASS else None,
+        "cards": list(step.event.cards) if step.event.action is not SeatAction.PASS else None,
     }
-    led = step.leads and step.event.action is not Action.PASS
+    led = step.leads and step.event.action is not SeatAction.PASS
     return [entry] if led else [*table, entry]
 
 
@@ -158,7 +158,7 @@ def _opening(start: Position) -> Reason:
     return Reason("The hand begins.")
 
 
-def narrate(step: Step) -> Reason:
+def narrate(step: HandStep) -> Reason:
     """What happened, as a full sentence, with what the referee objects to."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
@@ -180,17 +180,17 @@ def narrate(step: Step) -> Reason:
     return sentence
 
 
-def _what_happened(step: Step) -> Reason:
+def _what_happened(step: HandStep) -> Reason:
     seat, event = step.event.seat, step.event
     if not seat:
         return Reason("Any number of actions went unseen.")
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         return Reason("Seat {seat} passes.", {"seat": seat})
-    if event.action is Action.TAKES_BACK:
+    if event.action is SeatAction.TAKES_BACK:
         return Reason("Seat {seat} takes that back.", {"seat": seat})
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return Reason("Nobody saw what seat {seat} did.", {"seat": seat})
-    if event.action is Action.GIVES:
+    if event.action is SeatAction.GIVES:
         return Reason(
             "Seat {seat} gives {cards} to seat {to}.",
             {"seat": seat, "cards": said(event.cards), "to": event.to},

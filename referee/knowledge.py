@@ -37,7 +37,7 @@ class Steps:
             raise CutOffError
 
 
-class Movement(NamedTuple):
+class CardMovement(NamedTuple):
     """Cards that left a seat's hand, for good or, taken back, for a moment."""
 
     event: int  # its number in the hand
@@ -58,12 +58,12 @@ class Knowledge:
     pool: Counter[Card]  # faces proved nowhere
     aside: int  # how many cards were dealt to nobody
     dealt: tuple[Cards | None, ...]
-    recorded: Callable[[], Iterable[Movement]]
+    recorded: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
     strays: frozenset[int] = frozenset()  # events whose cards cannot have been held
 
     @cached_property
-    def movements(self) -> tuple[Movement, ...]:
+    def movements(self) -> tuple[CardMovement, ...]:
         """Every movement of cards on record; made when first looked at, since where all is dealt it rarely is."""
         return tuple(self.recorded())
 
@@ -118,7 +118,7 @@ def prove(
     *,
     size: int,
     dealt: Sequence[Cards | None],
-    movements: Callable[[], Iterable[Movement]],
+    movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
 ) -> Knowledge:
     """Everything that the deal, the movements and the cards left at the end prove together."""
@@ -186,7 +186,7 @@ class _Proof:
         """By seat, how many cards it was given that nobody saw: each may be any card shown later."""
         return [0 for _ in self.certain]
 
-    def add(self, move: Movement) -> None:
+    def add(self, move: CardMovement) -> None:
         """Cards that lay on the table or changed hands were held."""
         place = move.seat - 1
         if move.to and move.stands:

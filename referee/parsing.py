@@ -41,7 +41,7 @@ def parse_record(document: Json) -> SessionRecord:
         players=players,
         hands=_hands(document.get("hands"), rules, seats=seats),
         carried=_carried(document.get("carried"), seats=seats),
-        credits=rules.credits if isinstance(rules, MeldingRules) else 0,
+        credits=rules.credits,
         first_hand=1 if first_hand is None else value_parsing.count(first_hand, "first_hand"),
         previous_winner=value_parsing.optional_seat(document, "previous_winner", seats=seats),
         previous_loser=value_parsing.optional_seat(document, "previous_loser", seats=seats),

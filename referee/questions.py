@@ -6,13 +6,13 @@ from typing import Any
 
 from referee.cards import UNSEEN, Cards
 from referee.climbing import ClimbingRules
-from referee.climbing.questions import Question
+from referee.climbing.questions import PlayQuestion
 from referee.combinations import Combination
 from referee.dispatch import Rules
 from referee.events import read_cards
 from referee.melding import MeldingRules
 from referee.melding import questions as melding_questions
-from referee.record import Action, Json, MalformedError
+from referee.record import Json, MalformedError, SeatAction
 from referee.variants import rules_for
 from referee.verdicts import Legal, Verdict, verdict_json
 
@@ -69,7 +69,7 @@ def _rules(question: Json) -> Rules:
     return rules_for(question.get("variant"), chosen)
 
 
-def parse(question: Mapping[str, Json], rules: ClimbingRules) -> Question:
+def parse(question: Mapping[str, Json], rules: ClimbingRules) -> PlayQuestion:
     """A question from JSON.  Raises MalformedError."""
     play = question.get("play")
     if not isinstance(play, str) or not play.strip():
@@ -77,9 +77,9 @@ def parse(question: Mapping[str, Json], rules: ClimbingRules) -> Question:
     words = " ".join(play.split())
     if words.lower().endswith(" last"):
         words = words[: -len(" last")]
-    return Question(
+    return PlayQuestion(
         rules=rules,
-        play=() if words.lower() == Action.PASS else _cards(words, "play", rules),
+        play=() if words.lower() == SeatAction.PASS else _cards(words, "play", rules),
         standing=_standing(question.get("standing"), rules),
         hand=_hand(question.get("hand"), rules),
         next_holds=_next_holds(question.get("next_holds"), rules),

@@ -22,7 +22,7 @@ SAID_TWICE = frozenset({
 CONTRADICTING = frozenset({"result-mismatch", "impossible-result"})
 
 
-def adjudicate_kept_hand(
+def readjudicate_hand(
     rules: Rules, sheet: Mapping[str, Json], carried: Carried
 ) -> HandAdjudication:
     """Judge a hand whatever was carried into it.

@@ -53,7 +53,22 @@ def plain(value: Json) -> Json:
     return value.isoformat() if isinstance(value, date | time) else value
 
 
-class Action(StrEnum):
+class Family(StrEnum):
+    """The two kinds of games: they differ in the grammar of events, in score sheets and in frames."""
+
+    CLIMBING = "climbing"
+    MELDING = "melding"
+
+
+class Sheet(StrEnum):
+    """What a score sheet without plays holds for each hand."""
+
+    CARDS_LEFT = "left"  # how many cards each seat has left
+    ORDER_OUT = "out"  # who went out first, second …
+    MELDS = "melds"  # who finished, with which melds
+
+
+class SeatAction(StrEnum):
     """What a seat does in one event."""
 
     PLAY = "play"
@@ -71,11 +86,11 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class HandEvent:
     """One line of a hand.  ``seat`` 0 is nobody: any number of actions that nobody saw."""
 
     seat: int
-    action: Action
+    action: SeatAction
     text: str
     cards: Cards = ()
     last: bool = False  # announces the last card
@@ -87,7 +102,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class PointAdjustment:
     """Points given or taken by a human referee."""
 
     seat: int
@@ -98,7 +113,7 @@ class Adjustment:
 class HandRecord:
     """One hand as written down.  By seat, ``None`` is what nobody knows."""
 
-    events: tuple[Event, ...] | None = None  # None: only the score sheet is known
+    events: tuple[HandEvent, ...] | None = None  # None: only the score sheet is known
     dealt: tuple[Cards | None, ...] | None = None
     left: tuple[Cards | None, ...] | None = None
     cards_left: tuple[int, ...] | None = None
@@ -117,13 +132,13 @@ class HandRecord:
     washed_out: bool = False
     void: str | None = None
     annulled: str | None = None
-    adjustments: tuple[Adjustment, ...] = ()
+    adjustments: tuple[PointAdjustment, ...] = ()
     source: Mapping[str, Json] = field(
         default_factory=dict
     )  # as it was read, unknown keys included
 
     @cached_property
-    def actions(self) -> frozenset[Action]:
+    def actions(self) -> frozenset[SeatAction]:
         """What was done in it at all."""
         return frozenset([event.action for event in self.events or ()])
 

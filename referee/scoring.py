@@ -8,7 +8,7 @@ from referee.reason_texts import Reason
 from referee.record import Number, RulingId
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One item of a seat's points, with its ruling."""
 
     seat: int
@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class HandOutcome:
     """How a hand ended, by seat: cards left, and the seats in the order of going out."""
 
     cards_left: tuple[int, ...]
@@ -38,10 +38,10 @@ class Settled(NamedTuple):
     """Points by seat and how they came about."""
 
     points: tuple[Number, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
-Settlement: TypeAlias = Callable[[Outcome], Settled]
+Settlement: TypeAlias = Callable[[HandOutcome], Settled]
 
 
 def stepped(steps: Sequence[tuple[int, Number]], count: int) -> Number:
@@ -54,10 +54,10 @@ def stepped(steps: Sequence[tuple[int, Number]], count: int) -> Number:
     return count * times
 
 
-def winner_collects(outcome: Outcome) -> Settled:
+def winner_collects(outcome: HandOutcome) -> Settled:
     """The winner collects everybody's card points (B19).
 
-    >>> winner_collects(Outcome(cards_left=(0, 5, 8), out=(1,), card_points=(0, 5, 8))).points
+    >>> winner_collects(HandOutcome(cards_left=(0, 5, 8), out=(1,), card_points=(0, 5, 8))).points
     (13, -5, -8)
     """
     card_points = outcome.card_points or ()
@@ -67,22 +67,22 @@ def winner_collects(outcome: Outcome) -> Settled:
         if seat == winner:
             others = [points for other, points in enumerate(card_points, 1) if other != winner]
             lines.append(
-                Line(seat, sum(others), Reason("collects {sum}", {"sum": _sum(others)}), "B19")
+                ScoreLine(seat, sum(others), Reason("collects {sum}", {"sum": _sum(others)}), "B19")
             )
         else:
-            lines.append(Line(seat, -lost, _loses(outcome, seat, lost), "B19"))
+            lines.append(ScoreLine(seat, -lost, _loses(outcome, seat, lost), "B19"))
     return _settled(lines)
 
 
-def pairwise(outcome: Outcome) -> Settled:
+def pairwise(outcome: HandOutcome) -> Settled:
     """Every two seats settle the difference of their card points (B19).
 
-    >>> pairwise(Outcome(cards_left=(5, 8, 0, 12), out=(3,), card_points=(5, 16, 0, 36))).points
+    >>> pairwise(HandOutcome(cards_left=(5, 8, 0, 12), out=(3,), card_points=(5, 16, 0, 36))).points
     (37, -7, 57, -87)
     """
     card_points = outcome.card_points or ()
     lines = [
-        Line(seat, theirs - mine, _difference(theirs, mine, other), "B19")
+        ScoreLine(seat, theirs - mine, _difference(theirs, mine, other), "B19")
         for seat, mine in enumerate(card_points, 1)
         for other, theirs in enumerate(card_points, 1)
         if other != seat
@@ -90,12 +90,12 @@ def pairwise(outcome: Outcome) -> Settled:
     return _settled(lines)
 
 
-def penalties(outcome: Outcome) -> Settled:
+def penalties(outcome: HandOutcome) -> Settled:
     """Everybody but the winner scores its card points; the lowest total wins (B19)."""
     card_points = outcome.card_points or ()
     winner = outcome.out[0]
     lines = [
-        Line(
+        ScoreLine(
             seat,
             points,
             Reason("went out first") if seat == winner else _loses(outcome, seat, points),
@@ -110,50 +110,50 @@ GANG_STEPS = ((1, 1), (8, 2), (11, 3), (14, 4), (16, 5))
 """From so many cards on, each counts so often (G33)."""
 
 
-def gang_table(outcome: Outcome) -> Settled:
+def gang_table(outcome: HandOutcome) -> Settled:
     """Everybody but the winner scores by the table of document 004 (G33).
 
-    >>> gang_table(Outcome(cards_left=(0, 5, 9, 15), out=(1,))).points
+    >>> gang_table(HandOutcome(cards_left=(0, 5, 9, 15), out=(1,))).points
     (0, 5, 18, 60)
     """
     return _settled([_scored(outcome, seat, steps=GANG_STEPS) for seat in _seats(outcome)])
 
 
-def one_per_card(outcome: Outcome) -> Settled:
+def one_per_card(outcome: HandOutcome) -> Settled:
     """Everybody but the winner scores a point for each card (G33)."""
     return _settled([_scored(outcome, seat, steps=((1, 1),)) for seat in _seats(outcome)])
 
 
-def loser_only(outcome: Outcome) -> Settled:
+def loser_only(outcome: HandOutcome) -> Settled:
     """The loser scores a point for each card, a blocked seat 1, the others nothing (L6).
 
-    >>> loser_only(Outcome(cards_left=(0, 1, 9, 9), out=(1,), blocked=(2,), loser=4)).points
+    >>> loser_only(HandOutcome(cards_left=(0, 1, 9, 9), out=(1,), blocked=(2,), loser=4)).points
     (0, 1, 0, 9)
     """
     return _settled([_lost(outcome, seat) for seat in _seats(outcome)])
 
 
-def _seats(outcome: Outcome) -> range:
+def _seats(outcome: HandOutcome) -> range:
     return range(1, len(outcome.cards_left) + 1)
 
 
-def _scored(outcome: Outcome, seat: int, *, steps: Sequence[tuple[int, Number]]) -> Line:
+def _scored(outcome: HandOutcome, seat: int, *, steps: Sequence[tuple[int, Number]]) -> ScoreLine:
     if seat == outcome.out[0]:
-        return Line(seat, 0, Reason("won the hand"), "G33")
+        return ScoreLine(seat, 0, Reason("won the hand"), "G33")
     points = stepped(steps, outcome.cards_left[seat - 1])
-    return Line(seat, points, _loses(outcome, seat, points), "G33")
+    return ScoreLine(seat, points, _loses(outcome, seat, points), "G33")
 
 
-def _lost(outcome: Outcome, seat: int) -> Line:
+def _lost(outcome: HandOutcome, seat: int) -> ScoreLine:
     if seat == outcome.out[0]:
-        return Line(seat, 0, Reason("won the hand"), "L6")
+        return ScoreLine(seat, 0, Reason("won the hand"), "L6")
     if seat == outcome.loser:
         points = outcome.cards_left[seat - 1]
         left = {"cards_left": _loses(outcome, seat, points)}
-        return Line(seat, points, Reason("lost the hand: {cards_left}", left), "L6")
+        return ScoreLine(seat, points, Reason("lost the hand: {cards_left}", left), "L6")
     if seat in outcome.blocked:
-        return Line(seat, 1, Reason("blocked: the last card was not announced"), "G25")
-    return Line(seat, 0, Reason("did not lose the hand"), "L6")
+        return ScoreLine(seat, 1, Reason("blocked: the last card was not announced"), "G25")
+    return ScoreLine(seat, 0, Reason("did not lose the hand"), "L6")
 
 
 _PLACES = ("first place", "second place", "third place", "fourth place")
@@ -162,15 +162,15 @@ _PLACES = ("first place", "second place", "third place", "fourth place")
 def by_place(placement: Sequence[Number]) -> Settlement:
     """Points for each place (P16).
 
-    >>> by_place((3, 2, 1, 0))(Outcome(cards_left=(0, 2, 0, 0), out=(3, 4, 1))).points
+    >>> by_place((3, 2, 1, 0))(HandOutcome(cards_left=(0, 2, 0, 0), out=(3, 4, 1))).points
     (1, 0, 3, 2)
     """
 
-    def settle(outcome: Outcome) -> Settled:
+    def settle(outcome: HandOutcome) -> Settled:
         last = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
         order = [*outcome.out, *last]
         lines = [
-            Line(seat, placement[place], Reason(_PLACES[place]), "P16")
+            ScoreLine(seat, placement[place], Reason(_PLACES[place]), "P16")
             for place, seat in enumerate(order)
         ]
         return _settled(sorted(lines))
@@ -178,7 +178,7 @@ def by_place(placement: Sequence[Number]) -> Settlement:
     return settle
 
 
-def _loses(outcome: Outcome, seat: int, points: Number) -> Reason:
+def _loses(outcome: HandOutcome, seat: int, points: Number) -> Reason:
     if outcome.pays_all == seat:
         return Reason("pays for all: {points}", {"points": points})
     if outcome.pays_all:
@@ -201,7 +201,7 @@ def _sum(numbers: list[Number]) -> str:
     return " + ".join(map(str, numbers))
 
 
-def _settled(lines: list[Line]) -> Settled:
+def _settled(lines: list[ScoreLine]) -> Settled:
     seats = max(line.seat for line in lines)
     points = tuple(
         sum(line.points for line in lines if line.seat == seat) for seat in range(1, seats + 1)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.house_rules import LARGEST, is_number
-from referee.record import Adjustment, Json, MalformedError
+from referee.record import Json, MalformedError, PointAdjustment
 
 
 def counts(counts: Json) -> tuple[int, ...] | None:
@@ -67,7 +67,7 @@ def reason(hand: Mapping[str, Json], key: str) -> str | None:
     return value or None
 
 
-def adjustments(adjustments: Json, *, seats: int) -> tuple[Adjustment, ...]:
+def adjustments(adjustments: Json, *, seats: int) -> tuple[PointAdjustment, ...]:
     """Points that a human referee gave or took."""
     if adjustments is None:
         return ()
@@ -83,5 +83,5 @@ def adjustments(adjustments: Json, *, seats: int) -> tuple[Adjustment, ...]:
         seat = _seat(row.get("seat"), f"{where}.seat", seats=seats)
         if not is_number(row.get("points")):
             raise MalformedError("unreadable", f"{where}.points", "Points are a number.")
-        parsed.append(Adjustment(seat, row["points"]))
+        parsed.append(PointAdjustment(seat, row["points"]))
     return tuple(parsed)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.digests import FIRST, canonical, revision_digest, text_digest
 from referee.match_totals import winners
 from referee.parsing import parse_record
-from referee.readjudication import adjudicate_kept_hand
+from referee.readjudication import readjudicate_hand
 from referee.record import Carried, Json, MalformedError, plain
 from referee.revision_content import Parts, join_hand, join_session
 from referee.session_bundle import Bundle, Chain, Revision, read_bundle
@@ -187,7 +187,7 @@ def _adjudicated(bundle: Bundle) -> dict[str, Json]:
     answers: list[Json] = []
     for hand in bundle.hands:
         try:
-            judged = adjudicate_kept_hand(rules, join_hand(_parts(hand)), carried)
+            judged = readjudicate_hand(rules, join_hand(_parts(hand)), carried)
         except MalformedError as error:
             raise error.within(hand.where) from None
         answers.append(judged.as_json())

@@ -1,6 +1,11 @@
 """What ``--help`` says beyond the options: what each command is for, examples, exit codes."""
 
+from referee.record import Family
 from referee.variants import VARIANTS
+
+_MELDING_GAMES = " and ".join(
+    rules.name for rules in VARIANTS.values() if rules.family is Family.MELDING
+)
 
 COMMAND = f"""\
 The referee of climbing and melding card games: is it legal, and what is it worth?
@@ -67,7 +72,7 @@ its bound; without it everything was tried, and null means that there is none.
 exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outranks 1)
 """
 
-ASK = """\
+ASK = f"""\
 Judge disputed plays and claims: may this be played on that, who gets the card?
 
 A question is a JSON object, on one line or on several, with variant and, in the
@@ -79,7 +84,7 @@ climbing games, play and whatever is known of
   next_holds   how many cards the next seat holds
   opening      is this the first play of the hand?
 
-In Four Color Cards it has claim, seat, offered and offered_by, and whatever is
+In {_MELDING_GAMES} it has claim, seat, offered and offered_by, and whatever is
 known of
 
   house_rules  what differs from the variant's defaults

@@ -1,8 +1,8 @@
 """Climbing games: beat what stands or pass.  Big Two, Pusoy Dos and both Gangs of Four."""
 
-from referee.climbing.hands import Judged, adjudicate
+from referee.climbing.hands import JudgedHand, adjudicate
 from referee.climbing.plays import playable
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.timeline import Finding, Step
+from referee.climbing.timeline import HandStep, JudgedEvent
 
-__all__ = ["ClimbingRules", "Finding", "Judged", "Step", "adjudicate", "playable"]
+__all__ = ["ClimbingRules", "HandStep", "JudgedEvent", "JudgedHand", "adjudicate", "playable"]

@@ -18,12 +18,16 @@ from referee.climbing.turns import is_turn, leads, leads_next, may_lead
 from referee.climbing.unseen import after_unseen, in_doubt
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import Fault, Illegal, Verdict
 
 
 def after(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, verdict: Verdict
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    position: Position,
+    event: HandEvent,
+    verdict: Verdict,
 ) -> Position:
     """The position after an event, for every verdict (contract §3, "After an illegal play")."""
     shown = _put_up(rules, knowledge, event)
@@ -34,9 +38,9 @@ def after(
     return _after(rules, knowledge, position, event, verdict, shown)
 
 
-def _put_up(rules: ClimbingRules, knowledge: Knowledge, event: Event) -> list[Standing]:
+def _put_up(rules: ClimbingRules, knowledge: Knowledge, event: HandEvent) -> list[Standing]:
     """What a play may have put up to be beaten; None: no combination."""
-    if event.action is not Action.PLAY:
+    if event.action is not SeatAction.PLAY:
         return []
     if UNSEEN in event.cards:
         return stands(rules, knowledge, seat=event.seat, cards=event.cards)
@@ -47,21 +51,21 @@ def _after(
     rules: ClimbingRules,
     knowledge: Knowledge,
     position: Position,
-    event: Event,
+    event: HandEvent,
     verdict: Verdict,
     shown: list[Standing],
 ) -> Position:
     if position.over:
         return position
-    if event.action is Action.GIVES:
+    if event.action is SeatAction.GIVES:
         given = shed(knowledge, after_gift(position, event), event, {})
         return received(knowledge, given, event)
     if position.exchange is not None:
         position = position._replace(exchange=None)  # a play drops what was still due
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         refused = isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST
         return position if refused else after_pass(rules, position, event.seat)
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return after_unseen(rules, knowledge, position, event.seat)
     return _after_play(rules, knowledge, position, event, shown) if shown else position
 
@@ -101,7 +105,7 @@ def _after_play(
     rules: ClimbingRules,
     knowledge: Knowledge,
     position: Position,
-    event: Event,
+    event: HandEvent,
     shown: list[Standing],
 ) -> Position:
     seat = event.seat
@@ -117,7 +121,11 @@ def _after_play(
 
 
 def _laid(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, standing: Standing
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    position: Position,
+    event: HandEvent,
+    standing: Standing,
 ) -> Position:
     """The cards lie on the table, and this is what they put up to be beaten."""
     seat = event.seat

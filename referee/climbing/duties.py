@@ -9,7 +9,7 @@ from referee.climbing.plays import (
     may_lack_several,
     playable,
 )
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.climbing.wording import described
 from referee.combinations import Combination
 from referee.knowledge import SEARCH_BOUND
@@ -23,7 +23,7 @@ MUST_PLAY_HIGHEST = Breach(
 )
 
 
-def on_pass(table: Table) -> Verdict:
+def on_pass(table: EventContext) -> Verdict:
     """A pass, though the highest single might beat the table (G29)."""
     standing = table.position.standing
     near = before_last_card(table)
@@ -32,7 +32,7 @@ def on_pass(table: Table) -> Verdict:
     return _as_far_as_counted(table, _passed(table, standing), near=near)
 
 
-def _passed(table: Table, standing: Combination) -> Verdict:
+def _passed(table: EventContext, standing: Combination) -> Verdict:
     if table.rules.protect_forces_gang:
         gangs = _no_gang(table)
         if gangs != LEGAL:
@@ -41,7 +41,7 @@ def _passed(table: Table, standing: Combination) -> Verdict:
     return holds_none_of(table, beating, MUST_PLAY_HIGHEST)
 
 
-def on_follow(table: Table, play: Combination, standing: Combination) -> Verdict:
+def on_follow(table: EventContext, play: Combination, standing: Combination) -> Verdict:
     """A lower single than the highest held (G29)."""
     near = before_last_card(table)
     if near is False or play.size != 1 or standing.size != 1:
@@ -50,7 +50,7 @@ def on_follow(table: Table, play: Combination, standing: Combination) -> Verdict
     return _as_far_as_counted(table, verdict, near=near)
 
 
-def on_lead(table: Table, play: Combination) -> Verdict:
+def on_lead(table: EventContext, play: Combination) -> Verdict:
     """A single led though several cards could have been, or not the highest one (G30)."""
     near = before_last_card(table)
     if near is False or play.size != 1 or _opens_alone(table, play):
@@ -58,7 +58,7 @@ def on_lead(table: Table, play: Combination) -> Verdict:
     return _as_far_as_counted(table, _led(table, play), near=near)
 
 
-def _opens_alone(table: Table, play: Combination) -> bool:
+def _opens_alone(table: EventContext, play: Combination) -> bool:
     """Is it the opening card, with which nothing else of a known hand can be led?  No other lead was allowed then (G30)."""
     rules, opening = table.rules, table.rules.opening_card
     if table.position.opened or rules.opening == "free" or opening not in play.cards:
@@ -69,14 +69,14 @@ def _opens_alone(table: Table, play: Combination) -> bool:
     return alone or (not hidden.most and not any(opening in other.cards for other in several))
 
 
-def _led(table: Table, play: Combination) -> Verdict:
+def _led(table: EventContext, play: Combination) -> Verdict:
     several = _leads_several(table)
     if several != LEGAL or not table.rules.protect_lead_highest:
         return several
     return higher_than(table, play.cards[0], MUST_PLAY_HIGHEST)
 
 
-def before_last_card(table: Table) -> bool | None:
+def before_last_card(table: EventContext) -> bool | None:
     """Does the next active seat hold one card (G32)?  None: it may, for some of its cards left unseen."""
     if not table.rules.protect_last_card:
         return False
@@ -87,7 +87,7 @@ def before_last_card(table: Table) -> bool | None:
     return _may_hold_one(table, following[0]) if count is None else count == 1
 
 
-def _may_hold_one(table: Table, seat: int) -> bool | None:
+def _may_hold_one(table: EventContext, seat: int) -> bool | None:
     """What was seen to go, and what it shows from here on, bound the number of its cards."""
     standing = [move for move in table.knowledge.movements if move.stands]
     own = [move for move in standing if move.seat == seat]
@@ -101,7 +101,7 @@ def _may_hold_one(table: Table, seat: int) -> bool | None:
     return None if max(least, most - shed) <= 1 <= most else False
 
 
-def _as_far_as_counted(table: Table, verdict: Verdict, *, near: bool | None) -> Verdict:
+def _as_far_as_counted(table: EventContext, verdict: Verdict, *, near: bool | None) -> Verdict:
     """The verdict before a one-card player, if the next seat is known to be one."""
     if near or verdict == LEGAL:
         return verdict
@@ -112,12 +112,12 @@ def _as_far_as_counted(table: Table, verdict: Verdict, *, near: bool | None) -> 
     )
 
 
-def _beats(table: Table, card: Card, standing: Combination) -> bool:
+def _beats(table: EventContext, card: Card, standing: Combination) -> bool:
     single = table.rules.identify((card,))
     return single is not None and not table.position.closed and table.rules.beats(single, standing)
 
 
-def _leads_several(table: Table) -> Verdict:
+def _leads_several(table: EventContext) -> Verdict:
     hidden = hidden_hand(table)
     shown = has_several(table.rules, hidden.known)
     if shown is not None:
@@ -144,7 +144,7 @@ def _leads_several(table: Table) -> Verdict:
     )
 
 
-def _no_gang(table: Table) -> Verdict:
+def _no_gang(table: EventContext) -> Verdict:
     """Under ``protect_forces_gang`` a gang that is held must be played, if no single beats the table (G31)."""
     hidden = hidden_hand(table)
     shown = has_bomb(table.rules, hidden.known)

@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.results import UNKNOWN, Result, settle
+from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import from_sheet, sheet_key
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Action, Carried, HandRecord, MalformedError
-from referee.scoring import Outcome
+from referee.record import Carried, HandRecord, MalformedError, SeatAction
+from referee.scoring import HandOutcome
 
 
 def result(
@@ -19,7 +19,7 @@ def result(
     hand: HandRecord,
     end: Position,
     carried: Carried,
-) -> Result:
+) -> HandResult:
     """Settle a hand, after checking that whatever the record says twice agrees."""
     _check_left(rules, knowledge, hand, end)
     sheet = from_sheet(rules, hand, seats=len(end.counts))
@@ -40,12 +40,12 @@ def result(
         sheet = replace(sheet, blocked=(*sheet.blocked, *end.blocked))
     outcome = played or sheet
     if outcome is None:
-        return Result(status="unfinished", cards_left=end.counts)
+        return HandResult(status="unfinished", cards_left=end.counts)
     settled = settle(rules, hand, outcome, carried)
     return replace(settled, points=None, lines=()) if _open(rules, hand, end, settled) else settled
 
 
-def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: Result) -> bool:
+def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandResult) -> bool:
     """Do the points depend on whether a seat was blocked that left its last card unseen (L6)?"""
     if rules.house_rules.get("scoring") != "loser-only" or hand.blocked:
         return False
@@ -56,10 +56,10 @@ def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: Result
 
 def _gaps(hand: HandRecord) -> bool:
     """Did somebody act unseen?"""
-    return Action.UNSEEN in hand.actions
+    return SeatAction.UNSEEN in hand.actions
 
 
-def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcome | None:
+def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> HandOutcome | None:
     if not hand.events:
         return None
     blocked = (*end.blocked, *hand.blocked) if _gaps(hand) else end.blocked
@@ -70,7 +70,7 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
             written if count is None else count
             for count, written in zip(counts, said, strict=False)
         )
-        return Outcome(
+        return HandOutcome(
             cards_left=left,
             out=end.out or (end.winner,),
             blocked=blocked,
@@ -82,7 +82,7 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> Outcom
     empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
     if None in counts or len(empty) != 1 or rules.play_to_last:
         return None
-    return Outcome(
+    return HandOutcome(
         cards_left=tuple(count or 0 for count in counts),
         out=(empty[0],),
         blocked=blocked,
@@ -98,7 +98,7 @@ def _counts(
     )
 
 
-def _check_sheet(hand: HandRecord, sheet: Outcome, played: Outcome) -> None:
+def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> None:
     if sheet.out != played.out:
         message = (
             f"By the plays seats {_listed(played.out)} went out, by the sheet {_listed(sheet.out)}."

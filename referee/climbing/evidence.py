@@ -9,12 +9,12 @@ from referee.climbing.impossible_cards import strays
 from referee.climbing.movements import NOBODY, accounts_of, movements
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import Knowledge, prove
-from referee.record import Event, HandRecord
+from referee.record import HandEvent, HandRecord
 
 
 def evidence(
     rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
-) -> tuple[Sequence[Event], Knowledge]:
+) -> tuple[Sequence[HandEvent], Knowledge]:
     """The events, unseen faces named where only one is possible, and all that they prove."""
     events = hand.events or ()
     if not hand.faces_hidden:
@@ -29,7 +29,7 @@ def evidence(
 def proved(
     rules: ClimbingRules,
     hand: HandRecord,
-    events: Sequence[Event],
+    events: Sequence[HandEvent],
     undone: Mapping[int, int],
     *,
     seats: int,

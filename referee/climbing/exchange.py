@@ -6,10 +6,10 @@ from dataclasses import replace
 from referee.cards import UNSEEN, Card
 from referee.climbing.gifts import faces_given, forced_face, is_named, is_shown_later
 from referee.climbing.hidden import Breach, hidden_hand, higher_than
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.position import Position
 from referee.reason_texts import Reason
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
 
 NOT_HIGHEST_CARD = Breach(
@@ -20,7 +20,7 @@ NOT_HIGHEST_CARD = Breach(
 )
 
 
-def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verdict:
+def on_gift(table: EventContext, possession: Callable[[EventContext], Illegal | None]) -> Verdict:
     """One gift: is it due, is it the right card, did the giver hold it?"""
     due, event = table.position.exchange, table.event
     if due is None:
@@ -48,13 +48,13 @@ def on_gift(table: Table, possession: Callable[[Table], Illegal | None]) -> Verd
     return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
 
 
-def _seen(table: Table) -> Verdict:
+def _seen(table: EventContext) -> Verdict:
     """The duty of the giver: the loser's before the winner's."""
     due = table.position.exchange
     return _returned(table) if due and due.gave else _highest(table)
 
 
-def _unseen(table: Table) -> Verdict:
+def _unseen(table: EventContext) -> Verdict:
     """A gift that nobody saw, judged as each card that it may have been."""
     verdicts = [
         _seen(table._replace(event=replace(table.event, cards=(card,))))
@@ -68,7 +68,7 @@ def _unseen(table: Table) -> Verdict:
     )
 
 
-def _proved_later(table: Table, verdict: Illegal) -> Illegal:
+def _proved_later(table: EventContext, verdict: Illegal) -> Illegal:
     """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
     given = forced_face(table)
     if given:
@@ -86,7 +86,7 @@ def _proved_later(table: Table, verdict: Illegal) -> Illegal:
     )
 
 
-def _naming(table: Table, verdict: Illegal, given: Card) -> Illegal:
+def _naming(table: EventContext, verdict: Illegal, given: Card) -> Illegal:
     """The breach with what shows which card nobody saw: its receiver has it, or its giver has no other."""
     holder = table.event.to if is_shown_later(table, given) else table.event.seat
     shown = table.kept(holder, given)
@@ -97,12 +97,12 @@ def _naming(table: Table, verdict: Illegal, given: Card) -> Illegal:
     return replace(verdict, reason=reason)
 
 
-def _highest(table: Table) -> Verdict:
+def _highest(table: EventContext) -> Verdict:
     """The loser gives the highest single it holds (G22)."""
     return higher_than(table, table.event.cards[0], NOT_HIGHEST_CARD)
 
 
-def _returned(table: Table) -> Verdict:
+def _returned(table: EventContext) -> Verdict:
     """The winner returns any card but the one it was given; that one's twin will do (G23)."""
     due, card = table.position.exchange, table.event.cards[0]
     if due is None or card not in _given(table) or table.rules.exchange_may_return_received:
@@ -121,7 +121,7 @@ def _returned(table: Table) -> Verdict:
     return _the_very_card(table)
 
 
-def _the_very_card(table: Table) -> Illegal:
+def _the_very_card(table: EventContext) -> Illegal:
     return table.illegal(
         Fault.RETURNED_RECEIVED_CARD,
         "Seat {seat} returned the {card} that it had been given; any other card was due.",
@@ -129,7 +129,7 @@ def _the_very_card(table: Table) -> Illegal:
     )
 
 
-def _given(table: Table) -> Collection[Card | None]:
+def _given(table: EventContext) -> Collection[Card | None]:
     """What the winner was given, or may have been if nobody saw it."""
     due = table.position.exchange
     if due is None or due.card != UNSEEN:
@@ -138,7 +138,7 @@ def _given(table: Table) -> Collection[Card | None]:
     return table.knowledge.candidates(table.event.seat, unseen=0) | shown_later
 
 
-def _after_unseen_gift(table: Table) -> Verdict:
+def _after_unseen_gift(table: EventContext) -> Verdict:
     """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
     dealt = table.knowledge.certain[table.event.seat - 1]
     if dealt[table.event.cards[0]] or table.number in table.knowledge.strays:
@@ -152,10 +152,10 @@ def _after_unseen_gift(table: Table) -> Verdict:
     )
 
 
-def on_play(table: Table) -> Illegal | None:
+def on_play(table: EventContext) -> Illegal | None:
     """A play or a pass while a gift is due (G24)."""
     due = table.position.exchange
-    if due is None or not due.winner or not due.loser or table.event.action is Action.UNSEEN:
+    if due is None or not due.winner or not due.loser or table.event.action is SeatAction.UNSEEN:
         return None
     giver, receiver = (due.winner, due.loser) if due.gave else (due.loser, due.winner)
     return table.illegal(
@@ -166,7 +166,7 @@ def on_play(table: Table) -> Illegal | None:
     )
 
 
-def after_gift(position: Position, event: Event) -> Position:
+def after_gift(position: Position, event: HandEvent) -> Position:
     """What is due after a gift; an illegal one counts as given."""
     due = position.exchange
     if due is None:

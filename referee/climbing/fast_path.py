@@ -9,9 +9,9 @@ from referee.cards import UNSEEN, Cards
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.position import Position, Unseen
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 
-_PASS, _PLAY = Action.PASS, Action.PLAY
+_PASS, _PLAY = SeatAction.PASS, SeatAction.PLAY
 
 
 class PlainPlay:
@@ -22,7 +22,8 @@ class PlainPlay:
     >>> from referee.variants import rules_for
     >>> two = Position(({"5C": 1, "9C": 1}, {"7H": 1, "8H": 1}), (2, 2), (0, 0), (), turn=1, opened=True)
     >>> table = PlainPlay(rules_for("big-two", {}), two)
-    >>> table.take(Event(1, Action.PLAY, "1: 9C", ("9C",))), table.take(Event(2, Action.PLAY, "2: 8H", ("8H",)))
+    >>> plays = HandEvent(1, SeatAction.PLAY, "1: 9C", ("9C",)), HandEvent(2, SeatAction.PLAY, "2: 8H", ("8H",))
+    >>> tuple(map(table.take, plays))
     (True, False)
     """
 
@@ -53,7 +54,7 @@ class PlainPlay:
         self.standing = None if isinstance(standing, Unseen) else standing
         self.trick = since.trick
 
-    def take(self, event: Event) -> bool:
+    def take(self, event: HandEvent) -> bool:
         """Go on with an event if it is legal beyond doubt; otherwise nothing changes."""
         if event.action is _PASS:
             return event.seat == self._turn and self._take_pass(event.seat)
@@ -81,7 +82,7 @@ class PlainPlay:
             self._turn = self._next(seat) if self._locks_out else self._following[seat]
         return True
 
-    def _take_play(self, event: Event, standing: Combination | None) -> bool:
+    def _take_play(self, event: HandEvent, standing: Combination | None) -> bool:
         """A combination that may be played here, from a hand proved to hold it."""
         seat, cards = event.seat, event.cards
         left = self._counts[seat - 1] - len(cards)
@@ -101,7 +102,7 @@ class PlainPlay:
             self._out, self._turn = seat, 0
         return True
 
-    def _take_lead_again(self, event: Event) -> bool:
+    def _take_lead_again(self, event: HandEvent) -> bool:
         """The lead after a top single, the passes of the others not written (B14)."""
         standing = self.standing
         closed = standing is not None and standing.cards == self._closing
@@ -125,7 +126,7 @@ class PlainPlay:
             self._passed.clear()
             self._turn = self._following[seat]
 
-    def _may_be_left(self, left: int, event: Event) -> bool:
+    def _may_be_left(self, left: int, event: HandEvent) -> bool:
         """One card needs to have been announced; with none the hand must be over (G25, B21)."""
         if left == 1:
             return event.last or self._rules.last_card_announcement != "required"

@@ -8,7 +8,7 @@ from referee import house_rules, scoring
 from referee.cards import GANG_OF_FOUR, GANG_OF_FOUR_42
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import (
-    Kind,
+    CombinationKind,
     Recogniser,
     Shape,
     flush_by_cards,
@@ -30,13 +30,13 @@ from referee.phoenix import (
 )
 from referee.record import Json, RulingId
 
-SINGLE = Shape(Kind.SINGLE, 1, single, "G3")
-TRIPLE = Shape(Kind.TRIPLE, 3, triple, "G9")
+SINGLE = Shape(CombinationKind.SINGLE, 1, single, "G3")
+TRIPLE = Shape(CombinationKind.TRIPLE, 3, triple, "G9")
 GANGS = (
-    Shape(Kind.GANG_OF_FOUR, 4, gang, "G6"),
-    Shape(Kind.GANG_OF_FIVE, 5, gang, "G6"),
-    Shape(Kind.GANG_OF_SIX, 6, gang, "G6"),
-    Shape(Kind.GANG_OF_SEVEN, 7, gang, "G7"),
+    Shape(CombinationKind.GANG_OF_FOUR, 4, gang, "G6"),
+    Shape(CombinationKind.GANG_OF_FIVE, 5, gang, "G6"),
+    Shape(CombinationKind.GANG_OF_SIX, 6, gang, "G6"),
+    Shape(CombinationKind.GANG_OF_SEVEN, 7, gang, "G7"),
 )
 SCORES = {
     "table": scoring.gang_table,
@@ -81,19 +81,21 @@ def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
     """The rungs, with the phoenix as it is, wild in pairs, or wild in flushes and straights too (G4, G11, L3)."""
     in_pairs, everywhere = phoenix != "official", phoenix == "wild"
 
-    def row(kind: Kind, size: int, plain: Recogniser, wild: Recogniser, *, as_wild: bool) -> Shape:
+    def row(
+        kind: CombinationKind, size: int, plain: Recogniser, wild: Recogniser, *, as_wild: bool
+    ) -> Shape:
         return Shape(kind, size, wild if as_wild else plain, "L3" if as_wild else "G9")
 
     return (
         (SINGLE,),
-        (row(Kind.PAIR, 2, pair, wild_pair, as_wild=in_pairs),),
+        (row(CombinationKind.PAIR, 2, pair, wild_pair, as_wild=in_pairs),),
         (TRIPLE,),
         (
-            row(Kind.STRAIGHT, 5, straight_by_cards, wild_straight, as_wild=everywhere),
-            row(Kind.FLUSH, 5, flush_by_cards, wild_flush, as_wild=everywhere),
-            row(Kind.FULL_HOUSE, 5, full_house, wild_full_house, as_wild=in_pairs),
+            row(CombinationKind.STRAIGHT, 5, straight_by_cards, wild_straight, as_wild=everywhere),
+            row(CombinationKind.FLUSH, 5, flush_by_cards, wild_flush, as_wild=everywhere),
+            row(CombinationKind.FULL_HOUSE, 5, full_house, wild_full_house, as_wild=in_pairs),
             row(
-                Kind.STRAIGHT_FLUSH,
+                CombinationKind.STRAIGHT_FLUSH,
                 5,
                 straight_flush_by_cards,
                 wild_straight_flush,

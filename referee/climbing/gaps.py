@@ -9,9 +9,9 @@ from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.movements import movements
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import STEPS, CutOffError, Steps
-from referee.record import Event
+from referee.record import HandEvent
 
-Events = tuple[Event, ...]
+Events = tuple[HandEvent, ...]
 
 TRIED = 300
 """So many sets of faces are tried for one event, at the most."""
@@ -20,7 +20,7 @@ LOOKED_AT = 200 * STEPS
 """So many movements of cards are counted up for one hand, at the most."""
 
 
-def gaps(events: Sequence[Event]) -> list[int]:
+def gaps(events: Sequence[HandEvent]) -> list[int]:
     """The places, from 0, of events that were not wholly seen."""
     return [place for place, event in enumerate(events) if UNSEEN in event.cards]
 
@@ -50,7 +50,7 @@ class Filling:
             if self._in_the_deck(cards) and trial.fits(cards):
                 yield (*events[:place], replace(event, cards=cards), *events[place + 1 :])
 
-    def _sets(self, event: Event, trial: Trial) -> Iterator[Cards]:
+    def _sets(self, event: HandEvent, trial: Trial) -> Iterator[Cards]:
         """What the unseen cards may be together; a face that does not fit alone does not fit with others."""
         faces = _from_both_ends(self.rules.order.sort(tuple(self.rules.deck.copies)))
         number = event.cards.count(UNSEEN)
@@ -68,7 +68,7 @@ class Filling:
         copies = self.rules.deck.copies
         return all(cards.count(card) <= copies[card] for card in set(cards) if card != UNSEEN)
 
-    def named(self, events: Sequence[Event]) -> Events:
+    def named(self, events: Sequence[HandEvent]) -> Events:
         """The events with each gap filled that can be filled in one way only, until nothing more follows.
 
         None is named where there are more gaps than cards: these events were not all played.
@@ -91,7 +91,7 @@ def _only_way(every: Iterator[Events]) -> Events | None:
     return first_two[0] if len(first_two) == 1 else None
 
 
-def _with(event: Event, faces: Cards) -> Cards:
+def _with(event: HandEvent, faces: Cards) -> Cards:
     """The cards of an event with these faces for those that nobody saw, as far as they go."""
     rest = iter(faces)
     return tuple(next(rest, UNSEEN) if card == UNSEEN else card for card in event.cards)

@@ -3,19 +3,19 @@
 from collections import Counter
 
 from referee.cards import UNSEEN, Card
-from referee.climbing.reasons import Table
-from referee.knowledge import Movement
-from referee.record import Event
+from referee.climbing.reasons import EventContext
+from referee.knowledge import CardMovement
+from referee.record import HandEvent
 
 
-def faces_given(table: Table) -> list[Card]:
+def faces_given(table: EventContext) -> list[Card]:
     """Every face that the card may show, lowest first: its giver may have held it, and shows it nowhere else."""
     forced = forced_face(table)
     may_be = {forced} if forced else set(_own(table))
     return sorted(may_be, key=table.rules.order.heights.__getitem__)
 
 
-def forced_face(table: Table) -> Card | None:
+def forced_face(table: EventContext) -> Card | None:
     """The face that the receiver shows later and can have from this gift alone."""
     receiver, number = table.event.to, table.number
     moves = [move for move in table.knowledge.movements if move.stands and move.held]
@@ -31,12 +31,12 @@ def forced_face(table: Table) -> Card | None:
     return next((card for card in lacking if later[card]), None)
 
 
-def is_named(event: Event) -> bool:
+def is_named(event: HandEvent) -> bool:
     """Did nobody see the card, which the rest of the record proves?"""
     return UNSEEN not in event.cards and UNSEEN in event.text
 
 
-def is_shown_later(table: Table, card: Card) -> bool:
+def is_shown_later(table: EventContext, card: Card) -> bool:
     """Does the receiver show the card after the gift?"""
     receiver = table.event.to
     moves = (move for move in table.knowledge.movements if move.event > table.number)
@@ -44,7 +44,7 @@ def is_shown_later(table: Table, card: Card) -> bool:
     return shown or card in (table.knowledge.left[receiver - 1] or ())
 
 
-def _own(table: Table) -> Counter[Card]:
+def _own(table: EventContext) -> Counter[Card]:
     """What the giver may have given, by its own hand."""
     knowledge, seat = table.knowledge, table.event.seat
     due, held = table.position.exchange, Counter(table.position.holdings[seat - 1])
@@ -58,7 +58,7 @@ def _own(table: Table) -> Counter[Card]:
     return may_be & held if held.total() == table.position.counts[seat - 1] else may_be
 
 
-def _shown(table: Table, moves: list[Movement]) -> Counter[Card]:
+def _shown(table: EventContext, moves: list[CardMovement]) -> Counter[Card]:
     """The cards that the receiver showed, less those that it was seen to receive."""
     receiver, copies = table.event.to, table.rules.deck.copies
     shown, gone = Counter(table.knowledge.left[receiver - 1] or ()), Counter[Card]()

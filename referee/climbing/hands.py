@@ -6,23 +6,23 @@ from functools import cached_property
 from referee.climbing.endings import result
 from referee.climbing.evidence import evidence
 from referee.climbing.openings import opening_position
-from referee.climbing.results import Result
+from referee.climbing.results import HandResult
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.second_pass import looked_at_again
-from referee.climbing.timeline import Course, Finding, Step, findings, steps
+from referee.climbing.timeline import Course, HandStep, JudgedEvent, findings, steps
 from referee.events import taken_back
 from referee.position import Position
-from referee.record import Action, Carried, HandRecord
+from referee.record import Carried, HandRecord, SeatAction
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedHand:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
-    findings: tuple[Finding, ...]
+    findings: tuple[JudgedEvent, ...]
     end: Position
-    result: Result
+    result: HandResult
     course: Course
 
     @property
@@ -31,22 +31,24 @@ class Judged:
         return self.course.start
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[HandStep, ...]:
         """Every event with the positions around it; made when first asked for, since few look at them."""
         judged = zip(steps(self.course), self.findings, strict=True)
         return tuple(step._replace(verdict=finding.verdict) for step, finding in judged)
 
 
-def adjudicate(rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
+def adjudicate(
+    rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int
+) -> JudgedHand:
     """Judge every event of a hand, then settle it.
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
-    undone = taken_back(hand.events or ()) if Action.TAKES_BACK in hand.actions else {}
+    undone = taken_back(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
     events, knowledge = evidence(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
     course = Course(rules, knowledge, hand, events, undone, start)
     found, end = findings(course)
     if hand.faces_hidden:
         found = looked_at_again(course, carried, found)
-    return Judged(hand, found, end, result(rules, knowledge, hand, end, carried), course)
+    return JudgedHand(hand, found, end, result(rules, knowledge, hand, end, carried), course)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from referee.cards import Card
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.record import RulingId
 from referee.verdicts import LEGAL, Fault, Verdict
 
@@ -27,7 +27,7 @@ class Breach(NamedTuple):
     eliminated: str  # that there is one follows from the numbers: ``card`` is the lowest it can be
 
 
-def hidden_hand(table: Table) -> Hidden:
+def hidden_hand(table: EventContext) -> Hidden:
     """What is proved of the acting seat's hand, the cards it plays among it."""
     position, seat = table.position, table.event.seat
     known = Counter(position.holdings[seat - 1])
@@ -41,14 +41,14 @@ def hidden_hand(table: Table) -> Hidden:
     return Hidden(+known, others, min(others, candidates.total()), candidates)
 
 
-def higher_than(table: Table, card: Card, breach: Breach) -> Verdict:
+def higher_than(table: EventContext, card: Card, breach: Breach) -> Verdict:
     """Is it proved that the seat held a higher single than this, or none?"""
     heights = table.rules.order.heights
     higher = {other for other in table.rules.deck.copies if heights[other] > heights[card]}
     return holds_none_of(table, higher, breach)
 
 
-def holds_none_of(table: Table, faces: set[Card], breach: Breach) -> Verdict:
+def holds_none_of(table: EventContext, faces: set[Card], breach: Breach) -> Verdict:
     """Is it proved that the seat held one of these, or none?"""
     hidden = hidden_hand(table)
     heights = table.rules.order.heights
@@ -66,7 +66,7 @@ def holds_none_of(table: Table, faces: set[Card], breach: Breach) -> Verdict:
     return open_cards(table, breach.rule)
 
 
-def open_cards(table: Table, rule: RulingId) -> Verdict:
+def open_cards(table: EventContext, rule: RulingId) -> Verdict:
     """Cards that nobody saw decide."""
     return table.unproven(
         "Cards of seat {seat} that nobody saw decide whether this was allowed.",

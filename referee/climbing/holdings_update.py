@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 from referee.cards import UNSEEN, Card
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Event
+from referee.record import HandEvent
 
 T = TypeVar("T")
 
 
 def shed(
-    knowledge: Knowledge, position: Position, event: Event, changes: dict[str, Any]
+    knowledge: Knowledge, position: Position, event: HandEvent, changes: dict[str, Any]
 ) -> Position:
     """The cards leave the hand, and whatever else changes with it."""
     place, cards = event.seat - 1, event.cards
@@ -36,7 +36,7 @@ def shed(
     return position._replace(**changes)
 
 
-def received(knowledge: Knowledge, position: Position, event: Event) -> Position:
+def received(knowledge: Knowledge, position: Position, event: HandEvent) -> Position:
     """The cards of a gift come into the other hand."""
     place = event.to - 1
     held, count = dict(position.holdings[place]), position.counts[place]

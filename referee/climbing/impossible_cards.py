@@ -7,7 +7,7 @@ from referee.cards import UNSEEN
 from referee.climbing.gaps import Events, Filling, gaps
 from referee.climbing.movements import NOBODY, movements
 from referee.knowledge import CutOffError
-from referee.record import Event
+from referee.record import HandEvent
 
 GIFTS = 6
 """So many unseen gifts of one hand are thought through; an exchange has two."""
@@ -15,7 +15,7 @@ STEPS = 300
 """So often is a hand, its gifts filled in as far as may be, looked at, at the most."""
 
 
-def strays(filling: Filling, events: Sequence[Event]) -> frozenset[int]:
+def strays(filling: Filling, events: Sequence[HandEvent]) -> frozenset[int]:
     """The numbers of the events that do not fit with those before them, which were held."""
     accounts = filling.accounts
     so_far = replace(filling, accounts=replace(accounts, left=(None,) * len(accounts.left)))

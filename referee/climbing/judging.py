@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.cards import UNSEEN
 from referee.climbing import duties, exchange, possible_worlds
 from referee.climbing.possession import possession
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import (
     is_turn,
@@ -19,19 +19,19 @@ from referee.climbing.turns import (
 from referee.combinations import Combination
 from referee.knowledge import STEPS, Knowledge
 from referee.position import Position, Standing, Unseen
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
 
 
 def judge(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: Event, *, number: int
+    rules: ClimbingRules, knowledge: Knowledge, position: Position, event: HandEvent, *, number: int
 ) -> Verdict:
     """Rule on one event, the hand's ``number``-th, asking in the order of contract §3."""
-    table = Table(rules, knowledge, position, event, number)
+    table = EventContext(rules, knowledge, position, event, number)
     return _whatever_stood(table) if position.worlds else rule_on(table)
 
 
-def _whatever_stood(table: Table) -> Verdict:
+def _whatever_stood(table: EventContext) -> Verdict:
     """Judge where an unseen play was a combination or none: what holds in every case."""
     verdicts = (rule_on(table._replace(position=world)) for world in table.position.worlds)
     return together(verdicts) or table.unproven(
@@ -40,14 +40,14 @@ def _whatever_stood(table: Table) -> Verdict:
     )
 
 
-def rule_on(table: Table) -> Verdict:
+def rule_on(table: EventContext) -> Verdict:
     """The questions that come before what was done: whether the hand goes on, and whose turn it is."""
     event = table.event
-    if event.action is Action.TAKES_BACK:
+    if event.action is SeatAction.TAKES_BACK:
         return LEGAL
     if table.position.over:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
-    if event.action is Action.GIVES:
+    if event.action is SeatAction.GIVES:
         return exchange.on_gift(table, possession)
     if event.seat != table.position.turn or table.position.exchange is not None:
         out_of_place = exchange.on_play(table) or _out_of_place(table)
@@ -59,35 +59,38 @@ def rule_on(table: Table) -> Verdict:
     return _turn_unseen(table) if _is_turn_by_doubt(table) else verdict
 
 
-def _judge_action(table: Table) -> Verdict:
+def _judge_action(table: EventContext) -> Verdict:
     action = table.event.action
-    if action is Action.PASS:
+    if action is SeatAction.PASS:
         return _judge_pass(table)
-    return _judge_unseen(table) if action is Action.UNSEEN else _judge_play(table)
+    return _judge_unseen(table) if action is SeatAction.UNSEEN else _judge_play(table)
 
 
-def _is_turn_by_doubt(table: Table) -> bool:
+def _is_turn_by_doubt(table: EventContext) -> bool:
     """Is the only reason to let the seat act, and not idly, that something was not seen?"""
     rules, position, seat = table.rules, table.position, table.event.seat
     if (
-        table.event.action is not Action.PASS
+        table.event.action is not SeatAction.PASS
     ):  # the seat may have passed itself out, if others may not
         return position.standing is not None
     seen = position._replace(sure=True)
     return is_turn_by_doubt(rules, position, seat) and not passes_for_nothing(rules, seen, seat)
 
 
-def _turn_unseen(table: Table) -> Verdict:
+def _turn_unseen(table: EventContext) -> Verdict:
     return table.unproven(
         "Whether it was seat {seat}'s turn depends on what nobody saw.",
         "who was to act in event {event}",
     )
 
 
-def _out_of_place(table: Table) -> Illegal | None:
+def _out_of_place(table: EventContext) -> Illegal | None:
     """Was it this seat's turn?  A pass of a seat that may not act changes nothing and is legal."""
     position, seat = table.position, table.event.seat
-    passes = table.event.action in {Action.PASS, Action.UNSEEN}  # an unseen action may be a pass
+    passes = table.event.action in {
+        SeatAction.PASS,
+        SeatAction.UNSEEN,
+    }  # an unseen action may be a pass
     if passes and passes_for_nothing(table.rules, position, seat):
         return None
     if seat in position.blocked:
@@ -97,7 +100,7 @@ def _out_of_place(table: Table) -> Illegal | None:
     return table.wrong_leader()
 
 
-def _judge_unseen(table: Table) -> Verdict:
+def _judge_unseen(table: EventContext) -> Verdict:
     if not table.event.seat:
         return table.unproven("Nobody saw what was done here.", "what was done in event {event}")
     return table.unproven(
@@ -105,7 +108,7 @@ def _judge_unseen(table: Table) -> Verdict:
     )
 
 
-def _judge_blocked(table: Table) -> Illegal:
+def _judge_blocked(table: EventContext) -> Illegal:
     """A blocked seat that plays: in its own place it is blocked, elsewhere out of turn (G25)."""
     position = table.position
     waiting = [
@@ -121,7 +124,7 @@ def _judge_blocked(table: Table) -> Illegal:
     )
 
 
-def _judge_pass(table: Table) -> Verdict:
+def _judge_pass(table: EventContext) -> Verdict:
     position, seat = table.position, table.event.seat
     if passes_for_nothing(table.rules, position, seat):
         return LEGAL
@@ -134,7 +137,7 @@ def _judge_pass(table: Table) -> Verdict:
     return _lead_unseen(table) if may_lead(position, seat) else duties.on_pass(table)
 
 
-def _judge_play(table: Table) -> Verdict:
+def _judge_play(table: EventContext) -> Verdict:
     missing = possession(table)
     if missing is not None:
         return missing
@@ -151,14 +154,14 @@ def _judge_play(table: Table) -> Verdict:
     return together([verdict, _judge_lead(table, combination)]) or _lead_unseen(table)
 
 
-def _lead_unseen(table: Table) -> Verdict:
+def _lead_unseen(table: EventContext) -> Verdict:
     return table.unproven(
         "Whether seat {seat} had the lead depends on what nobody saw.",
         "who had passed before event {event}",
     )
 
 
-def _judge_lead(table: Table, combination: Combination) -> Verdict:
+def _judge_lead(table: EventContext, combination: Combination) -> Verdict:
     missing = _opening(table, combination)
     if missing is not None:
         return missing
@@ -167,7 +170,7 @@ def _judge_lead(table: Table, combination: Combination) -> Verdict:
     return duties.on_lead(table, combination)
 
 
-def _opening(table: Table, combination: Combination) -> Illegal | None:
+def _opening(table: EventContext, combination: Combination) -> Illegal | None:
     """What the first play of a hand must contain (B2, P2)."""
     rules = table.rules
     if table.position.opened or rules.opening == "free":
@@ -184,12 +187,12 @@ def _opening(table: Table, combination: Combination) -> Illegal | None:
     return None
 
 
-def _opens(table: Table, combination: Combination) -> bool:
+def _opens(table: EventContext, combination: Combination) -> bool:
     """Does the lead itself show that its seat was the one to lead?"""
     return not table.position.opened and table.rules.opening_card in combination.cards
 
 
-def _judge_follow(table: Table, combination: Combination) -> Verdict:
+def _judge_follow(table: EventContext, combination: Combination) -> Verdict:
     rules, position = table.rules, table.position
     standing = position.standing
     if not isinstance(standing, Combination):
@@ -208,7 +211,7 @@ def _judge_follow(table: Table, combination: Combination) -> Verdict:
     return duties.on_follow(table, combination, standing)
 
 
-def _with_every_face(table: Table) -> Verdict:
+def _with_every_face(table: EventContext) -> Verdict:
     """Judge a play of which some faces were not seen: as each set of faces it may have been."""
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
@@ -226,7 +229,7 @@ def _ways(standing: Standing) -> int:
     return len(standing.plays or ()) or 1 if isinstance(standing, Unseen) else 1
 
 
-def _by_number(table: Table) -> Illegal | None:
+def _by_number(table: EventContext) -> Illegal | None:
     """Is the number of cards wrong whatever their faces?"""
     standing, number = table.position.standing, len(table.event.cards)
     rungs = (*table.rules.ladder, table.rules.bombs)
@@ -242,27 +245,27 @@ def _by_number(table: Table) -> Illegal | None:
     return None if standing.bomb else table.wrong_size(number, standing)
 
 
-def _bombs(table: Table, number: int) -> bool:
+def _bombs(table: EventContext, number: int) -> bool:
     """Are there bombs of so many cards?"""
     return any(shape.size == number for shape in table.rules.bombs)
 
 
-def _in_every_world(table: Table, sentence: str) -> Verdict:
+def _in_every_world(table: EventContext, sentence: str) -> Verdict:
     """Judge against everything that may stand where something unseen stands."""
     standing = table.position.standing
     if not isinstance(standing, Unseen):
         return LEGAL
-    if table.event.action is Action.PASS and _is_passed_freely(table, standing):
+    if table.event.action is SeatAction.PASS and _is_passed_freely(table, standing):
         return LEGAL
     verdict = None
     if standing.plays is not None:
         verdict = together(rule_on(_where(table, play)) for play in standing.plays)
-    elif table.event.action is Action.PLAY and standing.cards:
+    elif table.event.action is SeatAction.PLAY and standing.cards:
         verdict = _against_so_many(table, len(standing.cards))
     return verdict or table.unproven(sentence, "what stood before event {event}")
 
 
-def _is_passed_freely(table: Table, standing: Unseen) -> bool:
+def _is_passed_freely(table: EventContext, standing: Unseen) -> bool:
     """Has a pass no duty, whatever stands?"""
     if standing.cards:
         return len(standing.cards) > 1
@@ -270,7 +273,7 @@ def _is_passed_freely(table: Table, standing: Unseen) -> bool:
     return bool(known) and duties.before_last_card(table) is False
 
 
-def _against_so_many(table: Table, number: int) -> Illegal | None:
+def _against_so_many(table: EventContext, number: int) -> Illegal | None:
     """Is another number of cards, no bomb, wrong whatever the cards that stand?"""
     play = table.rules.identify(table.event.cards)
     if play is None or play.bomb or play.size == number:
@@ -280,7 +283,7 @@ def _against_so_many(table: Table, number: int) -> Illegal | None:
     return table.so_many(play.size, number)
 
 
-def _where(table: Table, standing: Standing) -> Table:
+def _where(table: EventContext, standing: Standing) -> EventContext:
     """The same event, with this to beat."""
     position = table.position._replace(
         standing=standing, turn=table.event.seat, opened=True, sure=True

@@ -4,26 +4,26 @@ from collections.abc import Collection, Iterator, Sequence
 
 from referee.card_accounting import Accounts
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import Movement
-from referee.record import Action, Event, HandRecord
+from referee.knowledge import CardMovement
+from referee.record import HandEvent, HandRecord, SeatAction
 
 NOBODY: frozenset[int] = frozenset()
 
 
 def movements(
-    events: Sequence[Event], gone: Collection[int], not_held: Collection[int] = NOBODY
-) -> Iterator[Movement]:
+    events: Sequence[HandEvent], gone: Collection[int], not_held: Collection[int] = NOBODY
+) -> Iterator[CardMovement]:
     """What the events moved; ``gone`` were taken back, the cards of ``not_held`` were not their seat's."""
     for number, event in enumerate(events, 1):
         if event.cards:
             stands, held = number not in gone, number not in not_held
-            yield Movement(number, event.seat, event.cards, stands, event.to, held)
+            yield CardMovement(number, event.seat, event.cards, stands, event.to, held)
 
 
 def accounts_of(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Accounts:
     """The deal and the cards left at the end, to count movements against."""
     nobody = (None,) * seats
-    unseen = {event.seat for event in hand.events or () if event.action is Action.UNSEEN}
+    unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
     return Accounts(
         rules.deck,
         (rules.hand_size,) * seats,

@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 
 from referee.cards import PHOENIXES, Card, Cards, rank, suit
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import Combination, Kind, Shape
+from referee.combinations import Combination, CombinationKind, Shape
 from referee.knowledge import STEPS
 
 
@@ -161,17 +161,17 @@ def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
                 yield *four, card
 
 
-_WAYS: dict[Kind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]] = {
-    Kind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
-    Kind.PAIR: _pairs,
-    Kind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),
-    Kind.STRAIGHT: _straights,
-    Kind.FLUSH: _flushes,
-    Kind.FULL_HOUSE: _full_houses,
-    Kind.FOUR_OF_A_KIND: lambda _, hand: _fours(hand),
-    Kind.STRAIGHT_FLUSH: _straights,
-    Kind.GANG_OF_FOUR: lambda _, hand: _of_a_kind(4, hand),
-    Kind.GANG_OF_FIVE: lambda _, hand: _of_a_kind(5, hand),
-    Kind.GANG_OF_SIX: lambda _, hand: _of_a_kind(6, hand),
-    Kind.GANG_OF_SEVEN: lambda _, hand: _of_a_kind(7, hand),
+_WAYS: dict[CombinationKind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]] = {
+    CombinationKind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
+    CombinationKind.PAIR: _pairs,
+    CombinationKind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),
+    CombinationKind.STRAIGHT: _straights,
+    CombinationKind.FLUSH: _flushes,
+    CombinationKind.FULL_HOUSE: _full_houses,
+    CombinationKind.FOUR_OF_A_KIND: lambda _, hand: _fours(hand),
+    CombinationKind.STRAIGHT_FLUSH: _straights,
+    CombinationKind.GANG_OF_FOUR: lambda _, hand: _of_a_kind(4, hand),
+    CombinationKind.GANG_OF_FIVE: lambda _, hand: _of_a_kind(5, hand),
+    CombinationKind.GANG_OF_SIX: lambda _, hand: _of_a_kind(6, hand),
+    CombinationKind.GANG_OF_SEVEN: lambda _, hand: _of_a_kind(7, hand),
 }

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.verdicts import Fault, Illegal
 
 
-def possession(table: Table) -> Illegal | None:
+def possession(table: EventContext) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
     missing = _lacking(table)
     seen = set(table.event.cards) - {UNSEEN}  # of cards that nobody saw none can be named
@@ -16,14 +16,14 @@ def possession(table: Table) -> Illegal | None:
     return missing
 
 
-def _not_accounted_for(table: Table) -> Illegal:
+def _not_accounted_for(table: EventContext) -> Illegal:
     """Whatever the unseen cards were, not all of these were held: one that is not proved to be there is named."""
     held = table.position.holdings[table.event.seat - 1]
     seen = [card for card in table.event.cards if card != UNSEEN]
     return table.not_held(next((card for card in seen if not held.get(card)), seen[0]))
 
 
-def _lacking(table: Table) -> Illegal | None:
+def _lacking(table: EventContext) -> Illegal | None:
     """What this seat's hand tells by itself."""
     position, seat = table.position, table.event.seat
     cards = table.event.cards

@@ -12,7 +12,7 @@ from math import comb
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.plays import made
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import closes
 from referee.combinations import Combination
@@ -26,7 +26,7 @@ MOST = 40
 """So many worlds are told apart; beyond them it is open what stands and who is to act."""
 
 
-def faces(table: Table, *, seat: int, cards: Cards) -> list[Cards] | None:
+def faces(table: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
     """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
     seen = Counter(card for card in cards if card != UNSEEN)
     pool = table.knowledge.candidates(seat, unseen=1)

@@ -7,19 +7,19 @@ from functools import cached_property
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.judging import rule_on
 from referee.climbing.plays import playable
-from referee.climbing.reasons import Table
+from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import Illegal, Legal, Verdict
 
 _ASKER, _NEXT = 1, 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class PlayQuestion:
     """What is asked about one play; None and () are what nobody told."""
 
     rules: ClimbingRules
@@ -31,7 +31,7 @@ class Question:
 
     def judge(self, play: Cards) -> Verdict:
         """The verdict whatever was left out, or unproven with what would settle it."""
-        event = Event(_ASKER, Action.PLAY if play else Action.PASS, "", play)
+        event = HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
         verdicts = [rule_on(table._replace(event=event)) for table in self._tables]
         first, last = verdicts[0], verdicts[-1]
         if self._may_open and isinstance(last, Legal) and self._lacks_opening_card(play):
@@ -76,12 +76,12 @@ class Question:
         return bool(play) and self.rules.opening != "free" and wanting
 
     @cached_property
-    def _tables(self) -> list[Table]:
+    def _tables(self) -> list[EventContext]:
         """The table as told; where it matters and was not told, with one card and with two in the next hand."""
         told = self.next_holds is not None or not self.rules.protect_last_card
-        event = Event(_ASKER, Action.PASS, "")
+        event = HandEvent(_ASKER, SeatAction.PASS, "")
         return [
-            Table(self.rules, self._knowledge, self._position(number), event, 1, asked=True)
+            EventContext(self.rules, self._knowledge, self._position(number), event, 1, asked=True)
             for number in ([self.next_holds] if told else [1, 2])
         ]
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from referee.cards import Card
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.wording import described, said
-from referee.combinations import Combination, Kind
+from referee.combinations import Combination, CombinationKind
 from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.reason_texts import Reason
-from referee.record import Event, RulingId
+from referee.record import HandEvent, RulingId
 from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {
@@ -32,13 +32,13 @@ _PLAIN = (
 """How a sentence about a seat is said of a player without a number."""
 
 
-class Table(NamedTuple):
+class EventContext(NamedTuple):
     """What the referee looks at when asked about one event."""
 
     rules: ClimbingRules
     knowledge: Knowledge
     position: Position
-    event: Event
+    event: HandEvent
     number: int  # the event's place in the hand
     asked: bool = False  # a question about one play: nobody has a seat number
 
@@ -224,7 +224,9 @@ class Table(NamedTuple):
         template = "Seat {seat}'s {play} does not beat the {standing} on the table."
         return self.illegal(Fault.DOES_NOT_BEAT, template, rule=rule, **parameters)
 
-    def _why(self, play: Combination, standing: Combination) -> tuple[Fault | Kind | str, ...]:
+    def _why(
+        self, play: Combination, standing: Combination
+    ) -> tuple[Fault | CombinationKind | str, ...]:
         if self.position.closed:
             return ("closed",)
         if standing.bomb:

@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 
 from referee.climbing.rules import ClimbingRules
 from referee.record import Carried, HandRecord, MalformedError, Number
-from referee.scoring import Line, Outcome, stepped
+from referee.scoring import HandOutcome, ScoreLine, stepped
 
 UNKNOWN = -1
 """A number of cards left that nobody knows."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class HandResult:
     """What a hand brings.  None is what the record does not prove."""
 
     status: str  # "finished" or "unfinished"
@@ -19,17 +19,19 @@ class Result:
     cards_left: tuple[int | None, ...] | None = None
     card_points: tuple[Number, ...] | None = None
     points: tuple[Number, ...] | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     loser: int | None = None
     winner: int | None = None
 
 
-def settle(rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Carried) -> Result:
+def settle(
+    rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
+) -> HandResult:
     """Places, loser and points of a hand that is over."""
     known = tuple(None if count < 0 else count for count in outcome.cards_left)
     loser = loser_of(rules, hand, outcome, carried)
     _check_payer(rules, hand, winner=outcome.out[0])
-    first = Result(
+    first = HandResult(
         status="finished",
         places=_places(rules, outcome),
         cards_left=known,
@@ -56,7 +58,9 @@ def _check_payer(rules: ClimbingRules, hand: HandRecord, *, winner: int) -> None
         raise MalformedError("impossible-result", "pays_all", message)
 
 
-def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tuple[Number, ...]:
+def _card_points(
+    rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome
+) -> tuple[Number, ...]:
     """Cards left, multiplied; one seat has them all if it pays for all (B19, rulings §7)."""
     steps = [(start, times) for start, times in rules.house_rules["multipliers"]]
     own = tuple(stepped(steps, count) for count in outcome.cards_left)
@@ -66,7 +70,7 @@ def _card_points(rules: ClimbingRules, hand: HandRecord, outcome: Outcome) -> tu
     return tuple(sum(own) if seat == payer else 0 for seat in range(1, len(own) + 1))
 
 
-def _places(rules: ClimbingRules, outcome: Outcome) -> tuple[int, ...] | None:
+def _places(rules: ClimbingRules, outcome: HandOutcome) -> tuple[int, ...] | None:
     """By the order of going out, then by cards left; ties alike: 1, 2, 2, 4."""
     seats = len(outcome.cards_left)
     rest = [seat for seat in range(1, seats + 1) if seat not in outcome.out]
@@ -83,7 +87,7 @@ def _places(rules: ClimbingRules, outcome: Outcome) -> tuple[int, ...] | None:
 
 
 def loser_of(
-    rules: ClimbingRules, hand: HandRecord, outcome: Outcome, carried: Carried
+    rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
 ) -> int | None:
     """Who holds the most cards; of several, nobody, or in Gang of Four the one whom G21 names."""
     rest = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
@@ -96,7 +100,9 @@ def loser_of(
     return _worse_off(hand, outcome, carried, most) if rules.one_loser else None
 
 
-def _worse_off(hand: HandRecord, outcome: Outcome, carried: Carried, tied: list[int]) -> int | None:
+def _worse_off(
+    hand: HandRecord, outcome: HandOutcome, carried: Carried, tied: list[int]
+) -> int | None:
     """The highest running total, this hand's included; then the first met anticlockwise from the winner (G21)."""
     if carried.totals is None:
         return None

@@ -3,16 +3,22 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from referee import house_rules
 from referee.cards import Card, Cards, Deck
-from referee.combinations import Combination, Kind, Order, Shape
+from referee.combinations import Combination, CombinationKind, Order, Shape
 from referee.house_rules import HouseRule
-from referee.record import Json, RulingId
+from referee.record import Family, Json, Number, RulingId, Sheet
 from referee.scoring import Settlement
 from referee.verdicts import Fault
 
-OF_RANKS = {Kind.STRAIGHT: 5, Kind.STRAIGHT_FLUSH: 5, Kind.FULL_HOUSE: 2, Kind.FOUR_OF_A_KIND: 2}
+OF_RANKS = {
+    CombinationKind.STRAIGHT: 5,
+    CombinationKind.STRAIGHT_FLUSH: 5,
+    CombinationKind.FULL_HOUSE: 2,
+    CombinationKind.FOUR_OF_A_KIND: 2,
+}
 """Of how many ranks a combination is, unless a phoenix stands for another card: the others need not be tried."""
 
 REMEMBERED = 1 << 16
@@ -22,6 +28,9 @@ REMEMBERED = 1 << 16
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClimbingRules:
     """One climbing game, house rules applied.  A sister edition says only what differs: ``replace(…)``."""
+
+    family: ClassVar[Family] = Family.CLIMBING
+    credits: ClassVar[Number] = 0  # the total that everybody starts with
 
     variant: str
     name: str
@@ -37,7 +46,9 @@ class ClimbingRules:
     opens: Card | None = None  # what the opening lead must contain, if not the lowest single
     switches: tuple[HouseRule, ...] = ()
     apply: Callable[["ClimbingRules", Mapping[str, Json]], "ClimbingRules"]
-    citations: Mapping[Fault | Kind | str, RulingId] = field(default_factory=dict)
+    citations: Mapping[Fault | CombinationKind | str, RulingId] = field(default_factory=dict)
+    hides_past_tricks: bool = False  # may nobody look at past tricks while a hand goes on (G36)?
+    doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 
     # What the switches set; rulings §7 has the meaning of each.
     five_card_cross_category: bool = True
@@ -93,6 +104,12 @@ class ClimbingRules:
         """Are points penalties (B19, G34)?"""
         return bool(self.house_rules.get("settlement", "penalties") == "penalties")
 
+    @property
+    def sheet(self) -> Sheet:
+        """What a score sheet without plays holds: the order of going out where places score (P16)."""
+        placed = self.house_rules.get("settlement") == "placement"
+        return Sheet.ORDER_OUT if placed else Sheet.CARDS_LEFT
+
     def under(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
         """The table under a club's house rules.
 
@@ -123,11 +140,11 @@ class ClimbingRules:
             return False
         return play.kind != standing.kind
 
-    def kinds(self) -> list[Kind]:
+    def kinds(self) -> list[CombinationKind]:
         """What may be played, lowest first, bombs last."""
         return [shape.kind for rung in (*self.ladder, self.bombs) for shape in rung]
 
-    def cite(self, *subjects: Fault | Kind | str) -> RulingId:
+    def cite(self, *subjects: Fault | CombinationKind | str) -> RulingId:
         """The ruling behind the first of these that has one."""
         return next(
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"

@@ -3,7 +3,7 @@
 from referee.climbing.results import UNKNOWN
 from referee.climbing.rules import ClimbingRules
 from referee.record import HandRecord, MalformedError
-from referee.scoring import Outcome
+from referee.scoring import HandOutcome
 
 
 def sheet_key(hand: HandRecord) -> str:
@@ -11,7 +11,7 @@ def sheet_key(hand: HandRecord) -> str:
     return "out" if hand.went_out is not None else "cards_left"
 
 
-def from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
+def from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
     """How the hand ended by its sheet; None without one.  Raises MalformedError ``impossible-result``."""
     if hand.blocked and rules.house_rules.get("last_card_announcement") == "auto":
         message = "Nobody is blocked where the last card is not announced (last_card_announcement = auto)."
@@ -23,7 +23,7 @@ def from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome
     return _from_counts(rules, hand, hand.cards_left, seats=seats)
 
 
-def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome | None:
+def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
     """Without plays, the cards left are a sheet as well."""
     left = [cards for cards in hand.left or () if cards is not None]
     if hand.events is not None or len(left) != seats:
@@ -33,7 +33,7 @@ def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Outcome
 
 def _from_counts(
     rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], *, seats: int
-) -> Outcome | None:
+) -> HandOutcome | None:
     empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
     impossible = [count for count in counts if not 0 <= count <= rules.hand_size]
     if len(counts) != seats or impossible:
@@ -54,7 +54,7 @@ def _from_counts(
     if hand.winner not in {None, empty[0]}:
         message = f"Seat {empty[0]} has the empty hand."
         raise MalformedError("impossible-result", "winner", message)
-    return Outcome(
+    return HandOutcome(
         cards_left=counts,
         out=(empty[0],),
         blocked=_blocked(rules, hand, counts),
@@ -73,7 +73,7 @@ def _blocked(rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...]) ->
     return hand.blocked
 
 
-def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> Outcome:
+def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> HandOutcome:
     """Everybody but one is blocked, with one card each: that one wins with what it holds (G28)."""
     others = tuple(seat for seat in range(1, len(counts) + 1) if seat != winner)
     if any(counts[seat - 1] != 1 for seat in others):
@@ -84,12 +84,12 @@ def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) 
     if hand.blocked and set(hand.blocked) != set(others):
         message = "A seat wins with cards in hand only when all others are blocked."
         raise MalformedError("impossible-result", "blocked", message)
-    return Outcome(cards_left=counts, out=(winner,), blocked=others, pays_all=hand.pays_all)
+    return HandOutcome(cards_left=counts, out=(winner,), blocked=others, pays_all=hand.pays_all)
 
 
 def _from_order(
     rules: ClimbingRules, hand: HandRecord, order: tuple[int, ...], *, seats: int
-) -> Outcome:
+) -> HandOutcome:
     expected = seats - 1 if rules.play_to_last else 1
     if len(set(order)) != len(order) or len(order) != expected:
         message = f"The sheet names the {expected} seats that went out, in their order, each once."
@@ -100,4 +100,4 @@ def _from_order(
     if len(left) != seats or (hand.cards_left and held != [not gone for gone in out]):
         message = "Who went out has no cards left, and everybody else has some."
         raise MalformedError("impossible-result", "cards_left", message)
-    return Outcome(cards_left=left, out=order, pays_all=hand.pays_all)
+    return HandOutcome(cards_left=left, out=order, pays_all=hand.pays_all)

@@ -13,9 +13,9 @@ from referee.climbing.evidence import proved
 from referee.climbing.gaps import Events, Filling, gaps
 from referee.climbing.movements import accounts_of
 from referee.climbing.openings import opening_position
-from referee.climbing.timeline import Course, Finding, findings
+from referee.climbing.timeline import Course, JudgedEvent, findings
 from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError
-from referee.record import Action, Carried
+from referee.record import Carried, SeatAction
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, together
 
 GUESSES = 4
@@ -33,7 +33,7 @@ class _Gappy(NamedTuple):
     course: Course
     carried: Carried
     filling: Filling
-    found: tuple[Finding, ...]
+    found: tuple[JudgedEvent, ...]
     last: int
 
     def judged(self, events: Events) -> list[Verdict]:
@@ -67,8 +67,8 @@ class _Open:
 
 
 def looked_at_again(
-    course: Course, carried: Carried, found: tuple[Finding, ...]
-) -> tuple[Finding, ...]:
+    course: Course, carried: Carried, found: tuple[JudgedEvent, ...]
+) -> tuple[JudgedEvent, ...]:
     """The findings, with a verdict where it is the same in every way that the unseen cards may have been."""
     doubtful = [finding.number for finding in found if _is_doubtful(finding)]
     if not doubtful:
@@ -84,8 +84,8 @@ def looked_at_again(
     )
 
 
-def _is_doubtful(finding: Finding) -> bool:
-    return isinstance(finding.verdict, Unproven) and finding.event.action is not Action.UNSEEN
+def _is_doubtful(finding: JudgedEvent) -> bool:
+    return isinstance(finding.verdict, Unproven) and finding.event.action is not SeatAction.UNSEEN
 
 
 def _is_not_held(verdict: Verdict) -> bool:

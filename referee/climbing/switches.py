@@ -8,7 +8,7 @@ from referee import house_rules, scoring
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
 from referee.combinations import (
-    Kind,
+    CombinationKind,
     Recogniser,
     Shape,
     flush_by_rank,
@@ -24,13 +24,13 @@ from referee.combinations import (
 from referee.house_rules import NONE, HouseRule, boolean, choice, is_count, is_number, limit
 from referee.record import Json, RulingId
 
-SINGLE = Shape(Kind.SINGLE, 1, single, "B1")
-PAIR = Shape(Kind.PAIR, 2, pair, "B17")
-TRIPLE = Shape(Kind.TRIPLE, 3, triple, "P4")
-STRAIGHT = Shape(Kind.STRAIGHT, 5, straight, "B6")
-FULL_HOUSE = Shape(Kind.FULL_HOUSE, 5, full_house, "B18")
-FOUR_AND_ONE = Shape(Kind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
-STRAIGHT_FLUSH = Shape(Kind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
+SINGLE = Shape(CombinationKind.SINGLE, 1, single, "B1")
+PAIR = Shape(CombinationKind.PAIR, 2, pair, "B17")
+TRIPLE = Shape(CombinationKind.TRIPLE, 3, triple, "P4")
+STRAIGHT = Shape(CombinationKind.STRAIGHT, 5, straight, "B6")
+FULL_HOUSE = Shape(CombinationKind.FULL_HOUSE, 5, full_house, "B18")
+FOUR_AND_ONE = Shape(CombinationKind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
+STRAIGHT_FLUSH = Shape(CombinationKind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
 FLUSHES: dict[str, Recogniser | None] = {
     "none": None,
     "by-rank": flush_by_rank,
@@ -42,7 +42,7 @@ TOP = (FOUR_AND_ONE, STRAIGHT_FLUSH)
 def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
     """The rungs, with or without triples, flushes and bombs (B4, B10, P3, P4, P9)."""
     recognise = FLUSHES[values["flush"]]
-    flush = (Shape(Kind.FLUSH, 5, recognise, "P9"),) if recognise else ()
+    flush = (Shape(CombinationKind.FLUSH, 5, recognise, "P9"),) if recognise else ()
     triples = ((TRIPLE,),) if values["triples"] else ()
     five = (STRAIGHT, *flush, FULL_HOUSE, *(() if values["bombs"] else TOP))
     return replace(

@@ -12,17 +12,17 @@ from referee.climbing.turns import leads
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Action, Event, HandRecord
+from referee.record import HandEvent, HandRecord, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict
 
 _AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
-class Step(NamedTuple):
+class HandStep(NamedTuple):
     """One event, what the referee says of it, and the positions around it."""
 
     number: int  # from 1
-    event: Event
+    event: HandEvent
     before: Position
     verdict: Verdict
     combination: Combination | None
@@ -37,15 +37,15 @@ class Step(NamedTuple):
     def trick(self) -> int:
         """Which trick of the hand this belongs to, from 1; a lead over what still stands begins the next."""
         stands = self.before.standing is not None
-        again = stands and self.leads and self.event.action is Action.PLAY
+        again = stands and self.leads and self.event.action is SeatAction.PLAY
         return self.before.trick + again
 
 
-class Finding(NamedTuple):
+class JudgedEvent(NamedTuple):
     """One event and what the referee says of it."""
 
     number: int  # from 1
-    event: Event
+    event: HandEvent
     trick: int
     verdict: Verdict
     combination: Combination | None
@@ -57,14 +57,14 @@ class Course(NamedTuple):
     rules: ClimbingRules
     knowledge: Knowledge
     record: HandRecord
-    events: Sequence[Event]
+    events: Sequence[HandEvent]
     undone: Mapping[int, int]
     start: Position
 
 
-def findings(course: Course) -> tuple[tuple[Finding, ...], Position]:
+def findings(course: Course) -> tuple[tuple[JudgedEvent, ...], Position]:
     """What is said of every event, and the end; plain play is followed without a position for each event."""
-    found_out: list[Finding] = []
+    found_out: list[JudgedEvent] = []
     position = found = course.start
     plain = PlainPlay(course.rules, position) if is_plain(position) else None
     taken_again = set(course.undone.values())
@@ -74,18 +74,18 @@ def findings(course: Course) -> tuple[tuple[Finding, ...], Position]:
             if number not in taken_again and plain.take(event):
                 made = plain.standing if event.cards else None
                 found_out.append(
-                    Finding(number, event, plain.trick if made else trick, LEGAL, made)
+                    JudgedEvent(number, event, plain.trick if made else trick, LEGAL, made)
                 )
                 continue
             position = plain.position()
         step = _step(course, position, found, event, number=number)
-        found_out.append(Finding(number, event, step.trick, step.verdict, step.combination))
+        found_out.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
         position, found = step.after, position
         plain = PlainPlay(course.rules, position) if is_plain(position) else None
     return tuple(found_out), plain.position() if plain else position
 
 
-def steps(course: Course) -> Iterator[Step]:
+def steps(course: Course) -> Iterator[HandStep]:
     """Every event with the positions around it; plain play gives them at less cost."""
     position = found = course.start
     plain = _plain(course, position)
@@ -93,7 +93,7 @@ def steps(course: Course) -> Iterator[Step]:
     for number, event in enumerate(course.events, 1):
         if plain is not None and number not in taken_again and plain.take(event):
             reached = plain.position()
-            step = Step(
+            step = HandStep(
                 number, event, position, LEGAL, plain.standing if event.cards else None, reached
             )
         else:
@@ -109,13 +109,13 @@ def _plain(course: Course, position: Position) -> PlainPlay | None:
 
 
 def _step(
-    course: Course, position: Position, found: Position, event: Event, *, number: int
-) -> Step:
+    course: Course, position: Position, found: Position, event: HandEvent, *, number: int
+) -> HandStep:
     """One event judged; ``found`` is the position that the event before it found."""
     rules, knowledge = course.rules, course.knowledge
-    if event.action is Action.TAKES_BACK:  # no passes of others are implied any more
+    if event.action is SeatAction.TAKES_BACK:  # no passes of others are implied any more
         verdict = judge(rules, knowledge, position, event, number=number)
-        return Step(number, event, position, verdict, None, found)
+        return HandStep(number, event, position, verdict, None, found)
     implied = course.record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
@@ -125,14 +125,14 @@ def _step(
         leading = judge(rules, knowledge, led, event, number=number)
         if not isinstance(leading, Illegal):
             position, verdict = led, leading
-    elif led and event.action is Action.PLAY:
+    elif led and event.action is SeatAction.PLAY:
         position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
-    seen = event.action is Action.PLAY and UNSEEN not in event.cards
+    seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
     combination = rules.identify(event.cards) if seen else None
     then = after(rules, knowledge, position, event, verdict)
-    return Step(number, event, position, verdict, combination, then)
+    return HandStep(number, event, position, verdict, combination, then)
 
 
-def _only_as_an_answer(verdict: Illegal, event: Event) -> bool:
+def _only_as_an_answer(verdict: Illegal, event: HandEvent) -> bool:
     """May the play be legal on the lead?  Faces that nobody saw may break one rule or another."""
     return verdict.fault in _AGAINST_WHAT_STANDS or UNSEEN in event.cards

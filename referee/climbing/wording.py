@@ -1,7 +1,7 @@
 """The referee's words for cards and combinations, as sentence parts that can be said in another language."""
 
 from referee.cards import Card, Cards, rank, suit
-from referee.combinations import Combination, Kind
+from referee.combinations import Combination, CombinationKind
 from referee.reason_texts import Reason
 
 PLURALS = {
@@ -25,18 +25,18 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 COLORS = {"G": "green", "Y": "yellow", "R": "red", "B": "blue", "M": "several colors"}
 
 _TEMPLATES = {
-    Kind.SINGLE: "{cards}",
-    Kind.PAIR: "pair of {rank} ({cards})",
-    Kind.TRIPLE: "three {rank} ({cards})",
-    Kind.STRAIGHT: "straight {cards}",
-    Kind.FLUSH: "flush in {suit} ({cards})",
-    Kind.FULL_HOUSE: "full house of {rank} ({cards})",
-    Kind.FOUR_OF_A_KIND: "four {rank} ({cards})",
-    Kind.STRAIGHT_FLUSH: "straight flush {cards}",
-    Kind.GANG_OF_FOUR: "gang of four {rank} ({cards})",
-    Kind.GANG_OF_FIVE: "gang of five {rank} ({cards})",
-    Kind.GANG_OF_SIX: "gang of six {rank} ({cards})",
-    Kind.GANG_OF_SEVEN: "gang of seven {rank} ({cards})",
+    CombinationKind.SINGLE: "{cards}",
+    CombinationKind.PAIR: "pair of {rank} ({cards})",
+    CombinationKind.TRIPLE: "three {rank} ({cards})",
+    CombinationKind.STRAIGHT: "straight {cards}",
+    CombinationKind.FLUSH: "flush in {suit} ({cards})",
+    CombinationKind.FULL_HOUSE: "full house of {rank} ({cards})",
+    CombinationKind.FOUR_OF_A_KIND: "four {rank} ({cards})",
+    CombinationKind.STRAIGHT_FLUSH: "straight flush {cards}",
+    CombinationKind.GANG_OF_FOUR: "gang of four {rank} ({cards})",
+    CombinationKind.GANG_OF_FIVE: "gang of five {rank} ({cards})",
+    CombinationKind.GANG_OF_SIX: "gang of six {rank} ({cards})",
+    CombinationKind.GANG_OF_SEVEN: "gang of seven {rank} ({cards})",
 }
 
 
@@ -55,7 +55,7 @@ def described(combination: Combination) -> Reason:
     return in_words(combination.kind, combination.cards)
 
 
-def in_words(kind: Kind, cards: Cards) -> Reason:
+def in_words(kind: CombinationKind, cards: Cards) -> Reason:
     """Cards that are a combination of this kind."""
     parameters: dict[str, int | str | Reason] = {"cards": said(cards)}
     template = _TEMPLATES[kind]

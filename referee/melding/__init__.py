@@ -1,8 +1,8 @@
 """Melding games: claim cards, lay melds, call hu.  Four Color Cards."""
 
-from referee.melding.hands import Judged, adjudicate
-from referee.melding.results import Result
+from referee.melding.hands import JudgedHand, adjudicate
+from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import Step
+from referee.melding.timeline import HandStep
 
-__all__ = ["Judged", "MeldingRules", "Result", "Step", "adjudicate"]
+__all__ = ["HandResult", "HandStep", "JudgedHand", "MeldingRules", "adjudicate"]

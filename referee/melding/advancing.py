@@ -8,46 +8,52 @@ from referee.cards import UNSEEN, Card, Cards
 from referee.melding import hand_end
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings
-from referee.melding.position import UNKNOWN_OFFER, Called, Finish, Laid, Offer, Position
+from referee.melding.position import UNKNOWN_OFFER, CalledClaim, Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
 
 T = TypeVar("T")
 
 
 def after(
-    rules: MeldingRules, known: Holdings, position: Position, event: Event, verdict: Verdict
-) -> Position:
+    rules: MeldingRules,
+    known: Holdings,
+    position: MeldingPosition,
+    event: HandEvent,
+    verdict: Verdict,
+) -> MeldingPosition:
     """The position after an event, for every verdict."""
-    if event.action is Action.LUCKY:
+    if event.action is SeatAction.LUCKY:
         return _after_lucky(position, event, verdict)
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         return position
     position = position.reopened or position
     if position.over:
         return position
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return _after_unseen(position, known, event.seat)
     if event.called:
         return _after_call(position, event, verdict)
-    if event.action is Action.HU:
+    if event.action is SeatAction.HU:
         return _after_hu(rules, position, event, verdict)
     if event.action in CLAIMS:
         return _after_claim(rules, known, position, event)
     return _after_card(known, position, event, verdict)
 
 
-def _after_card(known: Holdings, position: Position, event: Event, verdict: Verdict) -> Position:
+def _after_card(
+    known: Holdings, position: MeldingPosition, event: HandEvent, verdict: Verdict
+) -> MeldingPosition:
     """A discard or a draw: the card is on offer."""
-    drawn = event.action is Action.DRAWS
+    drawn = event.action is SeatAction.DRAWS
     if isinstance(verdict, Illegal) and verdict.fault is Fault.STOCK_EXHAUSTED:
         return position
     place = len(position.counts) - 1 if drawn else event.seat - 1
     position = _without(known, position, place, event.cards)
     return position._replace(
         offer=Offer(event.cards[0], event.seat, drawn),
-        turn=position.following(event.seat),
+        turn=position.next_seat(event.seat),
         calls=(),
         sure=True,
         started=True,
@@ -56,16 +62,16 @@ def _after_card(known: Holdings, position: Position, event: Event, verdict: Verd
     )
 
 
-def _after_call(position: Position, event: Event, verdict: Verdict) -> Position:
+def _after_call(position: MeldingPosition, event: HandEvent, verdict: Verdict) -> MeldingPosition:
     if isinstance(verdict, Illegal):
         return position
-    call = Called(event.seat, event.action, proved=isinstance(verdict, Legal))
+    call = CalledClaim(event.seat, event.action, proved=isinstance(verdict, Legal))
     return position._replace(calls=(*position.calls, call))
 
 
 def _after_claim(
-    rules: MeldingRules, known: Holdings, position: Position, event: Event
-) -> Position:
+    rules: MeldingRules, known: Holdings, position: MeldingPosition, event: HandEvent
+) -> MeldingPosition:
     """The meld is laid down, and its seat is to discard (F16); without a discard the hand ends (F19)."""
     source = position.offer
     position = _without(known, position, event.seat - 1, event.cards[1:])
@@ -74,7 +80,7 @@ def _after_claim(
         gone[event.cards[0]] += 1  # the card on offer is seen now
         position = position._replace(gone=gone)
     made = rules.identify(event.cards)
-    laid = Laid(made.meld if made else None, event.cards)
+    laid = LaidCards(made.meld if made else None, event.cards)
     place = event.seat - 1
     position = position._replace(
         melds=_put(position.melds, place, (*position.melds[place], laid)),
@@ -89,13 +95,15 @@ def _after_claim(
     return _finished(position, hand_end.forced_finish(rules, position, event.seat))
 
 
-def _finished(position: Position, end: Finish | None) -> Position:
+def _finished(position: MeldingPosition, end: Finish | None) -> MeldingPosition:
     if end is None:
         return position
-    return position._replace(finish=end._replace(proved=end.proved and not position.doubt), turn=0)
+    return position._replace(finish=end._replace(proved=end.proved and not position.doubtful_finisher), turn=0)
 
 
-def _after_hu(rules: MeldingRules, position: Position, event: Event, verdict: Verdict) -> Position:
+def _after_hu(
+    rules: MeldingRules, position: MeldingPosition, event: HandEvent, verdict: Verdict
+) -> MeldingPosition:
     """An illegal hu ends nothing."""
     if isinstance(verdict, Illegal):
         return position
@@ -104,16 +112,16 @@ def _after_hu(rules: MeldingRules, position: Position, event: Event, verdict: Ve
     return _doubted(ended, position, event.seat) if isinstance(verdict, Unproven) else ended
 
 
-def _doubted(ended: Position, before: Position, seat: int) -> Position:
+def _doubted(ended: MeldingPosition, before: MeldingPosition, seat: int) -> MeldingPosition:
     """An end that is not proved: if the others play on, it may have been none."""
     return ended._replace(reopened=before._replace(doubt=seat))
 
 
-def _after_lucky(position: Position, event: Event, verdict: Verdict) -> Position:
+def _after_lucky(position: MeldingPosition, event: HandEvent, verdict: Verdict) -> MeldingPosition:
     if isinstance(verdict, Illegal):
         return position
     if position.finish is None:
-        if not position.sure or position.offer is not None:
+        if not position.turn_is_certain or position.offer is not None:
             return position
         end = Finish(
             event.seat, position.melds[event.seat - 1], forced=True, source=position.source, proved=False
@@ -126,7 +134,9 @@ def _after_lucky(position: Position, event: Event, verdict: Verdict) -> Position
     )
 
 
-def _without(known: Holdings, position: Position, place: int, cards: Cards) -> Position:
+def _without(
+    known: Holdings, position: MeldingPosition, place: int, cards: Cards
+) -> MeldingPosition:
     """The cards leave a hand, or the stock."""
     held, gone = dict(position.holdings[place]), dict(position.gone)
     unseen = 0
@@ -158,7 +168,7 @@ def _accounted(held: Mapping[Card, int], known: Holdings, place: int) -> dict[Ca
     return dict(Counter(held) - known.loose[place])
 
 
-def _after_unseen(position: Position, known: Holdings, seat: int) -> Position:
+def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> MeldingPosition:
     """An action that nobody saw, or any number of them: what depends on it is open."""
     stock = len(position.counts)
     doubtful = {seat, stock} if seat else {*position.seats(), stock}

@@ -9,7 +9,7 @@ from referee.events import read_cards, read_melding_event
 from referee.melding.claims import CLAIMS
 from referee.melding.position import Offer
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Event, Json, MalformedError
+from referee.record import HandEvent, Json, MalformedError, SeatAction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,8 +19,8 @@ class ClaimQuestion:
     rules: MeldingRules
     seats: int
     offer: Offer
-    claim: Event
-    others: tuple[Event, ...]
+    claim: HandEvent
+    others: tuple[HandEvent, ...]
     hand: Cards | None
 
 
@@ -85,7 +85,7 @@ def _hand(text: Json, rules: MeldingRules) -> Cards | None:
     return hand
 
 
-def _claim(text: Json, where: str, rules: MeldingRules, *, seat: int) -> Event:
+def _claim(text: Json, where: str, rules: MeldingRules, *, seat: int) -> HandEvent:
     if not isinstance(text, str):
         raise MalformedError(
             "bad-event", where, "Say what was claimed: 'pong Hg Hg Hg', or 'pass'."
@@ -93,19 +93,19 @@ def _claim(text: Json, where: str, rules: MeldingRules, *, seat: int) -> Event:
     return replace(_read(f"{seat}: {text}", where, rules), called=False)
 
 
-def _read(text: str, where: str, rules: MeldingRules) -> Event:
+def _read(text: str, where: str, rules: MeldingRules) -> HandEvent:
     try:
         event = read_melding_event(rules.deck, text)
     except MalformedError as error:
         raise error.within(where) from None
-    if event.action not in CLAIMS | {Action.PASS}:
+    if event.action not in CLAIMS | {SeatAction.PASS}:
         raise MalformedError(
             "bad-event", where, f"{text!r} is no claim: chi, pong, gan and hu are."
         )
     return event
 
 
-def _others(claims: Json, rules: MeldingRules, *, seats: int) -> tuple[Event, ...]:
+def _others(claims: Json, rules: MeldingRules, *, seats: int) -> tuple[HandEvent, ...]:
     if claims is None:
         return ()
     if not isinstance(claims, list) or not all(isinstance(text, str) for text in claims):

@@ -5,27 +5,27 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding import hand_end
-from referee.melding.claims import Claim, may_chi, must_be_taken, passed_over, precedence
+from referee.melding.claims import Claim, may_chi, must_be_taken, forced_claim_passed_over, precedence
 from referee.melding.position import Offer
-from referee.melding.reasons import Table
+from referee.melding.reasons import EventContext
 from referee.reason_texts import Reason
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 
-def judge_claim(table: Table) -> Verdict:
+def judge_claim(table: EventContext) -> Verdict:
     """In the order of contract §3: cards, meld, offer, rank, completeness."""
-    table = _seen_now(table)
+    table = _with_unseen_card_known(table)
     event, position = table.event, table.position
     breach = (
         table.possession(event.seat, hand_end.from_hand(position, event))
-        or _no_meld(table)
+        or _not_a_meld(table)
         or _unavailable(table)
     )
     if breach is not None:
         return breach
     unknown = _unknown_offer(table)
-    if event.action is not Action.HU:
+    if event.action is not SeatAction.HU:
         return _outranked(table) or unknown or _unknown_meld(table) or LEGAL
     finished = hand_end.judge_hu(table)
     if isinstance(finished, Illegal) and finished.fault is Fault.CLAIM_NOT_AVAILABLE:
@@ -36,7 +36,7 @@ def judge_claim(table: Table) -> Verdict:
     return outranked or unknown or _unknown_meld(table) or finished
 
 
-def _seen_now(table: Table) -> Table:
+def _with_unseen_card_known(table: EventContext) -> EventContext:
     """A card that nobody saw on offer is seen in the meld that it was taken for, and the other way round."""
     offer, card = table.position.offer, table.event.cards[0]
     if offer is not None and offer.card != UNSEEN:
@@ -46,7 +46,7 @@ def _seen_now(table: Table) -> Table:
     return replace(table, position=table.position._replace(offer=offer._replace(card=card)))
 
 
-def _with_offered(event: Event, offered: Card) -> Event:
+def _with_offered(event: HandEvent, offered: Card) -> HandEvent:
     """The claim with the card on offer where that was not seen: it comes first, in a hu anywhere in the first meld."""
     claimed = event.melds[0] if event.melds else event.cards[:1]
     if UNSEEN not in claimed or offered in claimed:
@@ -57,17 +57,17 @@ def _with_offered(event: Event, offered: Card) -> Event:
     return replace(event, cards=named, melds=melds)
 
 
-def _no_meld(table: Table) -> Illegal | None:
+def _not_a_meld(table: EventContext) -> Illegal | None:
     """Is a set that was laid down no meld, whatever its unseen cards are?"""
     for cards in table.event.melds or (table.event.cards,):
         if not could_be_meld(table, cards):
             return table.illegal(
-                Fault.NOT_A_MELD, "{cards} is no meld.", rule=_why_no_meld(cards), cards=" ".join(cards)
+                Fault.NOT_A_MELD, "{cards} is no meld.", rule=_no_meld_ruling(cards), cards=" ".join(cards)
             )  # fmt: skip
     return None
 
 
-def _why_no_meld(cards: Cards) -> str | None:
+def _no_meld_ruling(cards: Cards) -> str | None:
     types = {card[0] for card in cards}
     if types == {"S"}:
         return "F6"
@@ -76,7 +76,7 @@ def _why_no_meld(cards: Cards) -> str | None:
     return None
 
 
-def could_be_meld(table: Table, cards: Cards) -> bool:
+def could_be_meld(table: EventContext, cards: Cards) -> bool:
     """Are these cards a meld, if the unseen ones among them are the right ones?"""
     if UNSEEN not in cards:
         return table.rules.identify(cards) is not None
@@ -86,7 +86,7 @@ def could_be_meld(table: Table, cards: Cards) -> bool:
     )
 
 
-def _unavailable(table: Table) -> Illegal | None:
+def _unavailable(table: EventContext) -> Illegal | None:
     """Is the card not on offer to this seat for this claim (F12, F13, F15)?"""
     position, event = table.position, table.event
     if position.offer is None:
@@ -95,7 +95,7 @@ def _unavailable(table: Table) -> Illegal | None:
     if not offer.seat:
         return None
     card = event.cards[0]
-    first = event.melds[0] if event.action is Action.HU else (card,)
+    first = event.melds[0] if event.action is SeatAction.HU else (card,)
     if offer.card not in first and UNSEEN not in first and offer.card != UNSEEN:
         return table.not_available(
             "The {offered} was on offer, not the {card}.", "F13", offered=offer.card, card=card
@@ -104,21 +104,21 @@ def _unavailable(table: Table) -> Illegal | None:
         return table.not_available("Nobody claims its own discard.", "F12")
     return _wrong_claim(table, offer) or gives_way(
         table,
-        passed_over(table.rules, position, Claim(event.seat, event.action), called=event.called),
+        forced_claim_passed_over(table.rules, position, Claim(event.seat, event.action), called=event.called),
     )
 
 
-def _nothing_on_offer(table: Table) -> Illegal:
+def _nothing_on_offer(table: EventContext) -> Illegal:
     template = "No card was on offer: seat {turn} was to discard."
     if not table.position.turn:
         template = "No card was on offer: the first player was to discard."
     return table.not_available(template, "F4", turn=table.position.turn)
 
 
-def _wrong_claim(table: Table, offer: Offer) -> Illegal | None:
+def _wrong_claim(table: EventContext, offer: Offer) -> Illegal | None:
     """Is this meld claimed in another way, or by others only?"""
     rules, event = table.rules, table.event
-    if event.action is Action.HU:
+    if event.action is SeatAction.HU:
         return None
     made = rules.identify(event.cards)
     if made is not None and made.meld.claim is not event.action:
@@ -126,7 +126,7 @@ def _wrong_claim(table: Table, offer: Offer) -> Illegal | None:
             "A {meld} is claimed with {right}, not with {claim}.",
             "F11", meld=Reason(made.meld.name), right=Reason(str(made.meld.claim)), claim=Reason(str(event.action)),
         )  # fmt: skip
-    if event.action is not Action.CHI:
+    if event.action is not SeatAction.CHI:
         return None
     if not may_chi(rules, offer, event.seat, seats=len(table.position.melds)):
         template = (
@@ -147,7 +147,7 @@ def _wrong_claim(table: Table, offer: Offer) -> Illegal | None:
     return None
 
 
-def gives_way(table: Table, claim: Claim | None) -> Illegal | None:
+def gives_way(table: EventContext, claim: Claim | None) -> Illegal | None:
     """A breach, if somebody had to call hu or gan and this passes it over (F23)."""
     if claim is None:
         return None
@@ -159,7 +159,7 @@ def gives_way(table: Table, claim: Claim | None) -> Illegal | None:
     )  # fmt: skip
 
 
-def _outranked(table: Table) -> Verdict | None:
+def _outranked(table: EventContext) -> Verdict | None:
     """Does a claim that was called before this one go first (F11)?  Calls are made together and outrank no call."""
     position, event, offer = table.position, table.event, table.position.offer
     if offer is None or event.called or not offer.seat:
@@ -184,7 +184,7 @@ def _outranked(table: Table) -> Verdict | None:
     return None
 
 
-def _unknown_offer(table: Table) -> Unproven | None:
+def _unknown_offer(table: EventContext) -> Unproven | None:
     offer = table.position.offer
     if offer is None or offer.seat:
         return None
@@ -194,7 +194,7 @@ def _unknown_offer(table: Table) -> Unproven | None:
     )
 
 
-def _unknown_meld(table: Table) -> Unproven | None:
+def _unknown_meld(table: EventContext) -> Unproven | None:
     if UNSEEN not in table.event.cards:
         return None
     return table.unproven(

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee.cards import Card, Cards
-from referee.melding.division import Made, missing
-from referee.melding.position import Finish, Laid, Offer, Position
+from referee.melding.division import FormedMeld, missing
+from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.rules import MeldingRules
-from referee.record import Action
+from referee.record import SeatAction
 
-CLAIMS = frozenset({Action.CHI, Action.PONG, Action.GAN, Action.HU})
+CLAIMS = frozenset({SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.HU})
 
 
 class Claim(NamedTuple):
     """Who claims the card on offer, and how."""
 
     seat: int
-    action: Action
+    action: SeatAction
 
 
 def precedence(rules: MeldingRules, offer: Offer, claim: Claim, *, seats: int) -> tuple[int, int]:
@@ -32,14 +32,14 @@ def _distance(offer: Offer, seat: int, *, seats: int) -> int:
     return (seat - offer.seat) % seats
 
 
-def resolve(
+def prevailing_claim(
     rules: MeldingRules, offer: Offer, claims: Iterable[Claim], *, seats: int
 ) -> Claim | None:
     """The claim that stands; None if there is none."""
     return min(claims, key=lambda claim: precedence(rules, offer, claim, seats=seats), default=None)
 
 
-def eligible(offer: Offer, *, seats: int) -> list[int]:
+def eligible_seats(offer: Offer, *, seats: int) -> list[int]:
     """Who may claim, in turn order: after a draw the drawer first; nobody claims its own discard (F13)."""
     first = 0 if offer.drawn else 1
     return [(offer.seat - 1 + step) % seats + 1 for step in range(first, seats)]
@@ -55,28 +55,28 @@ def may_chi(rules: MeldingRules, offer: Offer, seat: int, *, seats: int) -> bool
 
 def must_be_taken(rules: MeldingRules, offer: Offer) -> bool:
     """Must the drawer take this card (F15)?"""
-    return offer.drawn and rules.drawn_general_forced and rules.is_kept(offer.card)
+    return offer.drawn and rules.drawn_general_forced and rules.is_undiscardable(offer.card)
 
 
-def melds_with(rules: MeldingRules, card: Card, held: Counter[Card]) -> Iterator[Made]:
+def melds_with(rules: MeldingRules, card: Card, held: Counter[Card]) -> Iterator[FormedMeld]:
     """The melds that this card makes with cards of the hand, the card itself first."""
     for made in rules.divider.with_card.get(card, ()):
         rest = list(made.cards)
         rest.remove(card)
-        if not missing(Made(made.meld, tuple(rest)), held):
-            yield Made(made.meld, (card, *rest))
+        if not missing(FormedMeld(made.meld, tuple(rest)), held):
+            yield FormedMeld(made.meld, (card, *rest))
 
 
-def laid_with_hu(rules: MeldingRules, made: Made, offer: Offer, seat: int) -> Laid:
+def winning_meld(rules: MeldingRules, made: FormedMeld, offer: Offer, seat: int) -> LaidCards:
     """The meld with the winning card: exposed, unless the club counts a card one drew oneself as the hand's (F10)."""
     own = offer.drawn and offer.seat == seat and rules.hu_card_counts_as_hand == "if-self-drawn"
-    return Laid(made.meld, made.cards, exposed=not own)
+    return LaidCards(made.meld, made.cards, exposed=not own)
 
 
-def finishes(rules: MeldingRules, position: Position, seat: int) -> list[Finish]:
+def possible_finishes(rules: MeldingRules, position: MeldingPosition, seat: int) -> list[Finish]:
     """Every way in which a seat whose hand is known could call hu on the card on offer, the best first (F25)."""
     offer = position.offer
-    if offer is None or position.hidden(seat) != 0:
+    if offer is None or position.unknown_count(seat) != 0:
         return []
     held = Counter(position.holdings[seat - 1])
     found = []
@@ -84,26 +84,26 @@ def finishes(rules: MeldingRules, position: Position, seat: int) -> list[Finish]
         rest = rules.divider.best((held - Counter(made.cards[1:])).elements())
         if rest is None:
             continue
-        concealed = tuple(Laid(one.meld, one.cards, exposed=False) for one in rest[1])
-        melds = (*position.melds[seat - 1], laid_with_hu(rules, made, offer, seat), *concealed)
+        concealed = tuple(LaidCards(one.meld, one.cards, exposed=False) for one in rest[1])
+        melds = (*position.melds[seat - 1], winning_meld(rules, made, offer, seat), *concealed)
         finish = Finish(seat, melds, forced=False, source=offer, proved=True)
         if finish.points >= rules.threshold or not rules.hu_requires_threshold:
             found.append(finish)
     return sorted(found, key=lambda finish: -finish.points)
 
 
-def gan_cards(rules: MeldingRules, position: Position, seat: int) -> Cards | None:
+def gan_cards(rules: MeldingRules, position: MeldingPosition, seat: int) -> Cards | None:
     """The four cards with which a seat is proved to be able to call gan."""
     offer = position.offer
     if offer is None or position.holdings[seat - 1].get(offer.card, 0) < 3:
         return None
     cards = (offer.card,) * 4
     made = rules.identify(cards)
-    return cards if made is not None and made.meld.claim is Action.GAN else None
+    return cards if made is not None and made.meld.claim is SeatAction.GAN else None
 
 
-def passed_over(
-    rules: MeldingRules, position: Position, claim: Claim | None, *, called: bool = False
+def forced_claim_passed_over(
+    rules: MeldingRules, position: MeldingPosition, claim: Claim | None, *, called: bool = False
 ) -> Claim | None:
     """A hu or gan that had to be called, and is proved possible, but gives way to this (F23); None is a draw.
 
@@ -114,22 +114,22 @@ def passed_over(
         return None
     seats = len(position.melds)
     calls = {Claim(call.seat, call.action) for call in position.calls}
-    for other in _forced(rules, position, eligible(offer, seats=seats)):
+    for other in _forced_claims(rules, position, eligible_seats(offer, seats=seats)):
         if other in calls or other == claim or (called and claim and other.seat != claim.seat):
             continue
         if claim is None or precedence(rules, offer, other, seats=seats) < precedence(
             rules, offer, claim, seats=seats
         ):
             return other
-        if claim.seat == other.seat and claim.action is Action.PONG:
+        if claim.seat == other.seat and claim.action is SeatAction.PONG:
             return other
     return None
 
 
-def _forced(rules: MeldingRules, position: Position, seats: list[int]) -> Iterator[Claim]:
+def _forced_claims(rules: MeldingRules, position: MeldingPosition, seats: list[int]) -> Iterator[Claim]:
     for seat in seats:
-        if rules.forced_hu and finishes(rules, position, seat):
-            yield Claim(seat, Action.HU)
+        if rules.forced_hu and possible_finishes(rules, position, seat):
+            yield Claim(seat, SeatAction.HU)
     for seat in seats:
         if rules.forced_gan and gan_cards(rules, position, seat):
-            yield Claim(seat, Action.GAN)
+            yield Claim(seat, SeatAction.GAN)

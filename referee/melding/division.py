@@ -6,21 +6,21 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
-from referee.melding.melds import Meld, face, families
+from referee.melding.melds import Meld, sorted_cards, card_groups
 from referee.record import Number
 
 REMEMBERED = 1 << 16
 """How many divisions of parts of hands are kept at hand."""
 
 
-class Made(NamedTuple):
+class FormedMeld(NamedTuple):
     """A meld and the cards it is made of."""
 
     meld: Meld
     cards: Cards
 
 
-Divided: TypeAlias = tuple[Number, tuple[Made, ...]]
+Division: TypeAlias = tuple[Number, tuple[FormedMeld, ...]]
 """Points, and the melds that bring them."""
 
 
@@ -33,20 +33,20 @@ class Divider:
 
     def __init__(self, melds: Iterable[Meld]) -> None:
         table = tuple(melds)
-        self.family = families(table)
+        self.family = card_groups(table)
         self.by_face = {
-            face(cards): Made(meld, cards) for meld in reversed(table) for cards in meld.sets
+            sorted_cards(cards): FormedMeld(meld, cards) for meld in reversed(table) for cards in meld.sets
         }
-        self.with_card: dict[Card, list[Made]] = {}
-        for made in [Made(meld, cards) for meld in table for cards in meld.sets]:
+        self.with_card: dict[Card, list[FormedMeld]] = {}
+        for made in [FormedMeld(meld, cards) for meld in table for cards in meld.sets]:
             for card in dict.fromkeys(made.cards):
                 self.with_card.setdefault(card, []).append(made)
-        self._best: Callable[[Cards], Divided | None] = lru_cache(REMEMBERED)(self._search)
+        self._best: Callable[[Cards], Division | None] = lru_cache(REMEMBERED)(self._search)
 
-    def best(self, cards: Iterable[Card]) -> Divided | None:
+    def best(self, cards: Iterable[Card]) -> Division | None:
         """The most points that these cards bring as concealed melds; None if some are left over."""
         points: Number = 0
-        melds: tuple[Made, ...] = ()
+        melds: tuple[FormedMeld, ...] = ()
         for part in self._parts(cards):
             found = self._best(part)
             if found is None:
@@ -61,10 +61,10 @@ class Divider:
             parts.setdefault(self.family[card], []).append(card)
         return map(tuple, parts.values())
 
-    def _search(self, cards: Cards) -> Divided | None:
+    def _search(self, cards: Cards) -> Division | None:
         if not cards:
             return 0, ()
-        best: Divided | None = None
+        best: Division | None = None
         for made in self.with_card[cards[0]]:
             rest = without(cards, made.cards)
             found = None if rest is None else self._best(rest)
@@ -86,6 +86,6 @@ def without(cards: Cards, taken: Cards) -> Cards | None:
     return tuple(rest)
 
 
-def missing(made: Made, held: Mapping[Card, int]) -> Counter[Card]:
+def missing(made: FormedMeld, held: Mapping[Card, int]) -> Counter[Card]:
     """What a meld lacks of the cards held."""
     return Counter(made.cards) - Counter(held)

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 
 from referee.cards import Cards
-from referee.knowledge import Movement
+from referee.knowledge import CardMovement
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings, prove
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Carried, Event, HandRecord
+from referee.record import Carried, HandEvent, HandRecord, SeatAction
 
 
 def first_by_the_hands_before(rules: MeldingRules, carried: Carried) -> int | None:
@@ -27,16 +27,16 @@ def first_by_the_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
     return sizes.index(None) + 1 if sizes.count(None) == 1 else None
 
 
-def first_to_discard(events: Sequence[Event]) -> int | None:
+def first_to_discard(events: Sequence[HandEvent]) -> int | None:
     """Whoever begins, where nothing else says who has to."""
     begins = events[0] if events else None
-    return begins.seat if begins and begins.action in {Action.DISCARDS, Action.HU} else None
+    return begins.seat if begins and begins.action in {SeatAction.DISCARDS, SeatAction.HU} else None
 
 
 def evidence(
     rules: MeldingRules,
     hand: HandRecord,
-    moves: Sequence[Movement],
+    moves: Sequence[CardMovement],
     first: int | None,
     *,
     seats: int,
@@ -61,41 +61,43 @@ def sizes_of(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]
 def kept(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
     """The cards left at the end; a finisher's melds on the sheet were its hand."""
     left = list(hand.left or (None,) * seats)
-    named = [event for event in hand.events or () if event.action is Action.HU and not event.called]
+    named = [
+        event for event in hand.events or () if event.action is SeatAction.HU and not event.called
+    ]
     if hand.finisher and hand.concealed is not None and not (named and named[-1].melds[1:]):
         left[hand.finisher - 1] = tuple(card for cards in hand.concealed for card in cards)
     return tuple(left)
 
 
 def movements(
-    events: Sequence[Event], undone: Collection[int], *, wall: int, calls: bool = False
-) -> list[Movement]:
+    events: Sequence[HandEvent], undone: Collection[int], *, wall: int, calls: bool = False
+) -> list[CardMovement]:
     """What left a hand or the stock for the table; a hu that did not end the hand is taken up again.
 
     A call shows nothing, unless its caller is believed: then it is what was held, and stays.
     """
     found = []
     last = max(
-        (n for n, event in enumerate(events, 1) if event.action is not Action.LUCKY), default=0
+        (n for n, event in enumerate(events, 1) if event.action is not SeatAction.LUCKY), default=0
     )
     offered: Cards = ()
     for number, event in enumerate(events, 1):
-        if event.action in {Action.DISCARDS, Action.DRAWS}:
+        if event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
             offered = event.cards
         if not event.cards or (event.called and not calls):
             continue
-        drawn = event.action in {Action.DRAWS, Action.LUCKY}
-        stands = number == last if event.action is Action.HU else number not in undone
+        drawn = event.action in {SeatAction.DRAWS, SeatAction.LUCKY}
+        stands = number == last if event.action is SeatAction.HU else number not in undone
         cards = shown(event, offered, first=number == 1)
         found.append(
-            Movement(number, wall if drawn else event.seat, cards, stands and not event.called)
+            CardMovement(number, wall if drawn else event.seat, cards, stands and not event.called)
         )
     return found
 
 
-def shown(event: Event, offered: Cards, *, first: bool) -> Cards:
+def shown(event: HandEvent, offered: Cards, *, first: bool) -> Cards:
     """The cards that an event shows of a hand or of the stock: the one that is claimed lay there before."""
-    if event.action is not Action.HU:
+    if event.action is not SeatAction.HU:
         return event.cards[1:] if event.action in CLAIMS else event.cards
     if first:
         return event.cards

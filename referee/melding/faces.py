@@ -7,10 +7,10 @@ from itertools import chain, combinations_with_replacement, product
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding.rules import MeldingRules
-from referee.record import Event
+from referee.record import HandEvent
 
 
-def with_faces(event: Event, faces: Sequence[Card]) -> Event:
+def with_faces(event: HandEvent, faces: Sequence[Card]) -> HandEvent:
     """The event with these faces for the first of its cards that nobody saw."""
     rest = iter(faces)
     melds = tuple(tuple(_face(card, rest) for card in one) for one in event.melds)
@@ -22,14 +22,14 @@ def _face(card: Card, rest: Iterator[Card]) -> Card:
     return next(rest, card) if card == UNSEEN else card
 
 
-def telling(rules: MeldingRules) -> list[Card]:
+def faces_to_try(rules: MeldingRules) -> list[Card]:
     """All faces, a general and another card first."""
     faces = list(rules.deck.copies)
-    firsts = [next(card for card in faces if rules.is_kept(card) is kept) for kept in (True, False)]
+    firsts = [next(card for card in faces if rules.is_undiscardable(card) is kept) for kept in (True, False)]
     return list(dict.fromkeys((*firsts, *faces)))
 
 
-def any_sets(event: Event, faces: Sequence[Card]) -> Iterator[Cards]:
+def face_combinations(event: HandEvent, faces: Sequence[Card]) -> Iterator[Cards]:
     """The unseen cards of a claim as any of these faces."""
     number = event.cards.count(UNSEEN)
     if len(event.melds) > 1:  # which of them lies where makes a difference
@@ -37,18 +37,18 @@ def any_sets(event: Event, faces: Sequence[Card]) -> Iterator[Cards]:
     return combinations_with_replacement(faces, number)
 
 
-def meld_sets(rules: MeldingRules, event: Event) -> Iterator[Cards]:
+def meld_faces(rules: MeldingRules, event: HandEvent) -> Iterator[Cards]:
     """What the unseen cards of a claim may be if all its sets are melds; each once, as they come: there may be many."""
     sets = event.melds or (event.cards,)
     seen: set[Cards] = set()
-    for parts in product(*(list(_meld(rules, one)) for one in sets)):
+    for parts in product(*(list(_faces_of_meld(rules, one)) for one in sets)):
         faces = tuple(chain(*parts))
         if faces not in seen:
             seen.add(faces)
             yield faces
 
 
-def _meld(rules: MeldingRules, cards: Cards) -> Iterator[Cards]:
+def _faces_of_meld(rules: MeldingRules, cards: Cards) -> Iterator[Cards]:
     if UNSEEN not in cards:
         yield ()
         return
@@ -58,18 +58,18 @@ def _meld(rules: MeldingRules, cards: Cards) -> Iterator[Cards]:
             yield tuple((Counter(face) - seen).elements())
 
 
-def is_made(rules: MeldingRules, event: Event) -> bool:
+def is_all_melds(rules: MeldingRules, event: HandEvent) -> bool:
     """Is every set of a claim a meld?"""
     return all(map(rules.identify, event.melds or (event.cards,)))
 
 
-def told_by(claim: Event) -> list[Card]:
+def faces_claimed(claim: HandEvent) -> list[Card]:
     """The faces that the card may have had which this took; none: any."""
     taken = claim.melds[0] if claim.melds else claim.cards[:1]
     return [] if UNSEEN in taken else list(dict.fromkeys(taken))
 
 
-def with_offered(claim: Event, offered: Card) -> Event:
+def with_offered(claim: HandEvent, offered: Card) -> HandEvent:
     """The claim with the card that lay there: it comes first, in a hu anywhere in the first meld."""
     taken = claim.melds[0] if claim.melds else claim.cards[:1]
     if offered in taken or UNSEEN not in taken:

@@ -3,28 +3,31 @@
 from typing import Any
 
 from referee.cards import UNSEEN
-from referee.melding.hands import Judged
-from referee.melding.melds import spoken
-from referee.melding.position import Laid, Offer, Position
-from referee.melding.timeline import Step
+from referee.melding.hands import JudgedHand
+from referee.melding.melds import card_name
+from referee.melding.position import LaidCards, MeldingPosition, Offer
+from referee.melding.timeline import HandStep
 from referee.reason_texts import Reason
-from referee.record import Action
+from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
 
 
-def build(judged: Judged) -> list[dict[str, Any]]:
+def build(judged: JudgedHand) -> list[dict[str, Any]]:
     """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
     frames = [_frame(judged.start, narration=_opening(judged.start), event=0)]
     since = 0
     for step in judged.steps:
-        if step.event.action in {Action.DISCARDS, Action.DRAWS} and step.after != step.before:
+        if (
+            step.event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}
+            and step.after != step.before
+        ):
             since = step.number
         frame = _frame(step.after, narration=narrate(step), event=since)
         frames.append({**frame, **_of_event(step)})
     return frames
 
 
-def situation(position: Position) -> dict[str, Any]:
+def situation(position: MeldingPosition) -> dict[str, Any]:
     """What everybody at the table can see: who is to do what, the card on offer, how many cards there are."""
     offer = position.offer
     return {
@@ -37,7 +40,7 @@ def situation(position: Position) -> dict[str, Any]:
     }
 
 
-def _frame(position: Position, *, narration: Reason, event: int) -> dict[str, Any]:
+def _frame(position: MeldingPosition, *, narration: Reason, event: int) -> dict[str, Any]:
     offer = position.offer
     return {
         "event": 0,
@@ -77,7 +80,7 @@ def _on_table(offer: Offer, event: int) -> dict[str, Any]:
     return {"event": event, "seat": offer.seat or None, "cards": [offer.card]}
 
 
-def _laid(laid: Laid) -> dict[str, Any]:
+def _laid(laid: LaidCards) -> dict[str, Any]:
     return {
         "cards": list(laid.cards),
         "meld": laid.meld.name if laid.meld else None,
@@ -86,7 +89,7 @@ def _laid(laid: Laid) -> dict[str, Any]:
     }
 
 
-def _holding(position: Position, seat: int) -> list[str] | None:
+def _holding(position: MeldingPosition, seat: int) -> list[str] | None:
     """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
@@ -99,7 +102,7 @@ def _holding(position: Position, seat: int) -> list[str] | None:
     return [*known[:count], *[UNSEEN] * (count - len(known))]
 
 
-def _of_event(step: Step) -> dict[str, Any]:
+def _of_event(step: HandStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -121,7 +124,7 @@ def _of_event(step: Step) -> dict[str, Any]:
     return answer
 
 
-def _opening(start: Position) -> Reason:
+def _opening(start: MeldingPosition) -> Reason:
     if start.turn:
         return Reason(
             "Seat {seat} is first player and begins with a discard.", {"seat": start.turn}
@@ -129,7 +132,7 @@ def _opening(start: Position) -> Reason:
     return Reason("The hand begins.")
 
 
-def narrate(step: Step) -> Reason:
+def narrate(step: HandStep) -> Reason:
     """What happened, as a full sentence, with what the referee objects to."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
@@ -146,16 +149,16 @@ def narrate(step: Step) -> Reason:
 
 
 _SENTENCES = {
-    Action.DISCARDS: "Seat {seat} discards the {card}.",
-    Action.DRAWS: "Seat {seat} draws the {card}.",
-    Action.LUCKY: "Seat {seat} turns the {card} as the lucky card.",
-    Action.PASS: "Seat {seat} claims nothing.",
-    Action.TAKES_BACK: "Seat {seat} takes that back.",
-    Action.UNSEEN: "Nobody saw what seat {seat} did.",
+    SeatAction.DISCARDS: "Seat {seat} discards the {card}.",
+    SeatAction.DRAWS: "Seat {seat} draws the {card}.",
+    SeatAction.LUCKY: "Seat {seat} turns the {card} as the lucky card.",
+    SeatAction.PASS: "Seat {seat} claims nothing.",
+    SeatAction.TAKES_BACK: "Seat {seat} takes that back.",
+    SeatAction.UNSEEN: "Nobody saw what seat {seat} did.",
 }
 
 
-def _what_happened(step: Step) -> Reason:
+def _what_happened(step: HandStep) -> Reason:
     event = step.event
     if not event.seat:
         return Reason("Any number of actions went unseen.")
@@ -171,8 +174,8 @@ def _what_happened(step: Step) -> Reason:
     return Reason(template, {"seat": event.seat, "claim": claim, "melds": melds})
 
 
-def _named(step: Step) -> Reason | str:
+def _named(step: HandStep) -> Reason | str:
     cards = step.event.cards
     if not cards:
         return ""
-    return Reason("unseen card") if cards[0] == UNSEEN else spoken(cards[0])
+    return Reason("unseen card") if cards[0] == UNSEEN else card_name(cards[0])

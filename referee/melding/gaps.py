@@ -6,21 +6,21 @@ from itertools import islice
 
 from referee.card_accounting import Accounts
 from referee.cards import UNSEEN, Cards
-from referee.knowledge import STEPS, CutOffError, Movement, Steps
+from referee.knowledge import STEPS, CardMovement, CutOffError, Steps
 from referee.melding.claims import CLAIMS
 from referee.melding.evidence import kept, movements, shown, sizes_of
 from referee.melding.faces import (
-    any_sets,
-    is_made,
-    meld_sets,
-    telling,
-    told_by,
+    face_combinations,
+    is_all_melds,
+    meld_faces,
+    faces_to_try,
+    faces_claimed,
     with_faces,
     with_offered,
 )
-from referee.melding.offers import TURNED_UP, Events, claimed_by, offered_to
+from referee.melding.offers import TURNED_UP, Events, claim_of_offer, offer_of_claim
 from referee.melding.timeline import Setting
-from referee.record import Action, Event, HandRecord
+from referee.record import HandEvent, HandRecord, SeatAction
 
 MOST_EVENTS = 500
 """A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
@@ -31,7 +31,7 @@ LONG = 50
 NOBODY: frozenset[int] = frozenset()
 
 
-def gaps(events: Sequence[Event]) -> list[int]:
+def gaps(events: Sequence[HandEvent]) -> list[int]:
     """The places, from 0, of events that were not wholly seen."""
     return [place for place, event in enumerate(events) if UNSEEN in event.cards]
 
@@ -57,7 +57,7 @@ class Filling:
         A card that is claimed is the one that lay there.  Melds come before what is none.
         """
         event = events[place]
-        if event.action in {*TURNED_UP, Action.LUCKY}:
+        if event.action in {*TURNED_UP, SeatAction.LUCKY}:
             yield from self._turned_up(events, place)
             return
         yield from self.meld_ways(events, place)
@@ -67,21 +67,21 @@ class Filling:
         """Those in which every set of a claim is a meld."""
         rules = self.setting.rules
         for tied in self._with_offer(events, place):
-            fits = _Test(self, tied, place)
-            for faces in meld_sets(rules, tied[place]):
+            fits = _FitCheck(self, tied, place)
+            for faces in meld_faces(rules, tied[place]):
                 filled = with_faces(tied[place], faces)
-                if is_made(rules, filled) and fits(filled):
+                if is_all_melds(rules, filled) and fits(filled):
                     yield _put(tied, place, filled)
 
     def other_ways(self, events: Events, place: int) -> Iterator[Events]:
         """Those in which a set of a claim is no meld."""
         rules = self.setting.rules
         for tied in self._with_offer(events, place):
-            fits, claim = _Test(self, tied, place), tied[place]
+            fits, claim = _FitCheck(self, tied, place), tied[place]
             faces = [face for face in rules.deck.copies if fits(with_faces(claim, (face,)))]
-            for some in any_sets(claim, faces):
+            for some in face_combinations(claim, faces):
                 filled = with_faces(claim, some)
-                if not is_made(rules, filled) and fits(filled):
+                if not is_all_melds(rules, filled) and fits(filled):
                     yield _put(tied, place, filled)
 
     def named(self, events: Events) -> Events:
@@ -102,10 +102,10 @@ class Filling:
         return filled
 
     def _turned_up(self, events: Events, place: int) -> Iterator[Events]:
-        fits, claim = _Test(self, events, place), claimed_by(events, place, self.setting.undone)
-        faces = telling(self.setting.rules)
+        fits, claim = _FitCheck(self, events, place), claim_of_offer(events, place, self.setting.undone)
+        faces = faces_to_try(self.setting.rules)
         if claim is not None:
-            told = told_by(events[claim])
+            told = faces_claimed(events[claim])
             faces = [face for face in told if fits(with_faces(events[place], (face,)))] or faces
         for face in faces:
             filled = with_faces(events[place], (face,))
@@ -117,7 +117,7 @@ class Filling:
 
     def _with_offer(self, events: Events, place: int) -> Iterator[Events]:
         """The claim with the card that it took, which is filled in as well."""
-        offer = offered_to(events, place, self.setting.undone)
+        offer = offer_of_claim(events, place, self.setting.undone)
         if offer is None:
             yield events
         elif UNSEEN not in events[offer].cards:
@@ -127,14 +127,14 @@ class Filling:
         else:
             yield from self._turned_up(events, offer)
 
-    def _moves(self, events: Events) -> list[Movement]:
+    def _moves(self, events: Events) -> list[CardMovement]:
         """What was shown; what was called was held, but stays."""
         undone, wall = set(self.setting.undone.values()), self.setting.seats + 1
         moves = movements(events, undone, wall=wall, calls=self.calls)
         return [move._replace(held=move.event not in self.strays) for move in moves]
 
 
-class _Test:
+class _FitCheck:
     """One event whose cards are tried, among others that stay as they are."""
 
     def __init__(self, filling: Filling, events: Events, place: int) -> None:
@@ -149,7 +149,7 @@ class _Test:
         at = next((at for at, move in enumerate(moves) if move.event == place + 1), None)
         self._trial = None if at is None else filling.accounts.trial(moves, at)
 
-    def __call__(self, event: Event) -> bool:
+    def __call__(self, event: HandEvent) -> bool:
         """May the seat have shown this?"""
         self._steps.count(self._cost)
         if any(
@@ -161,14 +161,14 @@ class _Test:
         )
 
 
-def _put(events: Events, place: int, event: Event) -> Events:
+def _put(events: Events, place: int, event: HandEvent) -> Events:
     return (*events[:place], event, *events[place + 1 :])
 
 
 def filling_of(setting: Setting, *, most: int = STEPS) -> Filling:
     """How the gaps of a hand are filled in, as long as nothing is known to have been held by somebody else."""
     hand, seats = setting.hand, setting.seats
-    unseen = {event.seat for event in hand.events or () if event.action is Action.UNSEEN}
+    unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
     everybody = frozenset(range(1, seats + 2))
     accounts = Accounts(
         setting.rules.deck,
@@ -183,7 +183,11 @@ def filling_of(setting: Setting, *, most: int = STEPS) -> Filling:
 def _unlaid(hand: HandRecord, *, seats: int) -> list[Cards | None]:
     """The cards left at the end; who laid everything down had some that were not named."""
     left = list(kept(hand, seats=seats))
-    done = [event for event in hand.events or () if event.action not in {Action.LUCKY, Action.PASS}]
+    done = [
+        event
+        for event in hand.events or ()
+        if event.action not in {SeatAction.LUCKY, SeatAction.PASS}
+    ]
     if done and done[-1].action in CLAIMS and left[done[-1].seat - 1] == ():
         left[done[-1].seat - 1] = None
     return left

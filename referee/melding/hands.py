@@ -10,36 +10,38 @@ from referee.melding.evidence import (
     first_to_discard,
 )
 from referee.melding.gaps import filling_of
-from referee.melding.position import Position
-from referee.melding.results import Result
+from referee.melding.position import MeldingPosition
+from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import settled
-from referee.melding.timeline import Setting, Step, steps
+from referee.melding.timeline import HandStep, Setting, steps
 from referee.record import Carried, HandRecord
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedHand:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
-    start: Position
-    steps: tuple[Step, ...]
-    result: Result
+    start: MeldingPosition
+    steps: tuple[HandStep, ...]
+    result: HandResult
     next_first: int | None  # who is first player in the next hand
 
     @property
-    def end(self) -> Position:
+    def end(self) -> MeldingPosition:
         """The position after the last event."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
-    def findings(self) -> tuple[Step, ...]:
+    def findings(self) -> tuple[HandStep, ...]:
         """What the referee says of every event."""
         return self.steps
 
 
-def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Judged:
+def adjudicate(
+    rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int
+) -> JudgedHand:
     """Judge every event of a hand, then settle it.
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
@@ -57,7 +59,7 @@ def adjudicate(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     end = found[-1].after if found else start
     result = results.result(rules, known, hand, end, seats=seats)
     first = setting.due or setting.first
-    return Judged(hand, start, found, result, _next_first(rules, first, result, seats))
+    return JudgedHand(hand, start, found, result, _next_first(rules, first, result, seats))
 
 
 def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Setting:
@@ -67,7 +69,9 @@ def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     return Setting(rules, hand, taken_back(hand.events or ()), first, due, seats)
 
 
-def _next_first(rules: MeldingRules, first: int | None, result: Result, seats: int) -> int | None:
+def _next_first(
+    rules: MeldingRules, first: int | None, result: HandResult, seats: int
+) -> int | None:
     """Who begins the next hand (F32): the finisher, or the next seat; after a wash-out the same again."""
     if result.status == "washed-out":
         return first

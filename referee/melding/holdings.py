@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.knowledge import Movement
+from referee.knowledge import CardMovement
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Holdings:
     slots: tuple[int, ...]  # how many of the cards there are not proved, at the most
     pool: Counter[Card]  # faces proved nowhere
     dealt: tuple[Cards | None, ...]
-    movements: tuple[Movement, ...]
+    movements: tuple[CardMovement, ...]
     left: tuple[Cards | None, ...]
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
@@ -51,7 +51,7 @@ def prove(
     *,
     sizes: Sequence[int],
     dealt: Sequence[Cards | None],
-    movements: Sequence[Movement],
+    movements: Sequence[CardMovement],
     left: Sequence[Cards | None],
 ) -> Holdings:
     """Everything that the deal, the events and the cards left at the end prove together; the stock comes last in each."""
@@ -80,13 +80,13 @@ class _Proof:
         self.slots = [size - cards.total() for size, cards in zip(sizes, self.certain, strict=True)]
         self.shown = [Counter[Card]() for _ in dealt]
 
-    def add_movements(self, movements: Sequence[Movement]) -> None:
+    def add_movements(self, movements: Sequence[CardMovement]) -> None:
         gone = Counter[Card]()
         for move in movements:
             for card, number in _faces(move.cards).items():
                 if gone[card] + number > self.deck.copies[card]:
                     continue  # it lay on the table before: no second proof of who held it
-                self._held(move.seat, card, self.shown[move.seat - 1][card] + number)
+                self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
                 if move.stands:
                     gone[card] += number
                     self.shown[move.seat - 1][card] += number
@@ -95,9 +95,9 @@ class _Proof:
         for seat, cards in enumerate(left, 1):
             for card, number in _faces(cards or ()).items():
                 self.shown[seat - 1][card] += number
-                self._held(seat, card, self.shown[seat - 1][card])
+                self._prove(seat, card, self.shown[seat - 1][card])
 
-    def _held(self, seat: int, card: Card, number: int) -> None:
+    def _prove(self, seat: int, card: Card, number: int) -> None:
         more = number - self.certain[seat - 1][card]
         free = self.deck.copies[card] - sum(cards[card] for cards in self.certain)
         if 0 < more <= min(self.slots[seat - 1], free):

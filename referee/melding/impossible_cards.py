@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.knowledge import STEPS, CutOffError
 from referee.melding.gaps import Filling, filling_of
 from referee.melding.offers import Events
-from referee.melding.timeline import Setting, Step
+from referee.melding.timeline import HandStep, Setting
 from referee.verdicts import Fault, Illegal, Verdict
 
 NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
@@ -17,7 +17,7 @@ def is_not_held(verdict: Verdict) -> bool:
     return isinstance(verdict, Illegal) and verdict.fault in NOT_HELD
 
 
-def believing(setting: Setting, events: Events, found: Sequence[Step]) -> Filling | None:
+def believing(setting: Setting, events: Events, found: Sequence[HandStep]) -> Filling | None:
     """How the gaps may be filled in, if everybody held what it showed but for what is proved; None: nobody can say.
 
     Those who called held what they named, too, if that is possible.

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN
 from referee.melding import claiming, hand_end
-from referee.melding.claims import CLAIMS, must_be_taken, passed_over
-from referee.melding.position import Position
-from referee.melding.reasons import Table
-from referee.record import Action
+from referee.melding.claims import CLAIMS, must_be_taken, forced_claim_passed_over
+from referee.melding.position import MeldingPosition
+from referee.melding.reasons import EventContext
+from referee.record import SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict
 
 
-def judge(table: Table) -> Verdict:
+def judge(table: EventContext) -> Verdict:
     """Rule on one event.  Where nobody knows whether the hand was over, nothing is legal for certain."""
     reopened, action = table.position.reopened, table.event.action
-    if reopened is not None and action is not Action.LUCKY:
+    if reopened is not None and action is not SeatAction.LUCKY:
         table = replace(table, position=reopened)
     verdict = _judge(table)
-    doubt = (reopened or table.position).doubt
-    if not doubt or action is Action.TAKES_BACK or not isinstance(verdict, Legal):
+    doubt = (reopened or table.position).doubtful_finisher
+    if not doubt or action is SeatAction.TAKES_BACK or not isinstance(verdict, Legal):
         return verdict
     return table.unproven(
         "Whether the hand was over before this, seat {other} having finished, is not known.",
@@ -28,27 +28,27 @@ def judge(table: Table) -> Verdict:
     )
 
 
-def _judge(table: Table) -> Verdict:
+def _judge(table: EventContext) -> Verdict:
     """The questions, in the order of contract §3."""
     position, event = table.position, table.event
-    if event.action is Action.TAKES_BACK:
+    if event.action is SeatAction.TAKES_BACK:
         return LEGAL
-    if event.action is Action.LUCKY:
+    if event.action is SeatAction.LUCKY:
         return hand_end.judge_lucky(table)
     if position.over:
         return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return _judge_unseen(table)
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         return _judge_pass(table)
     if event.action in CLAIMS:
         return claiming.judge_claim(table)
-    if event.action is Action.DRAWS:
+    if event.action is SeatAction.DRAWS:
         return _judge_draw(table)
     return _judge_discard(table)
 
 
-def _judge_unseen(table: Table) -> Verdict:
+def _judge_unseen(table: EventContext) -> Verdict:
     if not table.event.seat:
         return table.unproven("Nobody saw what was done here.", "what was done in event {event}")
     return table.unproven(
@@ -56,24 +56,24 @@ def _judge_unseen(table: Table) -> Verdict:
     )
 
 
-def _judge_pass(table: Table) -> Verdict:
+def _judge_pass(table: EventContext) -> Verdict:
     """Not claiming is no event of its own; where it is written, only a seat that must discard may not."""
     position = table.position
-    if position.offer is None and position.sure and position.turn == table.event.seat:
+    if position.offer is None and position.turn_is_certain and position.turn == table.event.seat:
         return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} must discard.")
     return LEGAL
 
 
-def may_discard(position: Position, seat: int) -> bool:
+def may_discard(position: MeldingPosition, seat: int) -> bool:
     """Is the seat to discard, as far as the record proves?"""
-    if not position.sure:
+    if not position.turn_is_certain:
         return True
     if position.offer is not None:
         return False
     return position.turn in {0, seat}
 
 
-def _judge_discard(table: Table) -> Verdict:
+def _judge_discard(table: EventContext) -> Verdict:
     position, seat = table.position, table.event.seat
     (card,) = table.event.cards
     if not may_discard(position, seat):
@@ -81,38 +81,38 @@ def _judge_discard(table: Table) -> Verdict:
     missing = table.possession(seat, table.event.cards)
     if missing is not None:
         return missing
-    if table.rules.is_kept(card):
+    if table.rules.is_undiscardable(card):
         return table.illegal(
             Fault.GENERAL_DISCARDED, "The {card} is a general: generals are never discarded.", card=card
         )  # fmt: skip
-    if card == UNSEEN and _may_be_kept(table, seat):
+    if card == UNSEEN and _may_be_undiscardable(table, seat):
         return table.unproven("The discard may have been a general.", "the card of event {event}")
     return LEGAL
 
 
-def _may_be_kept(table: Table, seat: int) -> bool:
+def _may_be_undiscardable(table: EventContext, seat: int) -> bool:
     """May an unknown card that this seat, or the stock, showed have been a general?"""
-    return any(map(table.rules.is_kept, table.known.candidates(seat, unseen=1)))
+    return any(map(table.rules.is_undiscardable, table.known.candidates(seat, unseen=1)))
 
 
-def _judge_draw(table: Table) -> Verdict:
+def _judge_draw(table: EventContext) -> Verdict:
     position, seat = table.position, table.event.seat
-    if position.sure and (position.offer is None or position.turn != seat):
+    if position.turn_is_certain and (position.offer is None or position.turn != seat):
         return table.out_of_turn()
     wall = len(position.counts)
     exhausted = position.stock == 0
     missing = None if exhausted else table.possession(wall, table.event.cards, counted=False)
-    lying = _left_lying(table)
+    lying = _general_not_taken(table)
     breach = missing or _passed_over(table) or (lying if isinstance(lying, Illegal) else None)
     return breach or _exhausted(table) or lying or LEGAL
 
 
-def _passed_over(table: Table) -> Illegal | None:
+def _passed_over(table: EventContext) -> Illegal | None:
     """Did somebody who had to call hu or gan let the card go by (F23)?"""
-    return claiming.gives_way(table, passed_over(table.rules, table.position, None))
+    return claiming.gives_way(table, forced_claim_passed_over(table.rules, table.position, None))
 
 
-def _left_lying(table: Table) -> Verdict | None:
+def _general_not_taken(table: EventContext) -> Verdict | None:
     """Was a general that was drawn before left lying (F15)?"""
     offer = table.position.offer
     if offer is None or (not offer.drawn and offer.seat):
@@ -126,7 +126,7 @@ def _left_lying(table: Table) -> Verdict | None:
         )
     if not table.rules.drawn_general_forced or offer.card != UNSEEN:
         return None
-    if offer.seat and not _may_be_kept(table, len(table.position.counts)):
+    if offer.seat and not _may_be_undiscardable(table, len(table.position.counts)):
         return None
     return table.unproven(
         "Whether a drawn general was left lying before this was not seen.",
@@ -135,7 +135,7 @@ def _left_lying(table: Table) -> Verdict | None:
     )
 
 
-def _exhausted(table: Table) -> Illegal | None:
+def _exhausted(table: EventContext) -> Illegal | None:
     if table.position.stock != 0:
         return None
     return table.illegal(

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from referee.cards import Card, Cards, rank, suit
 from referee.reason_texts import Reason
-from referee.record import Action, Number, RulingId
+from referee.record import Number, RulingId, SeatAction
 
 COLORS = "rgyw"
 
@@ -18,13 +18,13 @@ class Meld:
     """A row of the table: a kind of meld, the claim that lays it, and its points."""
 
     name: str
-    claim: Action  # chi, pong or gan; hu may lay any
+    claim: SeatAction  # chi, pong or gan; hu may lay any
     sets: SetsOfCards
     exposed: Number  # made with a claimed card
     concealed: Number  # made in hand
     rule: RulingId
 
-    def worth(self, points: Iterable[Number]) -> "Meld":
+    def with_points(self, points: Iterable[Number]) -> "Meld":
         """The same meld with other points, exposed and concealed."""
         exposed, concealed = points
         return replace(self, exposed=exposed, concealed=concealed)
@@ -63,12 +63,12 @@ def each_color(size: int, one: str) -> SetsOfCards:
     )
 
 
-def face(cards: Iterable[Card]) -> Cards:
+def sorted_cards(cards: Iterable[Card]) -> Cards:
     """A set of cards in one order, whatever the order in which it was written."""
     return tuple(sorted(cards))
 
 
-def families(melds: Iterable[Meld]) -> dict[Card, int]:
+def card_groups(melds: Iterable[Meld]) -> dict[Card, int]:
     """Cards that can ever lie in one meld, directly or over others, have one number.
 
     Cards of different numbers never meet, so that a hand is divided number by number.
@@ -85,7 +85,7 @@ def families(melds: Iterable[Meld]) -> dict[Card, int]:
     return number
 
 
-def spoken(card: Card) -> Reason:
+def card_name(card: Card) -> Reason:
     """A card in words.
 
     >>> str(spoken(Card("Gr")))

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from referee.cards import Card
 from referee.melding import hand_end
-from referee.melding.position import Finish, Laid
+from referee.melding.position import Finish, LaidCards
 from referee.melding.rules import MeldingRules
 from referee.reason_texts import Reason
 from referee.record import Number, RulingId
-from referee.scoring import Line
+from referee.scoring import ScoreLine
 
 
 @dataclass(frozen=True)
-class Bill:
+class Payments:
     """What a finisher collects or pays, line by line."""
 
     rules: MeldingRules
@@ -60,13 +60,13 @@ class Bill:
 
     def _may_be_forced(self) -> bool:
         hand = [laid for laid in self.finish.melds if not laid.exposed]
-        return all(self.rules.is_kept(card) for laid in hand for card in laid.cards)
+        return all(self.rules.is_undiscardable(card) for laid in hand for card in laid.cards)
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ScoreLine]:
         """Every seat's points, the finisher's first."""
         return [*self._of_finisher(), *self._of_others()]
 
-    def _of_finisher(self) -> list[Line]:
+    def _of_finisher(self) -> list[ScoreLine]:
         """A line for each meld; the items of what each opponent pays are counted once for each."""
         rules, others = self.rules, self.seats - 1
         times = others if self.collects else 0
@@ -84,44 +84,46 @@ class Bill:
         seat = self.finish.seat
         template = "{item}: {points} from each" if from_each else "{item}: {points}"
         lines = [
-            Line(seat, points * times, Reason(template, {"item": said, "points": points}), rule)
+            ScoreLine(
+                seat, points * times, Reason(template, {"item": said, "points": points}), rule
+            )
             for points, said, rule in items
         ]
         return lines if self.collects else [*lines, self._loss(-self.each * others)]
 
-    def _loss(self, points: Number) -> Line:
+    def _loss(self, points: Number) -> ScoreLine:
         """What a finisher pays who did not reach the threshold, or had nothing to discard."""
         paid = {"threshold": self.rules.threshold, "base": self.rules.base}
         if self.pays_anyway:
             said = Reason("had nothing to discard: pays {threshold} + {base} to each", paid)
-            return Line(self.finish.seat, points, said, "F19")
+            return ScoreLine(self.finish.seat, points, said, "F19")
         said = Reason(
             "{points} points do not reach the threshold: pays {threshold} + {base} to each",
             {"points": self.counted, **paid},
         )
-        return Line(self.finish.seat, points, said, "F29")
+        return ScoreLine(self.finish.seat, points, said, "F29")
 
-    def _of_others(self) -> list[Line]:
+    def _of_others(self) -> list[ScoreLine]:
         seat = self.finish.seat
         others = [other for other in range(1, self.seats + 1) if other != seat]
         if not self.collects:
             said = Reason("receives it from seat {source}", {"source": seat})
-            return [Line(other, self.each, said, "F29") for other in others]
+            return [ScoreLine(other, self.each, said, "F29") for other in others]
         discard = hand_end.offered_by_hand(self.finish)
         if not self.rules.discarder_pays_all or discard is None:
             said = Reason("pays seat {to}", {"to": seat})
-            return [Line(other, -self.each, said, "F28") for other in others]
+            return [ScoreLine(other, -self.each, said, "F28") for other in others]
         pays = Reason("discarded the winning card: pays seat {to} for all", {"to": seat})
         spared = Reason("seat {payer} pays for all", {"payer": discard.seat})
         return [
-            Line(other, -self.each * len(others), pays, "F30")
+            ScoreLine(other, -self.each * len(others), pays, "F30")
             if other == discard.seat
-            else Line(other, 0, spared, "F30")
+            else ScoreLine(other, 0, spared, "F30")
             for other in others
         ]
 
 
-def _described(laid: Laid) -> tuple[Reason, RulingId]:
+def _described(laid: LaidCards) -> tuple[Reason, RulingId]:
     template = "{meld} {cards}, exposed" if laid.exposed else "{meld} {cards}, concealed"
     name, rule = (laid.meld.name, laid.meld.rule) if laid.meld else ("no meld", "F5")
     return Reason(template, {"meld": Reason(name), "cards": " ".join(laid.cards)}), rule

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding.melds import Meld
-from referee.record import Action
+from referee.record import SeatAction
 
 
 class Offer(NamedTuple):
@@ -21,7 +21,7 @@ UNKNOWN_OFFER = Offer(UNSEEN, 0, drawn=False)
 """After an action that nobody saw."""
 
 
-class Laid(NamedTuple):
+class LaidCards(NamedTuple):
     """Cards laid down together; a set that is no meld scores nothing."""
 
     meld: Meld | None
@@ -34,11 +34,11 @@ class Laid(NamedTuple):
         return 0 if self.meld is None else self.meld.points(exposed=self.exposed)
 
 
-class Called(NamedTuple):
+class CalledClaim(NamedTuple):
     """A claim on the card on offer that was called and did not prevail."""
 
     seat: int
-    action: Action
+    action: SeatAction
     proved: bool  # nothing about it is open
 
 
@@ -46,7 +46,7 @@ class Finish(NamedTuple):
     """How a hand ended: by hu, or because a seat had nothing to discard (F19)."""
 
     seat: int
-    melds: tuple[Laid, ...]
+    melds: tuple[LaidCards, ...]
     forced: bool
     source: Offer | None  # the card that completed it; None: nobody knows, or it was the deal
     proved: bool  # are all the melds known?
@@ -61,7 +61,7 @@ class Finish(NamedTuple):
         return Counter(card for laid in self.melds for card in laid.cards)
 
 
-class Position(NamedTuple):
+class MeldingPosition(NamedTuple):
     """One moment of a hand.  Immutable: an event leads to a new one, by ``_replace``.
 
     With no card on offer the seat to act discards; with one it draws, unless somebody claims the card.
@@ -73,20 +73,20 @@ class Position(NamedTuple):
     counts: tuple[int | None, ...]  # by seat, the stock (without a dead wall) last; None: unknown
     unseen: tuple[int, ...]  # by seat, the stock last: how many of its cards left unseen
     gone: Mapping[Card, int]  # faces that lie or lay on the table
-    melds: tuple[tuple[Laid, ...], ...]  # by seat: what it has laid down
+    melds: tuple[tuple[LaidCards, ...], ...]  # by seat: what it has laid down
     turn: int  # the seat to act; 0: the first player, or nobody knows who
     offer: Offer | None = None
-    calls: tuple[Called, ...] = ()  # on the card on offer
-    sure: bool = True  # False after an unseen action: nobody can be said to act out of turn
+    calls: tuple[CalledClaim, ...] = ()  # on the card on offer
+    turn_is_certain: bool = True  # False after an unseen action: nobody can be said to act out of turn
     started: bool = False  # has anything been done?
-    claimed: bool = False  # did the seat to act just take a card?
+    has_claimed: bool = False  # did the seat to act just take a card?
     source: Offer | None = None  # the card it took
     finish: Finish | None = None
     lucky: Card | None = None  # turned after the end
-    reopened: "Position | None" = (
+    reopened: "MeldingPosition | None" = (
         None  # where an end that is not proved leaves the hand if it was none
     )
-    doubt: int = 0  # the seat whose end that was, while the others play on; 0: none
+    doubtful_finisher: int = 0  # the seat whose end that was, while the others play on; 0: none
 
     @property
     def over(self) -> bool:
@@ -102,11 +102,11 @@ class Position(NamedTuple):
         """1 and up."""
         return range(1, len(self.melds) + 1)
 
-    def following(self, seat: int) -> int:
+    def next_seat(self, seat: int) -> int:
         """The next seat in turn order (F3)."""
         return seat % len(self.melds) + 1
 
-    def hidden(self, seat: int) -> int | None:
+    def unknown_count(self, seat: int) -> int | None:
         """How many cards of this seat's hand are unknown; None if even their number is."""
         count = self.counts[seat - 1]
         return None if count is None else count - sum(self.holdings[seat - 1].values())
@@ -114,9 +114,9 @@ class Position(NamedTuple):
 
 def opening_position(
     holdings: Sequence[Mapping[Card, int]], counts: tuple[int | None, ...], *, turn: int
-) -> Position:
+) -> MeldingPosition:
     """The position before the first discard: what is proved to be where, how many cards are there, who is first player."""
-    return Position(
+    return MeldingPosition(
         holdings=tuple(dict(cards) for cards in holdings),
         counts=counts,
         unseen=(0,) * len(counts),

@@ -8,13 +8,13 @@ from typing import Any
 from referee.cards import UNSEEN, Card, Cards
 from referee.events import read_melding_event
 from referee.melding.claim_questions import ClaimQuestion, parse
-from referee.melding.claims import Claim, finishes, melds_with, resolve
+from referee.melding.claims import Claim, possible_finishes, melds_with, prevailing_claim
 from referee.melding.holdings import prove
 from referee.melding.judging import judge
-from referee.melding.position import Called, Position
-from referee.melding.reasons import Table
+from referee.melding.position import CalledClaim, MeldingPosition
+from referee.melding.reasons import EventContext
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict
 
 
@@ -46,7 +46,9 @@ def answer(question: Mapping[str, Any], rules: MeldingRules) -> ClaimAnswer:
     )
 
 
-def _position(asked: ClaimQuestion, *, seat: int, calls: tuple[Called, ...] = ()) -> Position:
+def _position(
+    asked: ClaimQuestion, *, seat: int, calls: tuple[CalledClaim, ...] = ()
+) -> MeldingPosition:
     """The moment of the claim: only the card on offer and the asking seat's hand are known."""
     nothing: dict[Card, int] = {}
     own = Counter(card for card in asked.hand or () if card != UNSEEN)
@@ -54,7 +56,7 @@ def _position(asked: ClaimQuestion, *, seat: int, calls: tuple[Called, ...] = ()
     counts: list[int | None] = [None] * (asked.seats + 1)
     if asked.hand is not None:
         counts[known - 1] = len(asked.hand)
-    return Position(
+    return MeldingPosition(
         holdings=tuple(dict(own) if one == known else nothing for one in range(1, asked.seats + 2)),
         counts=tuple(counts),
         unseen=tuple(
@@ -69,7 +71,9 @@ def _position(asked: ClaimQuestion, *, seat: int, calls: tuple[Called, ...] = ()
     )
 
 
-def _table(asked: ClaimQuestion, event: Event, *, calls: tuple[Called, ...] = ()) -> Table:
+def _table(
+    asked: ClaimQuestion, event: HandEvent, *, calls: tuple[CalledClaim, ...] = ()
+) -> EventContext:
     rules = asked.rules
     size = len(rules.deck) // asked.seats
     dealt: list[Cards | None] = [None] * (asked.seats + 1)
@@ -81,15 +85,15 @@ def _table(asked: ClaimQuestion, event: Event, *, calls: tuple[Called, ...] = ()
     known = prove(rules.deck, sizes=sizes, dealt=dealt, movements=(), left=left)
     gone = Counter({asked.offer.card: 1})
     known = replace(known, pool=known.pool - gone)
-    return Table(rules, known, _position(asked, seat=event.seat, calls=calls), event, 1)
+    return EventContext(rules, known, _position(asked, seat=event.seat, calls=calls), event, 1)
 
 
-def _judge(asked: ClaimQuestion, claim: Event) -> Verdict:
+def _judge(asked: ClaimQuestion, claim: HandEvent) -> Verdict:
     """The verdict on a claim of the asking seat, against the others that were called."""
-    if claim.action is Action.PASS:
+    if claim.action is SeatAction.PASS:
         return _judge_pass(asked)
     calls = tuple(
-        Called(other.seat, other.action, proved=True)
+        CalledClaim(other.seat, other.action, proved=True)
         for other in asked.others
         if other.seat != claim.seat and _stands(asked, other)
     )
@@ -113,21 +117,22 @@ def _depends_on_the_ground(asked: ClaimQuestion, verdict: Illegal) -> bool:
 def _judge_pass(asked: ClaimQuestion) -> Verdict:
     """Letting the card go is what a draw after it would find wrong (F15, F23)."""
     following = asked.offer.seat % asked.seats + 1
-    verdict = judge(_table(asked, Event(following, Action.DRAWS, "", (UNSEEN,))))
+    verdict = judge(_table(asked, HandEvent(following, SeatAction.DRAWS, "", (UNSEEN,))))
     if not isinstance(verdict, Illegal):
         return LEGAL
     if verdict.fault is not Fault.GENERAL_NOT_TAKEN:
         return verdict
     drew = asked.claim.seat == asked.offer.seat
     taken = any(
-        other.action in {Action.HU, Action.GAN} and _stands(asked, other) for other in asked.others
+        other.action in {SeatAction.HU, SeatAction.GAN} and _stands(asked, other)
+        for other in asked.others
     )
     return verdict if drew and not taken else LEGAL
 
 
-def _stands(asked: ClaimQuestion, other: Event) -> bool:
+def _stands(asked: ClaimQuestion, other: HandEvent) -> bool:
     """Is there nothing against another claim?  What its hand holds is taken as it was said."""
-    if other.action is Action.PASS:
+    if other.action is SeatAction.PASS:
         return False
     return not isinstance(judge(_table(asked, replace(other, called=True))), Illegal)
 
@@ -135,9 +140,9 @@ def _stands(asked: ClaimQuestion, other: Event) -> bool:
 def _goes_to(asked: ClaimQuestion, verdict: Verdict) -> int | None:
     """The seat whose claim stands (F11)."""
     claims = [Claim(other.seat, other.action) for other in asked.others if _stands(asked, other)]
-    if asked.claim.action is not Action.PASS and not isinstance(verdict, Illegal):
+    if asked.claim.action is not SeatAction.PASS and not isinstance(verdict, Illegal):
         claims.append(Claim(asked.claim.seat, asked.claim.action))
-    standing = resolve(asked.rules, asked.offer, claims, seats=asked.seats)
+    standing = prevailing_claim(asked.rules, asked.offer, claims, seats=asked.seats)
     return standing.seat if standing else None
 
 
@@ -145,11 +150,11 @@ def _could_play(asked: ClaimQuestion) -> tuple[str, ...]:
     """Every legal claim by its number of cards, then its points; ``pass``, where legal, last."""
     claims = sorted(_claims(asked), key=lambda found: found[0])
     texts = [text for _, text in claims if isinstance(_judge(asked, _own(asked, text)), Legal)]
-    pass_is_legal = isinstance(_judge(asked, _own(asked, str(Action.PASS))), Legal)
-    return (*texts, str(Action.PASS)) if pass_is_legal else tuple(texts)
+    pass_is_legal = isinstance(_judge(asked, _own(asked, str(SeatAction.PASS))), Legal)
+    return (*texts, str(SeatAction.PASS)) if pass_is_legal else tuple(texts)
 
 
-def _own(asked: ClaimQuestion, text: str) -> Event:
+def _own(asked: ClaimQuestion, text: str) -> HandEvent:
     return read_melding_event(asked.rules.deck, f"{asked.claim.seat}: {text}")
 
 
@@ -161,7 +166,7 @@ def _claims(asked: ClaimQuestion) -> list[tuple[tuple[int, float], str]]:
     for made in melds_with(rules, asked.offer.card, held):
         size = (len(made.cards), float(made.meld.exposed))
         found.append((size, f"{made.meld.claim} {' '.join(made.cards)}"))
-    for finish in finishes(rules, _position(asked, seat=seat), seat):
+    for finish in possible_finishes(rules, _position(asked, seat=seat), seat):
         first = finish.melds[0]
         found.append(((100, float(finish.points)), f"hu {' '.join(first.cards)}"))
     return found

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from referee.cards import Card, Cards
 from referee.melding.holdings import Holdings
-from referee.melding.position import Position
+from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
 from referee.reason_texts import Reason
-from referee.record import Event, RulingId
+from referee.record import HandEvent, RulingId
 from referee.verdicts import Fault, Illegal, Unproven
 
 _SOURCES = {
@@ -28,13 +28,13 @@ _TO_ACT = {
 
 
 @dataclass(frozen=True)
-class Table:
+class EventContext:
     """What the referee looks at when asked about one event."""
 
     rules: MeldingRules
     known: Holdings
-    position: Position
-    event: Event
+    position: MeldingPosition
+    event: HandEvent
     number: int  # the event's place in the hand
 
     def illegal(
@@ -93,7 +93,7 @@ class Table:
             for card, number in wanted.items()
             if number > held.get(card, 0)
         }
-        hidden = self.position.hidden(seat) if counted else None
+        hidden = self.position.unknown_count(seat) if counted else None
         too_many = hidden is not None and sum(lacking.values()) > hidden
         candidates = self.known.candidates(seat, unseen=self.position.unseen[seat - 1])
         for card, number in lacking.items():

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from referee.cards import UNSEEN, Card
 from referee.melding import hand_end, score_sheet
 from referee.melding.holdings import Holdings
-from referee.melding.payments import Bill
-from referee.melding.position import Finish, Laid, Position
+from referee.melding.payments import Payments
+from referee.melding.position import Finish, LaidCards, MeldingPosition
 from referee.melding.rules import MeldingRules
 from referee.record import HandRecord, Json, Number
-from referee.scoring import Line
+from referee.scoring import ScoreLine
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class HandResult:
     """What a hand brings.  None is what the record does not prove."""
 
     status: str  # "finished", "washed-out" or "unfinished"
@@ -21,11 +21,11 @@ class Result:
     cards_left: tuple[int | None, ...] | None = None
     card_points: None = None  # climbing games have them
     points: tuple[Number, ...] | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScoreLine, ...] = ()
     loser: None = None  # nobody loses more than others by a rule of this game
     winner: int | None = None  # the finisher, if it collects
     finisher: int | None = None
-    melds: tuple[Laid, ...] = ()  # the finisher's, as far as they are known
+    melds: tuple[LaidCards, ...] = ()  # the finisher's, as far as they are known
 
     def melds_json(self) -> list[dict[str, Json]]:
         """The finisher's melds, as they were divided."""
@@ -42,8 +42,8 @@ class Result:
 
 
 def result(
-    rules: MeldingRules, known: Holdings, hand: HandRecord, end: Position, *, seats: int
-) -> Result:
+    rules: MeldingRules, known: Holdings, hand: HandRecord, end: MeldingPosition, *, seats: int
+) -> HandResult:
     """Settle a hand, after checking that whatever the record says twice agrees.
 
     Raises MalformedError ``impossible-result`` or ``result-mismatch``.
@@ -60,26 +60,28 @@ def result(
         return replace(_finished(rules, end.finish, end, seats=seats), cards_left=left)
     if (sheet is not None and sheet.washed_out) or (end.offer is not None and end.stock == 0):
         washed_out = _washed_out(seats, counts)
-        return replace(washed_out, points=None) if end.doubt else washed_out
-    return Result(status="unfinished", cards_left=counts)
+        return replace(washed_out, points=None) if end.doubtful_finisher else washed_out
+    return HandResult(status="unfinished", cards_left=counts)
 
 
-def _washed_out(seats: int, counts: tuple[int | None, ...] | None) -> Result:
+def _washed_out(seats: int, counts: tuple[int | None, ...] | None) -> HandResult:
     """Nobody has points (F31)."""
-    return Result(status="washed-out", points=(0,) * seats, cards_left=counts)
+    return HandResult(status="washed-out", points=(0,) * seats, cards_left=counts)
 
 
-def _by_sheet(rules: MeldingRules, sheet: "score_sheet.Sheet | None", *, seats: int) -> Result:
+def _by_sheet(rules: MeldingRules, sheet: "score_sheet.SheetResult | None", *, seats: int) -> HandResult:
     if sheet is None:
-        return Result(status="unfinished")
+        return HandResult(status="unfinished")
     if sheet.washed_out:
         return _washed_out(seats, None)
     if sheet.finish is None:
-        return Result(status="unfinished")
+        return HandResult(status="unfinished")
     return settle(rules, sheet.finish, sheet.lucky, turned=sheet.turned, seats=seats, by_sheet=True)
 
 
-def _finished(rules: MeldingRules, finish: Finish, end: Position, *, seats: int) -> Result:
+def _finished(
+    rules: MeldingRules, finish: Finish, end: MeldingPosition, *, seats: int
+) -> HandResult:
     due = hand_end.lucky_is_due(rules, finish)
     turned = end.lucky is not None or not due or end.stock == 0
     return settle(rules, finish, end.lucky if due else None, turned=turned, seats=seats)
@@ -93,13 +95,13 @@ def settle(
     turned: bool,
     seats: int,
     by_sheet: bool = False,
-) -> Result:
+) -> HandResult:
     """Points by seat, if the melds and, where one was due, the lucky card are known."""
-    first = Result(status="finished", finisher=finish.seat, melds=finish.melds)
+    first = HandResult(status="finished", finisher=finish.seat, melds=finish.melds)
     if not finish.proved or not turned or lucky == UNSEEN:
         return first
     bonus = finish.cards()[lucky] if lucky is not None else 0
-    bill = Bill(rules, finish, bonus, lucky, seats, by_sheet=by_sheet)
+    bill = Payments(rules, finish, bonus, lucky, seats, by_sheet=by_sheet)
     if not bill.proved:
         return replace(first, winner=finish.seat if bill.collects else None)
     lines = bill.lines()

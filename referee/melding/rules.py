@@ -3,19 +3,23 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from referee import house_rules
 from referee.cards import UNSEEN, Card, Cards, Deck, rank
 from referee.house_rules import HouseRule
-from referee.melding.division import Divider, Made
-from referee.melding.melds import Meld, face
-from referee.record import Action, Carried, Json, Number, RulingId
+from referee.melding.division import Divider, FormedMeld
+from referee.melding.melds import Meld, sorted_cards
+from referee.record import Carried, Family, Json, Number, RulingId, SeatAction, Sheet
 from referee.verdicts import Fault
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MeldingRules:
     """One melding game, house rules applied."""
+
+    family: ClassVar[Family] = Family.MELDING
+    sheet: ClassVar[Sheet] = Sheet.MELDS
 
     variant: str
     name: str
@@ -24,11 +28,15 @@ class MeldingRules:
     deck: Deck
     hand_size: int  # the first player has one more
     melds: tuple[Meld, ...]
-    order_of_claims: tuple[tuple[Action, ...], ...]  # the strongest first; turn order among equals
-    kept: str  # the type that is never discarded
+    order_of_claims: tuple[
+        tuple[SeatAction, ...], ...
+    ]  # the strongest first; turn order among equals
+    undiscardable_type: str  # the type that is never discarded
     switches: tuple[HouseRule, ...] = ()
     apply: Callable[["MeldingRules", Mapping[str, Json]], "MeldingRules"]
     citations: Mapping[Fault | str, RulingId] = field(default_factory=dict)
+    hides_past_tricks: bool = False  # may nobody look at past turns while a hand goes on?
+    doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 
     # What the switches set; rulings §7 has the meaning of each.
     threshold: Number = 10
@@ -68,7 +76,7 @@ class MeldingRules:
         return False
 
     @property
-    def dealt_to_finisher(self) -> int:
+    def finisher_card_count(self) -> int:
         """How many cards a finisher's melds have: a full hand and one more."""
         return self.hand_size + 1
 
@@ -79,16 +87,16 @@ class MeldingRules:
         """
         return self.apply(self, chosen)
 
-    def identify(self, cards: Cards) -> Made | None:
+    def identify(self, cards: Cards) -> FormedMeld | None:
         """The meld that exactly these cards are, or None."""
-        made = self.divider.by_face.get(face(cards))
-        return None if made is None else Made(made.meld, cards)
+        made = self.divider.by_face.get(sorted_cards(cards))
+        return None if made is None else FormedMeld(made.meld, cards)
 
-    def is_kept(self, card: Card) -> bool:
+    def is_undiscardable(self, card: Card) -> bool:
         """May the card never be discarded (F15)?"""
-        return card != UNSEEN and rank(card) == self.kept
+        return card != UNSEEN and rank(card) == self.undiscardable_type
 
-    def stock(self, seats: int) -> int:
+    def drawable_cards(self, seats: int) -> int:
         """How many cards can be drawn after the deal (F1, F31)."""
         return max(0, len(self.deck) - seats * self.hand_size - 1 - self.dead_wall)
 

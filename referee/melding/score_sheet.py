@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding.holdings import Holdings
-from referee.melding.position import UNKNOWN_OFFER, Finish, Laid, Position
+from referee.melding.position import UNKNOWN_OFFER, Finish, LaidCards, MeldingPosition
 from referee.melding.rules import MeldingRules
-from referee.record import Action, HandRecord, MalformedError
+from referee.record import HandRecord, MalformedError, SeatAction
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SheetResult:
     """The end of a hand as the scorer wrote it."""
 
     finish: Finish | None  # None: washed out, or only the finisher is named
@@ -21,7 +21,7 @@ class Sheet:
     washed_out: bool
 
 
-def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
+def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> SheetResult | None:
     """The hand's score sheet; None if there is none.  Raises MalformedError ``impossible-result``."""
     written = hand.exposed is not None or hand.concealed is not None
     turned = hand.lucky is not None or not rules.lucky_card
@@ -29,44 +29,44 @@ def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> Sheet | None:
     if hand.washed_out:
         if hand.finisher or written:
             raise _impossible("washed_out", "A hand that was washed out has no finisher.")
-        return Sheet(None, None, None, turned=True, washed_out=True)
+        return SheetResult(None, None, None, turned=True, washed_out=True)
     if hand.finisher is None:
         if written:
             raise _impossible("finisher", "These are a finisher's melds: say whose.")
         return (
             None
             if hand.lucky is None
-            else Sheet(None, None, lucky, turned=turned, washed_out=False)
+            else SheetResult(None, None, lucky, turned=turned, washed_out=False)
         )
     melds = (*_melds(rules, hand, "exposed"), *_melds(rules, hand, "concealed"))
     if not written and hand.events:
-        return Sheet(None, hand.finisher, lucky, turned=turned, washed_out=False)
+        return SheetResult(None, hand.finisher, lucky, turned=turned, washed_out=False)
     _check(rules, melds, lucky)
     finish = Finish(
         hand.finisher, melds, forced=False, source=None, proved=UNSEEN not in _all(melds)
     )
-    return Sheet(finish, hand.finisher, lucky, turned=turned, washed_out=False)
+    return SheetResult(finish, hand.finisher, lucky, turned=turned, washed_out=False)
 
 
-def _melds(rules: MeldingRules, hand: HandRecord, key: str) -> tuple[Laid, ...]:
+def _melds(rules: MeldingRules, hand: HandRecord, key: str) -> tuple[LaidCards, ...]:
     sets = (hand.exposed if key == "exposed" else hand.concealed) or ()
     found = []
     for number, cards in enumerate(sets):
         made = rules.identify(cards)
         if made is None and UNSEEN not in cards:
             raise _impossible(f"{key}[{number}]", f"{' '.join(cards)} is no meld.")
-        found.append(Laid(made.meld if made else None, cards, exposed=key == "exposed"))
+        found.append(LaidCards(made.meld if made else None, cards, exposed=key == "exposed"))
     return tuple(found)
 
 
-def _all(melds: tuple[Laid, ...]) -> Counter[Card]:
+def _all(melds: tuple[LaidCards, ...]) -> Counter[Card]:
     return Counter(card for laid in melds for card in laid.cards)
 
 
-def _check(rules: MeldingRules, melds: tuple[Laid, ...], lucky: Card | None) -> None:
+def _check(rules: MeldingRules, melds: tuple[LaidCards, ...], lucky: Card | None) -> None:
     cards = _all(melds)
-    if cards.total() != rules.dealt_to_finisher:
-        message = f"A finisher's melds have {rules.dealt_to_finisher} cards, not {cards.total()}."
+    if cards.total() != rules.finisher_card_count:
+        message = f"A finisher's melds have {rules.finisher_card_count} cards, not {cards.total()}."
         raise _impossible("exposed", message)
     if not any(laid.exposed for laid in melds) and not _may_hide_all(rules):
         raise _impossible("exposed", "The meld with the claimed card is exposed.")
@@ -89,9 +89,11 @@ def _mismatch(where: str, message: str) -> MalformedError:
     return MalformedError("result-mismatch", where, message)
 
 
-def agree(rules: MeldingRules, hand: HandRecord, sheet: Sheet, end: Position) -> Position:
+def agree(
+    rules: MeldingRules, hand: HandRecord, sheet: SheetResult, end: MeldingPosition
+) -> MeldingPosition:
     """The end by the events, which the sheet may complete.  Raises MalformedError ``result-mismatch``."""
-    gaps = any(event.action is Action.UNSEEN for event in hand.events or ())
+    gaps = any(event.action is SeatAction.UNSEEN for event in hand.events or ())
     if sheet.washed_out:
         _check_washed_out(end, gaps=gaps)
         return end
@@ -110,9 +112,9 @@ def agree(rules: MeldingRules, hand: HandRecord, sheet: Sheet, end: Position) ->
     return _with_lucky(end, sheet)
 
 
-def _ended_by_sheet(sheet: Sheet, end: Position, *, gaps: bool) -> Position:
+def _ended_by_sheet(sheet: SheetResult, end: MeldingPosition, *, gaps: bool) -> MeldingPosition:
     """The end that only the sheet tells: unseen, or a seat that took a card had nothing to discard (F19)."""
-    forced = end.claimed and not gaps
+    forced = end.has_claimed and not gaps
     if not gaps and not (forced and end.turn == sheet.finisher):
         raise _mismatch("finisher", "By the events the hand is not over; the sheet says it is.")
     nothing = Finish(sheet.finisher or 0, (), forced=False, source=None, proved=False)
@@ -123,14 +125,16 @@ def _ended_by_sheet(sheet: Sheet, end: Position, *, gaps: bool) -> Position:
 
 def _check_named(hand: HandRecord, sheet: Finish) -> None:
     """The melds that the finisher named stand (F24)."""
-    ended = [event for event in hand.events or () if event.action is Action.HU and not event.called]
+    ended = [
+        event for event in hand.events or () if event.action is SeatAction.HU and not event.called
+    ]
     named = Counter(tuple(sorted(cards)) for cards in ended[-1].melds[1:]) if ended else Counter()
     other = named - Counter(_sorted(laid) for laid in sheet.melds)
     if other:
         raise _mismatch("concealed", f"The events name {_said(other)}; the sheet does not.")
 
 
-def _check_washed_out(end: Position, *, gaps: bool) -> None:
+def _check_washed_out(end: MeldingPosition, *, gaps: bool) -> None:
     if end.finish is not None:
         raise _mismatch("washed_out", f"By the events seat {end.finish.seat} finished.")
     if not gaps and (end.offer is None or end.stock != 0):
@@ -152,7 +156,7 @@ def _same_melds(finish: Finish, sheet: Finish, *, gaps: bool) -> Finish:
     return finish._replace(melds=sheet.melds, proved=sheet.proved)
 
 
-def _sorted(laid: Laid) -> Cards:
+def _sorted(laid: LaidCards) -> Cards:
     return tuple(sorted(laid.cards))
 
 
@@ -160,7 +164,7 @@ def _said(sets: Counter[Cards]) -> str:
     return " / ".join(" ".join(cards) for cards in sets.elements()) or "nothing"
 
 
-def _with_lucky(end: Position, sheet: Sheet) -> Position:
+def _with_lucky(end: MeldingPosition, sheet: SheetResult) -> MeldingPosition:
     if sheet.lucky is None:
         return end
     if (
@@ -173,7 +177,7 @@ def _with_lucky(end: Position, sheet: Sheet) -> Position:
     return end._replace(lucky=sheet.lucky)
 
 
-def check_left(known: Holdings, hand: HandRecord, end: Position) -> None:
+def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
     """Do the cards left agree with the deal and the events?"""
     finisher = end.finish.seat if end.finish is not None else 0
     for place, cards in enumerate(hand.left or ()):

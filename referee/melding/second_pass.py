@@ -17,8 +17,8 @@ from referee.melding.gaps import Filling
 from referee.melding.impossible_cards import believing, is_not_held
 from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import Setting, Step, judged
-from referee.record import Action, Event
+from referee.melding.timeline import HandStep, Setting, judged
+from referee.record import HandEvent, SeatAction
 from referee.verdicts import Illegal, Unproven, Verdict, together
 
 MOST = 10 * STEPS
@@ -29,7 +29,7 @@ class World(NamedTuple):
     """Events with the gaps filled in that decide one of them, and what is said of it then."""
 
     events: Events
-    steps: list[Step]
+    steps: list[HandStep]
 
     @property
     def verdict(self) -> Verdict:
@@ -37,7 +37,7 @@ class World(NamedTuple):
         return self.steps[-1].verdict
 
 
-def settled(setting: Setting, events: Events, found: Sequence[Step]) -> dict[int, Verdict]:
+def settled(setting: Setting, events: Events, found: Sequence[HandStep]) -> dict[int, Verdict]:
     """By number, the verdicts that are the same in every way, and those that could not be gone through."""
     doubtful = [step for step in found if _is_doubtful(step)]
     if not doubtful:
@@ -56,11 +56,13 @@ def settled(setting: Setting, events: Events, found: Sequence[Step]) -> dict[int
     return told
 
 
-def _is_doubtful(step: Step) -> bool:
-    return isinstance(step.verdict, Unproven) and step.event.action is not Action.UNSEEN
+def _is_doubtful(step: HandStep) -> bool:
+    return isinstance(step.verdict, Unproven) and step.event.action is not SeatAction.UNSEEN
 
 
-def _settled(filling: Filling, events: Events, found: Sequence[Step], step: Step) -> Verdict | None:
+def _settled(
+    filling: Filling, events: Events, found: Sequence[HandStep], step: HandStep
+) -> Verdict | None:
     """What is the same in every way; None: it is open for good."""
     said: list[Verdict] = []
     try:
@@ -80,7 +82,9 @@ def _cut_off(verdict: Verdict) -> Verdict:
     return replace(verdict, needs=(*verdict.needs, SEARCH_BOUND))
 
 
-def worlds(filling: Filling, events: Events, found: Sequence[Step], number: int) -> Iterator[World]:
+def worlds(
+    filling: Filling, events: Events, found: Sequence[HandStep], number: int
+) -> Iterator[World]:
     """The events with all gaps filled in that decide one of them, in every way that makes a difference.
 
     What was found of the events as they are is not asked again.  Raises CutOffError when the steps are used up.
@@ -105,21 +109,21 @@ def _each(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[W
         yield from _each(filling, filled, others)
 
 
-def _contradicts(filling: Filling, step: Step) -> bool:
+def _contradicts(filling: Filling, step: HandStep) -> bool:
     """Were cards shown that were not held, or is a hand not complete of which no card was left?"""
     if step.number in filling.strays:
         return False
     every = filling.setting.hand.left
     left = every[step.event.seat - 1] if every and step.event.seat else None
     unfinished = isinstance(step.verdict, Illegal) and step.after.finish is None
-    ended = step.event.action is Action.HU and not step.event.called and left == ()
+    ended = step.event.action is SeatAction.HU and not step.event.called and left == ()
     return is_not_held(step.verdict) or (ended and unfinished and _is_last(filling, step))
 
 
-def _is_last(filling: Filling, step: Step) -> bool:
+def _is_last(filling: Filling, step: HandStep) -> bool:
     """Does nothing follow but the lucky card?"""
     rest = (filling.setting.hand.events or ())[step.number :]
-    return all(event.action is Action.LUCKY for event in rest)
+    return all(event.action is SeatAction.LUCKY for event in rest)
 
 
 def _ways(
@@ -131,7 +135,7 @@ def _ways(
         return filling.ways(events, place)
     if event.action in TURNED_UP and events[number - 1].action in TURNED_UP:
         return _of_each_kind(
-            filling.ways(events, place), lambda way: rules.is_kept(way[place].cards[0])
+            filling.ways(events, place), lambda way: rules.is_undiscardable(way[place].cards[0])
         )
     if event.action in CLAIMS and place == number - 1:
         melds = _of_each_kind(
@@ -141,7 +145,7 @@ def _ways(
     return filling.ways(events, place)
 
 
-def _made(rules: MeldingRules, claim: Event) -> str | Cards:
+def _made(rules: MeldingRules, claim: HandEvent) -> str | Cards:
     """What kind of meld a claim is; for hu it makes a difference which cards are left."""
     made = None if claim.melds else rules.identify(claim.cards)
     return claim.cards if made is None else made.meld.name

@@ -8,15 +8,17 @@ from referee import house_rules
 from referee.house_rules import Check, HouseRule, boolean, choice, is_count, is_number
 from referee.melding.melds import Meld, of_a_kind
 from referee.melding.rules import MeldingRules
-from referee.record import Action, Json, RulingId
+from referee.record import Json, RulingId, SeatAction
 
 FOUR_GENERALS, THREE_SOLDIERS, FOUR_SOLDIERS = "four generals", "three soldiers", "four soldiers"
 
 SAME_COLOR_SOLDIERS = {
-    "pair of soldiers": Meld("pair of soldiers", Action.CHI, of_a_kind(2, "S"), 0, 0, "F6"),
-    "triple of soldiers": Meld("triple of soldiers", Action.PONG, of_a_kind(3, "S"), 1, 3, "F6"),
+    "pair of soldiers": Meld("pair of soldiers", SeatAction.CHI, of_a_kind(2, "S"), 0, 0, "F6"),
+    "triple of soldiers": Meld(
+        "triple of soldiers", SeatAction.PONG, of_a_kind(3, "S"), 1, 3, "F6"
+    ),
     "quadruple of soldiers": Meld(
-        "quadruple of soldiers", Action.GAN, of_a_kind(4, "S"), 6, 8, "F6"
+        "quadruple of soldiers", SeatAction.GAN, of_a_kind(4, "S"), 6, 8, "F6"
     ),
 }
 """F6: scored as other sets of a kind are."""
@@ -52,7 +54,7 @@ def _melds(rules: MeldingRules, values: Mapping[str, Json]) -> tuple[Meld, ...]:
         FOUR_SOLDIERS: (four, four),
     }
     own = [meld for meld in rules.melds if meld.name not in SAME_COLOR_SOLDIERS]
-    melds = [meld.worth(points[meld.name]) if meld.name in points else meld for meld in own]
+    melds = [meld.with_points(points[meld.name]) if meld.name in points else meld for meld in own]
     if not values["general_quad"]:
         melds = [meld for meld in melds if meld.name != FOUR_GENERALS]
     soldiers = _ALLOWED[values["soldier_same_colour_sets"]]

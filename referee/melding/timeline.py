@@ -6,29 +6,29 @@ from itertools import islice
 
 from referee.melding.advancing import after
 from referee.melding.claims import CLAIMS
-from referee.melding.division import Made
+from referee.melding.division import FormedMeld
 from referee.melding.evidence import evidence, movements
 from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
-from referee.melding.position import Position, opening_position
-from referee.melding.reasons import Table
+from referee.melding.position import MeldingPosition, opening_position
+from referee.melding.reasons import EventContext
 from referee.melding.rules import MeldingRules
-from referee.record import Event, HandRecord
+from referee.record import HandEvent, HandRecord
 from referee.verdicts import Verdict
 
 NOTHING: Mapping[int, Verdict] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HandStep:
     """One event, what the referee says of it, and the positions around it."""
 
     number: int  # from 1
-    event: Event
-    before: Position
+    event: HandEvent
+    before: MeldingPosition
     verdict: Verdict
-    made: Made | None  # the meld that was claimed
-    after: Position
+    made: FormedMeld | None  # the meld that was claimed
+    after: MeldingPosition
 
     @property
     def trick(self) -> None:
@@ -51,14 +51,14 @@ class Setting:
     seats: int
 
     def proved(
-        self, events: Sequence[Event], *, calls: bool = False, strays: Collection[int] = ()
+        self, events: Sequence[HandEvent], *, calls: bool = False, strays: Collection[int] = ()
     ) -> Holdings:
         """Everything that these events prove about the hands and the stock; calls too, if their callers are believed."""
         moves = movements(events, set(self.undone.values()), wall=self.seats + 1, calls=calls)
         moves = [m for m in moves if not (events[m.event - 1].called and m.event in strays)]
         return evidence(self.rules, self.hand, moves, self.first, seats=self.seats)
 
-    def opening(self, known: Holdings) -> Position:
+    def opening(self, known: Holdings) -> MeldingPosition:
         """The position before the first discard."""
         rules, first = self.rules, self.first
         counts = [
@@ -66,39 +66,39 @@ class Setting:
             for seat in range(1, self.seats + 1)
         ]
         return opening_position(
-            known.certain, (*counts, rules.stock(self.seats)), turn=self.due or first or 0
+            known.certain, (*counts, rules.drawable_cards(self.seats)), turn=self.due or first or 0
         )
 
 
 def steps(
     setting: Setting,
     known: Holdings,
-    events: Sequence[Event],
+    events: Sequence[HandEvent],
     settled: Mapping[int, Verdict] = NOTHING,
-) -> Iterator[Step]:
+) -> Iterator[HandStep]:
     """Every event with the positions around it; what is settled, by number, is not asked again."""
     position, before = setting.opening(known), []
     for number, event in enumerate(events, 1):
         before.append(position)
-        table = Table(setting.rules, known, position, event, number)
+        table = EventContext(setting.rules, known, position, event, number)
         verdict = settled.get(number) or judge(table)
         if number in setting.undone:
             back = before[setting.undone[number] - 1]
-            step = Step(number, event, position, verdict, None, back)
+            step = HandStep(number, event, position, verdict, None, back)
         else:
             step = _step(table, verdict)
         yield step
         position = step.after
 
 
-def _step(table: Table, verdict: Verdict) -> Step:
+def _step(table: EventContext, verdict: Verdict) -> HandStep:
     rules, event = table.rules, table.event
     cards = event.melds[0] if event.melds else event.cards
     made = rules.identify(cards) if event.action in CLAIMS else None
     position = after(rules, table.known, table.position, event, verdict)
-    return Step(table.number, event, table.position, verdict, made, position)
+    return HandStep(table.number, event, table.position, verdict, made, position)
 
 
-def judged(setting: Setting, events: Sequence[Event], *, event: int) -> list[Step]:
+def judged(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[HandStep]:
     """The steps up to the ``event``-th, if these were the events."""
     return list(islice(steps(setting, setting.proved(events), events), event))

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from referee import melding
-from referee.adjudication import Adjudication, HandAdjudication
-from referee.dispatch import Judged
+from referee.adjudication import HandAdjudication, SessionAdjudication
+from referee.dispatch import JudgedHand
 from referee.record import Json, SessionRecord
 from referee.report.claims import claims
 from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
@@ -24,7 +24,7 @@ Said: TypeAlias = Mapping[tuple[int, int], Sequence[str]]
 
 
 def report(
-    adjudication: Adjudication, *, color: bool = False, witnesses: Said | None = None
+    adjudication: SessionAdjudication, *, color: bool = False, witnesses: Said | None = None
 ) -> str:
     """The whole session in 80 columns; with ``witnesses``, they are told below their events."""
     names, ink = Names(adjudication.record.players), Ink(color)
@@ -45,7 +45,7 @@ def complaint(error: Mapping[str, Json], *, color: bool = False) -> str:
     return "\n".join([_RULE, *hanging(heading, text, indent=len("MALFORMED  ")), ""])
 
 
-def _header(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]:
+def _header(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     record, rules = adjudication.record, adjudication.rules
     title = ", ".join([rules.name, *_occasion(record)])
     yield from (ink.strong(line) for line in hanging("", title, indent=0))
@@ -109,9 +109,9 @@ def _hand(
 
 
 def _account(
-    judged: Judged, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
+    judged: JudgedHand, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
-    if isinstance(judged, melding.Judged):
+    if isinstance(judged, melding.JudgedHand):
         return claims(judged, names, ink, said)
     return tricks(judged, names, ink, said)
 
@@ -146,7 +146,7 @@ def _at(values: tuple[T, ...] | None, seat: int) -> T | None:
     return None if values is None else values[seat - 1]
 
 
-def _ending(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]:
+def _ending(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
     """Totals, winners, and how much was wrong."""
     totals = adjudication.carried_out.totals
     said = "not proved by this record" if totals is None else _totals(totals, names)
@@ -159,7 +159,7 @@ def _ending(adjudication: Adjudication, names: Names, ink: Ink) -> Iterator[str]
     yield ", ".join(_counts(adjudication)) + "."
 
 
-def _counts(adjudication: Adjudication) -> Iterator[str]:
+def _counts(adjudication: SessionAdjudication) -> Iterator[str]:
     verdicts = [finding.verdict for hand in adjudication.hands for finding in hand.judged.findings]
     yield counted(len(adjudication.hands), "hand")
     illegal = sum(isinstance(verdict, Illegal) for verdict in verdicts)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.melding import Judged, Step
-from referee.record import Action
+from referee.melding import HandStep, JudgedHand
+from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, rulings_by_event
 
 
 def claims(
-    judged: Judged, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+    judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     """Every event of a hand, in order; with what is said by event of its witnesses."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
@@ -22,7 +22,7 @@ def claims(
             yield from remark("RULED", ruled(ruling), ink.strong)
 
 
-def _told(step: Step) -> str:
+def _told(step: HandStep) -> str:
     what = _done(step)
     finish = step.after.finish
     if finish is None or step.before.over:
@@ -30,18 +30,18 @@ def _told(step: Step) -> str:
     return what + (", and has nothing to discard" if finish.forced else ", and the hand is over")
 
 
-def _done(step: Step) -> str:
+def _done(step: HandStep) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return "did something that nobody saw"
-    if event.action is Action.TAKES_BACK:
+    if event.action is SeatAction.TAKES_BACK:
         return "takes that back"
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         return "claims nothing"
     cards = " / ".join(map(" ".join, event.melds or (event.cards,)))
-    if event.action is Action.LUCKY:
+    if event.action is SeatAction.LUCKY:
         return f"turns the lucky card {cards}"
     made = f", {step.made.meld.name}" if step.made and not event.melds else ""
     return f"{'calls ' if event.called else ''}{event.action} {cards}{made}"

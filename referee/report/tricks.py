@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from referee.climbing import Judged, Step
-from referee.record import Action
+from referee.climbing import HandStep, JudgedHand
+from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, rulings_by_event
 from referee.verdicts import Legal
 
 
 def tricks(
-    judged: Judged, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+    judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     """Every event of a hand, by tricks; with what is said by event of its witnesses."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
@@ -25,16 +25,16 @@ def tricks(
                     yield from remark("RULED", ruled(ruling), ink.strong)
 
 
-def _heading(step: Step) -> str:
-    due = step.event.action is Action.GIVES and step.before.exchange is not None
+def _heading(step: HandStep) -> str:
+    due = step.event.action is SeatAction.GIVES and step.before.exchange is not None
     return "Exchange" if due else f"Trick {step.trick}"
 
 
-def _passes_together(steps: list[Step]) -> Iterator[list[Step]]:
+def _passes_together(steps: list[HandStep]) -> Iterator[list[HandStep]]:
     """Passes in a row are told in one line, unless there is something to say about them."""
-    passes: list[Step] = []
+    passes: list[HandStep] = []
     for step in steps:
-        if step.event.action is Action.PASS and isinstance(step.verdict, Legal):
+        if step.event.action is SeatAction.PASS and isinstance(step.verdict, Legal):
             passes.append(step)
             continue
         if passes:
@@ -45,7 +45,7 @@ def _passes_together(steps: list[Step]) -> Iterator[list[Step]]:
         yield passes
 
 
-def _row(steps: list[Step], names: Names, ink: Ink) -> Iterator[str]:
+def _row(steps: list[HandStep], names: Names, ink: Ink) -> Iterator[str]:
     first, last = steps[0], steps[-1]
     number = str(first.number) if first is last else f"{first.number}-{last.number}"
     if first is not last:
@@ -61,26 +61,28 @@ def _row(steps: list[Step], names: Names, ink: Ink) -> Iterator[str]:
     )
 
 
-def _told(step: Step, names: Names) -> str:
+def _told(step: HandStep, names: Names) -> str:
     what = _done(step, names)
-    if step.event.action is not Action.TAKES_BACK and len(step.after.out) > len(step.before.out):
+    if step.event.action is not SeatAction.TAKES_BACK and len(step.after.out) > len(
+        step.before.out
+    ):
         what += ", and is out"
     if len(step.after.blocked) > len(step.before.blocked):
         what += " (the last card not announced: blocked)"
     return what
 
 
-def _done(step: Step, names: Names) -> str:
+def _done(step: HandStep, names: Names) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."
-    if event.action is Action.PASS:
+    if event.action is SeatAction.PASS:
         return "passes"
-    if event.action is Action.TAKES_BACK:
+    if event.action is SeatAction.TAKES_BACK:
         return "takes that back"
-    if event.action is Action.UNSEEN:
+    if event.action is SeatAction.UNSEEN:
         return "did something that nobody saw"
-    if event.action is Action.GIVES:
+    if event.action is SeatAction.GIVES:
         return f"gives {' '.join(event.cards)} to {names[event.to]}"
     cards = " ".join(event.cards) + (" (announced as the last)" if event.last else "")
     combination = step.combination

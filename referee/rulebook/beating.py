@@ -3,43 +3,43 @@
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
-from referee.combinations import Kind
+from referee.combinations import CombinationKind
 from referee.rulebook.examples import Examples
 from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
 from referee.rulebook.wording import code, lines, named, paragraphs, switch_rule, table
 from referee.verdicts import Fault
 
 _A = {
-    Kind.FLUSH: "a flush",
-    Kind.FULL_HOUSE: "a full house",
-    Kind.FOUR_OF_A_KIND: "four of a kind",
-    Kind.STRAIGHT_FLUSH: "a straight flush",
-    Kind.GANG_OF_FOUR: "a gang of four",
-    Kind.GANG_OF_FIVE: "a gang of five",
-    Kind.GANG_OF_SIX: "a gang of six",
-    Kind.GANG_OF_SEVEN: "a gang of seven",
+    CombinationKind.FLUSH: "a flush",
+    CombinationKind.FULL_HOUSE: "a full house",
+    CombinationKind.FOUR_OF_A_KIND: "four of a kind",
+    CombinationKind.STRAIGHT_FLUSH: "a straight flush",
+    CombinationKind.GANG_OF_FOUR: "a gang of four",
+    CombinationKind.GANG_OF_FIVE: "a gang of five",
+    CombinationKind.GANG_OF_SIX: "a gang of six",
+    CombinationKind.GANG_OF_SEVEN: "a gang of seven",
 }
 """Kinds that beat others."""
 _HIGHER = {
-    Kind.SINGLE: "a higher single",
-    Kind.PAIR: "a higher pair",
-    Kind.TRIPLE: "a higher triple",
-    Kind.STRAIGHT: "a higher straight",
-    Kind.FLUSH: "a higher flush",
-    Kind.FULL_HOUSE: "a higher full house",
-    Kind.FOUR_OF_A_KIND: "a higher four of a kind",
-    Kind.STRAIGHT_FLUSH: "a higher straight flush",
-    Kind.GANG_OF_FOUR: "a higher gang of four",
-    Kind.GANG_OF_FIVE: "a higher gang of five",
-    Kind.GANG_OF_SIX: "a higher gang of six",
+    CombinationKind.SINGLE: "a higher single",
+    CombinationKind.PAIR: "a higher pair",
+    CombinationKind.TRIPLE: "a higher triple",
+    CombinationKind.STRAIGHT: "a higher straight",
+    CombinationKind.FLUSH: "a higher flush",
+    CombinationKind.FULL_HOUSE: "a higher full house",
+    CombinationKind.FOUR_OF_A_KIND: "a higher four of a kind",
+    CombinationKind.STRAIGHT_FLUSH: "a higher straight flush",
+    CombinationKind.GANG_OF_FOUR: "a higher gang of four",
+    CombinationKind.GANG_OF_FIVE: "a higher gang of five",
+    CombinationKind.GANG_OF_SIX: "a higher gang of six",
 }
 """Kinds of which one can beat another; there is one gang of seven."""
 _PLURALS = {
-    Kind.STRAIGHT: "straights",
-    Kind.FLUSH: "flushes",
-    Kind.FULL_HOUSE: "full houses",
-    Kind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
-    Kind.STRAIGHT_FLUSH: "straight flushes",
+    CombinationKind.STRAIGHT: "straights",
+    CombinationKind.FLUSH: "flushes",
+    CombinationKind.FULL_HOUSE: "full houses",
+    CombinationKind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
+    CombinationKind.STRAIGHT_FLUSH: "straight flushes",
 }
 """Kinds of five cards."""
 
@@ -62,7 +62,7 @@ def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
     )
 
 
-def _beaten_by(rules: ClimbingRules, kind: Kind, examples: Examples) -> Words:
+def _beaten_by(rules: ClimbingRules, kind: CombinationKind, examples: Examples) -> Words:
     lowest = examples.lowest(kind)
     same = [say(_HIGHER[kind])] if rules.beats(examples.highest(kind), lowest) else []
     others = [say(_A[other]) for other in examples.followers(lowest)]
@@ -119,7 +119,7 @@ def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
             "After a bomb, cards that are no bomb do not follow, though they may be as many {rule}.",
             rule=cited(rules.cite("after a bomb")),
         )
-    top = examples.highest(Kind.SINGLE)
+    top = examples.highest(CombinationKind.SINGLE)
     beats = any(rules.beats(examples.highest(shape.kind), top) for shape in bombs)
     yield say(
         "A bomb beats even the single {card} {rule}."

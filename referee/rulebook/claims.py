@@ -1,16 +1,21 @@
 """Turns of a melding game, and the claims on a card."""
 
 from referee.melding import MeldingRules
-from referee.melding.claims import Claim, eligible, may_chi, resolve
+from referee.melding.claims import Claim, eligible_seats, may_chi, prevailing_claim
 from referee.melding.position import Offer
-from referee.record import Action
+from referee.record import SeatAction
 from referee.rulebook.melds import claimed_with
 from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
 from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
 
 _SEATS = 4
 """Enough seats for every answer of the rules: who turned the card up, the next, and others."""
-_TYPED = {Action.CHI: "`chi`", Action.PONG: "`pong`", Action.GAN: "`gan`", Action.HU: "`hu`"}
+_TYPED = {
+    SeatAction.CHI: "`chi`",
+    SeatAction.PONG: "`pong`",
+    SeatAction.GAN: "`gan`",
+    SeatAction.HU: "`hu`",
+}
 _DRAWN = {1: "who drew the card", 2: "the next player"}
 """Seats at which one may claim, seen from the card's first seat."""
 
@@ -65,24 +70,24 @@ def the_claims(rules: MeldingRules) -> Text:
     )
 
 
-def _row(rules: MeldingRules, action: Action) -> tuple[Words, ...]:
+def _row(rules: MeldingRules, action: SeatAction) -> tuple[Words, ...]:
     lays = (
         say("any meld, the rest of the hand being melds")
-        if action is Action.HU
+        if action is SeatAction.HU
         else listed(claimed_with(rules, action), "or")
     )
     whose = (_who(rules, action, drawn=False), _who(rules, action, drawn=True))
     return (say(_TYPED[action]), lays, *whose)
 
 
-def _who(rules: MeldingRules, action: Action, *, drawn: bool) -> Words:
+def _who(rules: MeldingRules, action: SeatAction, *, drawn: bool) -> Words:
     """Who may claim so, asked of the rules at a table of four."""
     offer = Offer(rules.deck.cards[0], 1, drawn)
-    every = eligible(offer, seats=_SEATS)
+    every = eligible_seats(offer, seats=_SEATS)
     may = [
         seat
         for seat in every
-        if action is not Action.CHI or may_chi(rules, offer, seat, seats=_SEATS)
+        if action is not SeatAction.CHI or may_chi(rules, offer, seat, seats=_SEATS)
     ]
     if may == every:
         return say("everybody") if drawn else say("everybody else")
@@ -96,10 +101,10 @@ def _who(rules: MeldingRules, action: Action, *, drawn: bool) -> Words:
 def _contest(rules: MeldingRules) -> Words:
     """Three seats want one card; each time the best claim is left out."""
     offer = Offer(rules.deck.read_all("Hg")[0], 1, drawn=False)
-    claims = [Claim(2, Action.CHI), Claim(3, Action.PONG), Claim(4, Action.HU)]
+    claims = [Claim(2, SeatAction.CHI), Claim(3, SeatAction.PONG), Claim(4, SeatAction.HU)]
     order = []
     while claims:
-        best = resolve(rules, offer, claims, seats=_SEATS)
+        best = prevailing_claim(rules, offer, claims, seats=_SEATS)
         order += [best] if best else []
         claims = [claim for claim in claims if claim != best]
     first, second, third = order

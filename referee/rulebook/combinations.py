@@ -2,7 +2,7 @@
 
 from referee.climbing import ClimbingRules
 from referee.combinations import (
-    Kind,
+    CombinationKind,
     Recogniser,
     Shape,
     flush_by_cards,
@@ -95,9 +95,9 @@ _COMPARED: dict[Recogniser, tuple[str, ...]] = {
     gang: ("All of one rank. Rank decides; suits never have to.",),
 }
 _MISSING = {
-    Kind.TRIPLE: "no triples",
-    Kind.FLUSH: "no flushes",
-    Kind.FOUR_OF_A_KIND: "no fours of a kind with a fifth card",
+    CombinationKind.TRIPLE: "no triples",
+    CombinationKind.FLUSH: "no flushes",
+    CombinationKind.FOUR_OF_A_KIND: "no fours of a kind with a fifth card",
 }
 """Kinds that are not everywhere."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.melding import MeldingRules
-from referee.melding.melds import spoken
+from referee.melding.melds import card_name
 from referee.rulebook.texts import Text, Words, listed, say, sentences
 from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
 
@@ -17,7 +17,7 @@ _FIRST = {
 
 def the_cards(rules: MeldingRules) -> Text:
     """The pack and its notation."""
-    names = {card: spoken(card).parameters for card in rules.deck.copies}
+    names = {card: card_name(card).parameters for card in rules.deck.copies}
     types = {card[0]: str(said["piece"]) for card, said in names.items()}
     colors = {card[1]: str(said["color"]) for card, said in names.items()}
     return paragraphs(
@@ -54,7 +54,7 @@ def start(rules: MeldingRules) -> Text:
     )
     return paragraphs(
         sentences(dealt, _dead_wall(rules)),
-        table("Players | Cards to draw", [(str(seats), str(rules.stock(seats))) for seats in rules.seats]),
+        table("Players | Cards to draw", [(str(seats), str(rules.drawable_cards(seats))) for seats in rules.seats]),
         sentences(
             say("Seats are numbered in turn order, and the next player is the next seat (F3)."),
             say("The first player of the first hand is found by lot."),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from referee.cards import Cards, Deck, rank
 from referee.climbing import ClimbingRules
-from referee.combinations import Combination, Kind, Order, Shape, Strength
+from referee.combinations import Combination, CombinationKind, Order, Shape, Strength
 from referee.rulebook.candidates import candidates
 
 Contrast: TypeAlias = tuple[Combination, Combination]
@@ -21,7 +21,7 @@ class Examples:
     rules: ClimbingRules
 
     @cached_property
-    def by_kind(self) -> dict[Kind, list[Combination]]:
+    def by_kind(self) -> dict[CombinationKind, list[Combination]]:
         """Weakest first."""
         rules = self.rules
         return _found(
@@ -30,15 +30,15 @@ class Examples:
             )
         )
 
-    def lowest(self, kind: Kind) -> Combination:
+    def lowest(self, kind: CombinationKind) -> Combination:
         """The weakest of a kind."""
         return self.by_kind[kind][0]
 
-    def highest(self, kind: Kind) -> Combination:
+    def highest(self, kind: CombinationKind) -> Combination:
         """The strongest of a kind."""
         return self.by_kind[kind][-1]
 
-    def contrasts(self, kind: Kind) -> list[Contrast]:
+    def contrasts(self, kind: CombinationKind) -> list[Contrast]:
         """What decides first, and what decides between equals: the highest cases of each."""
         found = self.by_kind[kind]
         highest = _first(found[-1])
@@ -57,7 +57,7 @@ class Examples:
         ]
         return [first for first in firsts if first is not None]
 
-    def followers(self, standing: Combination) -> list[Kind]:
+    def followers(self, standing: Combination) -> list[CombinationKind]:
         """The other kinds that beat this."""
         kinds = (kind for kind in self.by_kind if kind is not standing.kind)
         return [kind for kind in kinds if self.rules.beats(self.highest(kind), standing)]
@@ -83,7 +83,7 @@ class _Recognition:
 
 
 @lru_cache(64)
-def _found(recognition: _Recognition) -> dict[Kind, list[Combination]]:
+def _found(recognition: _Recognition) -> dict[CombinationKind, list[Combination]]:
     rules = recognition.rules
     shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
     found = {shape.kind: sorted(_of(rules, shape), key=_strength) for shape in shapes}
@@ -109,7 +109,11 @@ def _strength(combination: Combination) -> Strength:
 
 def _first(combination: Combination) -> int | str:
     """What is looked at first: the rank of the larger group, or the first part of the strength."""
-    if combination.kind in {Kind.STRAIGHT, Kind.FLUSH, Kind.STRAIGHT_FLUSH}:
+    if combination.kind in {
+        CombinationKind.STRAIGHT,
+        CombinationKind.FLUSH,
+        CombinationKind.STRAIGHT_FLUSH,
+    }:
         return combination.strength[0]
     ranks = [rank(card) for card in combination.cards]
     return max(ranks, key=ranks.count)

@@ -8,7 +8,7 @@ from referee.rulebook.wording import code, paragraphs, switch_rule
 def generals(rules: MeldingRules) -> Text:
     """They stay, and who draws one must take it."""
     return paragraphs(
-        say("Generals, {card}, are never discarded (F15).", card=code(rules.kept)),
+        say("Generals, {card}, are never discarded (F15).", card=code(rules.undiscardable_type)),
         _drawn_general(rules),
     )
 

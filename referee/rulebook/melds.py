@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from referee.melding import MeldingRules
-from referee.melding.division import Made
+from referee.melding.division import FormedMeld
 from referee.melding.melds import Meld
-from referee.record import Action
+from referee.record import SeatAction
 from referee.rulebook.texts import Text, Words, figure, linked, listed, say
 from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
 
@@ -55,7 +55,7 @@ def the_melds(rules: MeldingRules) -> Text:
     )
 
 
-def _named(rules: MeldingRules, cards: str) -> Made | None:
+def _named(rules: MeldingRules, cards: str) -> FormedMeld | None:
     return rules.identify(rules.deck.read_all(cards))
 
 
@@ -97,7 +97,7 @@ def _odd_ones(rules: MeldingRules) -> Iterator[Words]:
     )
 
 
-def claimed_with(rules: MeldingRules, claim: Action) -> list[Words]:
+def claimed_with(rules: MeldingRules, claim: SeatAction) -> list[Words]:
     """The melds that a claim lays on the table."""
     return [say(meld.name) for meld in rules.melds if meld.claim is claim]
 
@@ -112,7 +112,7 @@ def division(rules: MeldingRules) -> Text:
     return table("Cards of a hand | Divided for the most | Points", rows)
 
 
-def laid(melds: tuple[Made, ...]) -> Words:
+def laid(melds: tuple[FormedMeld, ...]) -> Words:
     """Melds in running text, those alike counted."""
     ordered = sorted(melds, key=lambda made: (-made.meld.concealed, made.meld.name, made.cards))
     groups = groupby(ordered, key=lambda made: made.meld)

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import Card
-from referee.melding import MeldingRules, Result
-from referee.melding.claims import finishes
-from referee.melding.position import Finish, Laid, Offer, Position
+from referee.melding import HandResult, MeldingRules
+from referee.melding.claims import possible_finishes
+from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.results import settle
 from referee.rulebook.texts import Starting, Text, Words, cited, figure, linked, say, sentences
 from referee.rulebook.wording import code, lines, paragraphs, part, signed, switch_rule, table
@@ -93,7 +93,7 @@ def _finish(rules: MeldingRules, exposed: str, hand: str, card: str) -> Finish:
     """The best hu on the card."""
     held = Counter(rules.deck.read_all(hand))
     laid = tuple(_laid(rules, cards) for cards in exposed.split(" / ") if cards)
-    position = Position(
+    position = MeldingPosition(
         holdings=tuple(dict(held) if place + 1 == _FINISHER else {} for place in range(_SEATS + 1)),
         counts=tuple(
             held.total() if place + 1 == _FINISHER else None for place in range(_SEATS + 1)
@@ -104,16 +104,16 @@ def _finish(rules: MeldingRules, exposed: str, hand: str, card: str) -> Finish:
         turn=_FINISHER,
         offer=Offer(Card(card), 1, drawn=False),
     )
-    return finishes(replace(rules, hu_requires_threshold=False), position, _FINISHER)[0]
+    return possible_finishes(replace(rules, hu_requires_threshold=False), position, _FINISHER)[0]
 
 
-def _laid(rules: MeldingRules, cards: str) -> Laid:
+def _laid(rules: MeldingRules, cards: str) -> LaidCards:
     read = rules.deck.read_all(cards)
     made = rules.identify(read)
-    return Laid(made.meld if made else None, read)
+    return LaidCards(made.meld if made else None, read)
 
 
-def _settled(result: Result, finish: Finish) -> Text:
+def _settled(result: HandResult, finish: Finish) -> Text:
     """The finisher's melds, the lines of the bill, and everybody's points."""
     rows = [
         (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.climbing import ClimbingRules, adjudicate
-from referee.climbing.results import Result
+from referee.climbing.results import HandResult
 from referee.record import Carried, HandRecord, Number
 from referee.rulebook.texts import Starting, Text, Words, cited, figure, linked, listed, say
 from referee.rulebook.wording import has, paragraphs, part, signed, switch_rule, table
@@ -86,7 +86,7 @@ def _sheet(rules: ClimbingRules) -> HandRecord:
     return HandRecord(cards_left=(second, 0, third, fourth))
 
 
-def _result(rules: ClimbingRules, sheet: HandRecord) -> Result:
+def _result(rules: ClimbingRules, sheet: HandRecord) -> HandResult:
     """The sheet, judged like any other."""
     seats = len(sheet.cards_left or ())
     first = Carried(number=1, totals=(0,) * seats, won=(0,) * seats)
@@ -109,7 +109,7 @@ def _example(rules: ClimbingRules) -> Text:
     return paragraphs(Starting(ended), _settled(_result(rules, sheet)))
 
 
-def _settled(result: Result) -> Text:
+def _settled(result: HandResult) -> Text:
     """Points by seat and the reasons for them."""
     return table(
         "Seat | Place | Points | How"
@@ -119,7 +119,7 @@ def _settled(result: Result) -> Text:
     )
 
 
-def _row(result: Result, seat: int) -> list[Words]:
+def _row(result: HandResult, seat: int) -> list[Words]:
     reasons = [
         say("{words} {rule}", words=line.reason, rule=cited(line.rule))
         for line in result.lines

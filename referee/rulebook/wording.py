@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
-from referee.combinations import Combination, Kind, Order
+from referee.combinations import Combination, CombinationKind, Order
 from referee.dispatch import Rules
 from referee.house_rules import HouseRule
 from referee.record import Json, Number
@@ -22,7 +22,7 @@ _SUITS = {
 }
 
 
-def named(kind: Kind) -> Words:
+def named(kind: CombinationKind) -> Words:
     """A combination by its name."""
     return say(kind.replace("-", " "))
 
@@ -67,10 +67,10 @@ def in_sequence(ranks: Iterable[str], order: Order) -> tuple[str, ...]:
 
 def _laid(combination: Combination, order: Order) -> Cards:
     ranks = [rank(card) for card in combination.cards]
-    if combination.kind in {Kind.STRAIGHT, Kind.STRAIGHT_FLUSH}:
+    if combination.kind in {CombinationKind.STRAIGHT, CombinationKind.STRAIGHT_FLUSH}:
         sequence = in_sequence(ranks, order)
         return tuple(sorted(combination.cards, key=lambda card: sequence.index(rank(card))))
-    if combination.kind in {Kind.FULL_HOUSE, Kind.FOUR_OF_A_KIND}:
+    if combination.kind in {CombinationKind.FULL_HOUSE, CombinationKind.FOUR_OF_A_KIND}:
         return tuple(sorted(combination.cards, key=lambda card: -ranks.count(rank(card))))
     return combination.cards
 

@@ -4,7 +4,7 @@ from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
-from referee.combinations import Kind, Order
+from referee.combinations import CombinationKind, Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -16,11 +16,7 @@ BIG_TWO = ClimbingRules(
     deck=STANDARD,
     hand_size=13,
     # B1: threes low, twos high; clubs lowest, spades highest
-    order=Order(
-        ranks=RANKS,
-        suits="CDHS",
-        straights=STRAIGHTS["taiwan"],
-    ),
+    order=Order(ranks=RANKS, suits="CDHS", straights=STRAIGHTS["taiwan"]),
     # B4, B9
     ladder=(
         (switches.SINGLE,),
@@ -64,20 +60,20 @@ BIG_TWO = ClimbingRules(
         Fault.WRONG_SIZE: "B10",
         Fault.WRONG_TYPE: "B9",
         Fault.DOES_NOT_BEAT: "B9",
-        Kind.SINGLE: "B1",
-        Kind.PAIR: "B17",
-        Kind.TRIPLE: "B4",
-        Kind.STRAIGHT: "B6",
-        Kind.FLUSH: "B4",
-        Kind.FULL_HOUSE: "B18",
-        Kind.FOUR_OF_A_KIND: "B11",
-        Kind.STRAIGHT_FLUSH: "B6",
+        CombinationKind.SINGLE: "B1",
+        CombinationKind.PAIR: "B17",
+        CombinationKind.TRIPLE: "B4",
+        CombinationKind.STRAIGHT: "B6",
+        CombinationKind.FLUSH: "B4",
+        CombinationKind.FULL_HOUSE: "B18",
+        CombinationKind.FOUR_OF_A_KIND: "B11",
+        CombinationKind.STRAIGHT_FLUSH: "B6",
         "opener": "B2",
         "closed": "B14",
         "bomb on bomb": "B11",
         "after a bomb": "B13",
         "bomb on the top single": "B10",
         "cross category": "B9",
-        "unseen": "§6",
     },
+    doubts=("B15", "sources of Big Two"),
 ).under({})

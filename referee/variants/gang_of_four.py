@@ -1,10 +1,9 @@
 """Gang of Four, by the rulebook (document 004)."""
 
-from referee.cards import GANG_OF_FOUR as CARDS
-from referee.cards import NUMBERS, Card
+from referee import cards
 from referee.climbing import gangs
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import Kind, Order
+from referee.combinations import CombinationKind, Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -12,29 +11,25 @@ GANG_OF_FOUR = ClimbingRules(
     variant="gang-of-four",
     name="Gang of Four",
     edition="1",
-    # G16: with three, sixteen cards lie aside
-    seats=(3, 4),
-    deck=CARDS,
+    seats=(3, 4),  # G16: with three, sixteen cards lie aside
+    deck=cards.GANG_OF_FOUR,
     hand_size=16,
     # G2, G3: green lowest, the multicolored one the highest one; phoenixes, then the dragon
     order=Order(
-        ranks=(*NUMBERS, "P", "D"),
+        ranks=(*cards.NUMBERS, "P", "D"),
         suits="GYRM",
         # G13: no straight goes past the 10
-        straights=tuple((" ".join(NUMBERS[start : start + 5]),) for start in range(6)),
+        straights=tuple((" ".join(cards.NUMBERS[start : start + 5]),) for start in range(6)),
         wild_suit="M",
         unsuited=frozenset("PD"),
     ),
-    # G4, G6, G11: set by the switches below
-    ladder=(),
-    # G15
-    opens=Card("1M"),
-    # G39
-    next_hand_leader="previous-winner",
-    # G6: a gang beats the dragon as well
-    bombs_beat_top_single=True,
-    gifts=True,
-    one_loser=True,
+    ladder=(),  # G4, G6, G11: set by the switches below
+    opens=cards.Card("1M"),  # G15
+    next_hand_leader="previous-winner",  # G39
+    bombs_beat_top_single=True,  # G6: a gang beats the dragon as well
+    gifts=True,  # G24
+    one_loser=True,  # G21
+    hides_past_tricks=True,  # G36
     apply=gangs.apply,
     switches=gangs.switches(
         {
@@ -57,8 +52,7 @@ GANG_OF_FOUR = ClimbingRules(
     ),
     citations={
         Fault.HAND_OVER: "G28",
-        Fault.EXCHANGE_MISSING: "G24",
-        Fault.EXCHANGE_NOT_DUE: "G24",
+        **dict.fromkeys((Fault.EXCHANGE_MISSING, Fault.EXCHANGE_NOT_DUE), "G24"),
         Fault.NOT_HIGHEST_CARD: "G22",
         Fault.RETURNED_RECEIVED_CARD: "G23",
         Fault.OUT_OF_TURN: "G17",
@@ -69,17 +63,17 @@ GANG_OF_FOUR = ClimbingRules(
         Fault.WRONG_SIZE: "G6",
         Fault.WRONG_TYPE: "G5",
         Fault.DOES_NOT_BEAT: "G4",
-        Kind.SINGLE: "G3",
-        Kind.PAIR: "G9",
-        Kind.TRIPLE: "G9",
-        Kind.STRAIGHT: "G9",
-        Kind.FLUSH: "G9",
-        Kind.FULL_HOUSE: "G10",
-        Kind.STRAIGHT_FLUSH: "G9",
+        CombinationKind.SINGLE: "G3",
+        CombinationKind.PAIR: "G9",
+        CombinationKind.TRIPLE: "G9",
+        CombinationKind.STRAIGHT: "G9",
+        CombinationKind.FLUSH: "G9",
+        CombinationKind.FULL_HOUSE: "G10",
+        CombinationKind.STRAIGHT_FLUSH: "G9",
         "opener": "G15",
         "bomb on bomb": "G6",
         "after a bomb": "G6",
         "cross category": "G4",
-        "unseen": "§6",
     },
+    doubts=("G23", "G30", "G31", "sources of Gang of Four"),
 ).under({})

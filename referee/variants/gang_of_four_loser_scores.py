@@ -35,4 +35,5 @@ GANG_OF_FOUR_LOSER_SCORES = replace(
         }
     ),
     citations={**GANG_OF_FOUR.citations, Fault.WRONG_TYPE: "L4"},
+    doubts=("L3", *GANG_OF_FOUR.doubts),
 ).under({})

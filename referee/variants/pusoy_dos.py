@@ -4,7 +4,7 @@ from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
-from referee.combinations import Kind, Order
+from referee.combinations import CombinationKind, Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -16,11 +16,7 @@ PUSOY_DOS = ClimbingRules(
     deck=STANDARD,
     hand_size=13,
     # P1: clubs lowest, diamonds highest
-    order=Order(
-        ranks=RANKS,
-        suits="CSHD",
-        straights=STRAIGHTS["circular"],
-    ),
+    order=Order(ranks=RANKS, suits="CSHD", straights=STRAIGHTS["circular"]),
     # P3, P4, P5: the rungs are set by the switches below
     ladder=(),
     apply=switches.apply,
@@ -60,20 +56,20 @@ PUSOY_DOS = ClimbingRules(
         Fault.WRONG_SIZE: "P3",
         Fault.WRONG_TYPE: "P5",
         Fault.DOES_NOT_BEAT: "P5",
-        Kind.SINGLE: "P1",
-        Kind.PAIR: "P11",
-        Kind.TRIPLE: "P4",
-        Kind.STRAIGHT: "P8",
-        Kind.FLUSH: "P9",
-        Kind.FULL_HOUSE: "P5",
-        Kind.FOUR_OF_A_KIND: "P5",
-        Kind.STRAIGHT_FLUSH: "P10",
+        CombinationKind.SINGLE: "P1",
+        CombinationKind.PAIR: "P11",
+        CombinationKind.TRIPLE: "P4",
+        CombinationKind.STRAIGHT: "P8",
+        CombinationKind.FLUSH: "P9",
+        CombinationKind.FULL_HOUSE: "P5",
+        CombinationKind.FOUR_OF_A_KIND: "P5",
+        CombinationKind.STRAIGHT_FLUSH: "P10",
         "opener": "P2",
         "closed": "B14",
         "bomb on bomb": "B11",
         "after a bomb": "B13",
         "bomb on the top single": "B10",
         "cross category": "P5",
-        "unseen": "§6",
     },
+    doubts=("P7",),
 ).under({})

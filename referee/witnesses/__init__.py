@@ -4,7 +4,7 @@ Both fit everything on record.  Where everything was tried and one of the two wa
 verdict was not unproven.
 """
 
-from referee.witnesses.answers import Witnessed, witnessed
-from referee.witnesses.searching import Witness, Witnesses, witnesses
+from referee.witnesses.answers import WitnessedAdjudication, add_witnesses
+from referee.witnesses.searching import Witness, WitnessPair, find_witnesses
 
-__all__ = ["Witness", "Witnessed", "Witnesses", "witnessed", "witnesses"]
+__all__ = ["Witness", "WitnessPair", "WitnessedAdjudication", "add_witnesses", "find_witnesses"]

@@ -6,7 +6,7 @@ from itertools import islice, product
 
 from referee.cards import UNSEEN, Card
 from referee.melding.offers import TURNED_UP, Events
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 
 WAYS = 40
 """In so many ways at the most is told what was done; in fewer, if much of it was not seen."""
@@ -14,7 +14,7 @@ WAYS = 40
 
 def acted(events: Events, *, seats: int) -> list[Events]:
     """The events with an action for each that nobody saw, the most telling first; one that is not told was a pass."""
-    places = [place for place, event in enumerate(events) if event.action is Action.UNSEEN]
+    places = [place for place, event in enumerate(events) if event.action is SeatAction.UNSEEN]
     if not places:
         return [events]
     ways = [list(_ways(events, place, seats=seats)) for place in places]
@@ -27,18 +27,18 @@ def acted(events: Events, *, seats: int) -> list[Events]:
     return found
 
 
-def _ways(events: Events, place: int, *, seats: int) -> Iterator[Event]:
+def _ways(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
     """A card turned up, which the next event may claim or draw upon; a claim; nothing at all."""
     line = events[place]
     for seat in _seats(events, place, seats=seats) if not line.seat else [line.seat]:
         seen = replace(line, seat=seat)
-        for action in (Action.DRAWS, Action.DISCARDS):
+        for action in (SeatAction.DRAWS, SeatAction.DISCARDS):
             yield replace(seen, action=action, cards=(Card(UNSEEN),))
         offered = _offered(events[:place])
         if offered is not None:
-            for action, more in ((Action.CHI, 1), (Action.PONG, 2), (Action.CHI, 2)):
+            for action, more in ((SeatAction.CHI, 1), (SeatAction.PONG, 2), (SeatAction.CHI, 2)):
                 yield replace(seen, action=action, cards=(offered, *[Card(UNSEEN)] * more))
-        yield replace(seen, action=Action.PASS)
+        yield replace(seen, action=SeatAction.PASS)
 
 
 def _seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
@@ -48,7 +48,7 @@ def _seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
     return list(dict.fromkeys((before, after or 1, *range(1, seats + 1))))
 
 
-def _offered(events: Sequence[Event]) -> Card | None:
+def _offered(events: Sequence[HandEvent]) -> Card | None:
     """The card that lay there, if it was not seen taken."""
     last = events[-1] if events else None
     return last.cards[0] if last is not None and last.action in TURNED_UP else None

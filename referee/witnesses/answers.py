@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.adjudication import Adjudication, HandAdjudication
+from referee.adjudication import HandAdjudication, SessionAdjudication
 from referee.dispatch import Rules
 from referee.events import print_event
 from referee.record import HandRecord
 from referee.verdicts import Unproven
-from referee.witnesses.searching import Witness, Witnesses, filled_in, in_order, witnesses
+from referee.witnesses.searching import Witness, WitnessPair, filled_in, find_witnesses, in_order
 from referee.witnesses.wording import sentences
 
 
@@ -22,11 +22,11 @@ class Open(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Witnessed:
+class WitnessedAdjudication:
     """An adjudication, and the witnesses that were found for its unproven verdicts."""
 
-    adjudication: Adjudication
-    found: Mapping[Open, Witnesses]
+    adjudication: SessionAdjudication
+    found: Mapping[Open, WitnessPair]
     unproven: int  # how many verdicts are
 
     def sentences(self) -> dict[tuple[int, int], list[str]]:
@@ -55,26 +55,28 @@ class Witnessed:
         return answer
 
 
-def witnessed(adjudication: Adjudication, *, most: int | None = None) -> Witnessed:
+def add_witnesses(
+    adjudication: SessionAdjudication, *, most: int | None = None
+) -> WitnessedAdjudication:
     """Look for witnesses to the unproven verdicts, in order: to the first so many, or to all."""
     every = list(_unproven(adjudication))
     found = {
         asked: _sought(adjudication.rules, adjudication.hands[asked.hand], asked.event)
         for asked in islice(every, most)
     }
-    return Witnessed(adjudication, found, len(every))
+    return WitnessedAdjudication(adjudication, found, len(every))
 
 
-def _unproven(adjudication: Adjudication) -> Iterator[Open]:
+def _unproven(adjudication: SessionAdjudication) -> Iterator[Open]:
     for place, hand in enumerate(adjudication.hands):
         for finding in hand.judged.findings:
             if isinstance(finding.verdict, Unproven):
                 yield Open(place, finding.number)
 
 
-def _sought(rules: Rules, hand: HandAdjudication, event: int) -> Witnesses:
+def _sought(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
     judged = hand.judged
-    return witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
+    return find_witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
 
 
 def _json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:

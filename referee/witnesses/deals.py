@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from referee.cards import Card, Cards
 from referee.climbing import ClimbingRules
 from referee.knowledge import Knowledge
-from referee.witnesses.likely import Draw, likely
+from referee.witnesses.likely import ClimbingDraw, likely
 
 Deal = tuple[Cards, ...]
 """By seat."""
@@ -17,7 +17,7 @@ def telling(
 ) -> Iterator[Deal]:
     """Deals by the hand of one seat, the most telling first; the others' cards in a few ways each."""
     pool = rules.order.sort(tuple(knowledge.pool.elements()))
-    draw = Draw(rules, held, pool, knowledge.slots[seat - 1])
+    draw = ClimbingDraw(rules, held, pool, knowledge.slots[seat - 1])
     for mine in likely(draw, tops):
         rest = list((Counter(pool) - Counter(mine)).elements())
         rest = list(rules.order.sort(tuple(rest)))

@@ -11,7 +11,7 @@ from referee.climbing import ClimbingRules
 from referee.climbing.plays import made
 from referee.events import print_event
 from referee.knowledge import Knowledge
-from referee.record import Action, Event
+from referee.record import HandEvent, SeatAction
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Gap(NamedTuple):
     """An event of which something was not seen."""
 
     place: int  # in the events, from 0
-    ways: Sequence[Event]  # what it may have been, the most telling first
+    ways: Sequence[HandEvent]  # what it may have been, the most telling first
     every_way: bool  # are there no others?
     seen: Counter[Card]  # the faces on record
     gone: bool  # do the cards leave the game: not given, not taken back?
@@ -35,7 +35,7 @@ class Gap(NamedTuple):
 def gaps(
     rules: ClimbingRules,
     knowledge: Knowledge,
-    events: Sequence[Event],
+    events: Sequence[HandEvent],
     undone: Collection[int],
     *,
     event: int,
@@ -45,7 +45,7 @@ def gaps(
     for place, line in enumerate(events):
         gone = not line.to and place + 1 not in undone
         seen = Counter(line.cards)
-        if line.action is Action.UNSEEN:
+        if line.action is SeatAction.UNSEEN:
             ways = list(_actions(rules, knowledge, line)) if place < event else [_passing(line)]
             found.append(Gap(place, ways, every_way=False, seen=seen, gone=gone))
         elif UNSEEN in line.cards and (place < event or line.to):
@@ -56,8 +56,8 @@ def gaps(
 
 
 def fillings(
-    events: Sequence[Event], gaps: Sequence[Gap], free: Counter[Card]
-) -> Iterator[tuple[Event, ...] | None]:
+    events: Sequence[HandEvent], gaps: Sequence[Gap], free: Counter[Card]
+) -> Iterator[tuple[HandEvent, ...] | None]:
     """The events with every gap filled, those first that depart the least from the first guess of each.
 
     ``free`` are the faces that nothing on record has taken out of the game.  None is an attempt that led nowhere.
@@ -76,7 +76,7 @@ def fillings(
 
 def _at_distance(
     gaps: Sequence[Gap], distance: int, free: Counter[Card]
-) -> Iterator[tuple[Event, ...] | None]:
+) -> Iterator[tuple[HandEvent, ...] | None]:
     """One way for each gap, so many steps from the first that fit in all."""
     gap, *others = gaps
     reach, found = sum(len(other.ways) - 1 for other in others), False
@@ -95,7 +95,7 @@ def _at_distance(
         yield None
 
 
-def _faces(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[Event]:
+def _faces(rules: ClimbingRules, knowledge: Knowledge, line: HandEvent) -> Iterator[HandEvent]:
     """A play or a gift with each set of faces it may have shown: combinations first, from both ends in turn."""
     seen = tuple(card for card in line.cards if card != UNSEEN)
     pool = knowledge.candidates(line.seat, unseen=1)
@@ -155,7 +155,7 @@ def from_both_ends(ordered: Sequence[T]) -> list[T]:
     return list(chain.from_iterable(pairs))[: len(ordered)]
 
 
-def filled_in(line: Event, faces: Cards) -> Event:
+def filled_in(line: HandEvent, faces: Cards) -> HandEvent:
     """The event with these faces where nobody saw them."""
     rest = iter(faces)
     cards = tuple(next(rest) if card == UNSEEN else card for card in line.cards)
@@ -163,11 +163,11 @@ def filled_in(line: Event, faces: Cards) -> Event:
     return replace(filled, text=print_event(filled))
 
 
-def _passing(line: Event, seat: int = 0) -> Event:
-    return Event(line.seat or seat or 1, Action.PASS, f"{line.seat or seat or 1}: pass")
+def _passing(line: HandEvent, seat: int = 0) -> HandEvent:
+    return HandEvent(line.seat or seat or 1, SeatAction.PASS, f"{line.seat or seat or 1}: pass")
 
 
-def _actions(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterator[Event]:
+def _actions(rules: ClimbingRules, knowledge: Knowledge, line: HandEvent) -> Iterator[HandEvent]:
     """What a seat, or whoever it was, may have done: passed, or played a card."""
     seats = [line.seat] if line.seat else range(1, len(knowledge.certain) + 1)
     for seat in seats:
@@ -175,4 +175,4 @@ def _actions(rules: ClimbingRules, knowledge: Knowledge, line: Event) -> Iterato
     for seat in seats:
         pool = knowledge.candidates(seat, unseen=1)
         for card in from_both_ends(sorted(pool, key=rules.order.heights.__getitem__)):
-            yield Event(seat, Action.PLAY, f"{seat}: {card}", (card,))
+            yield HandEvent(seat, SeatAction.PLAY, f"{seat}: {card}", (card,))

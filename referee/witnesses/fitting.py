@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
-from referee.record import Event, HandRecord
+from referee.record import HandEvent, HandRecord
 from referee.witnesses.faces import filled_in
 
 
@@ -15,7 +15,7 @@ class _Table:
     def __init__(
         self,
         hand: HandRecord,
-        events: Sequence[Event],
+        events: Sequence[HandEvent],
         dealt: tuple[Cards, ...],
         gone: Sequence[bool],
     ) -> None:
@@ -30,7 +30,7 @@ class _Table:
             spare[place].subtract(card for card in left or () if card != UNSEEN)
         self.spare = [list((+cards).elements()) for cards in spare]
 
-    def shown(self, event: Event, *, leaves: bool) -> Event | None:
+    def shown(self, event: HandEvent, *, leaves: bool) -> HandEvent | None:
         """The event with its faces from what the seat has to spare; None if it cannot have shown them."""
         place = event.seat - 1
         named = Counter(card for card in event.cards if card != UNSEEN)
@@ -47,7 +47,7 @@ class _Table:
             del self.spare[place][:hidden]
         return filled_in(event, tuple(faces))
 
-    def move(self, event: Event) -> None:
+    def move(self, event: HandEvent) -> None:
         self.held[event.seat - 1].subtract(event.cards)
         self.held[event.seat - 1] = +self.held[event.seat - 1]
         if event.to:
@@ -56,7 +56,7 @@ class _Table:
 
 def completed(
     hand: HandRecord,
-    events: Sequence[Event],
+    events: Sequence[HandEvent],
     dealt: tuple[Cards, ...],
     *,
     undone: Mapping[int, int],

@@ -22,7 +22,7 @@ SHOWN = 20
 Has = Callable[[ClimbingRules, Counter[Card]], Combination | None]
 
 
-class Draw(NamedTuple):
+class ClimbingDraw(NamedTuple):
     """Some cards of a hand are unknown: so many from this pool, beside those that are held."""
 
     rules: ClimbingRules
@@ -31,7 +31,7 @@ class Draw(NamedTuple):
     number: int
 
 
-def likely(draw: Draw, tops: Sequence[Card]) -> Iterator[Cards]:
+def likely(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
     """What the unknown cards may be: some of these come more than once.
 
     To play the highest card was no duty if all the others are lower than one of ``tops``; to lead several none if the
@@ -57,7 +57,7 @@ def likely(draw: Draw, tops: Sequence[Card]) -> Iterator[Cards]:
             yield tuple(others[:number])
 
 
-def _without_any(draw: Draw, has: Has) -> Iterator[Cards]:
+def _without_any(draw: ClimbingDraw, has: Has) -> Iterator[Cards]:
     """Hands that make no such combination, from the lowest cards up and from the highest down."""
     for faces in (list(draw.pool), list(draw.pool)[::-1]):
         open_hands: list[tuple[Cards, int]] = [((), 0)]
@@ -74,7 +74,7 @@ def _without_any(draw: Draw, has: Has) -> Iterator[Cards]:
             open_hands += [((*drawn, faces[at]), at + 1) for at in reversed(range(start, enough))]
 
 
-def _around_each(draw: Draw) -> Iterator[Cards]:
+def _around_each(draw: ClimbingDraw) -> Iterator[Cards]:
     """One face from the highest down, the others as low as they can be."""
     for card in dict.fromkeys(reversed(draw.pool)):
         others = list(draw.pool)
@@ -82,7 +82,7 @@ def _around_each(draw: Draw) -> Iterator[Cards]:
         yield (card, *others[: draw.number - 1])
 
 
-def _around_combinations(draw: Draw) -> Iterator[Cards]:
+def _around_combinations(draw: ClimbingDraw) -> Iterator[Cards]:
     """A combination of several cards, or a bomb, and the others as low as they can be."""
     rules, together = draw.rules, draw.held + Counter(draw.pool)
     most = SMALL if together.total() > rules.hand_size + SMALL else rules.hand_size

@@ -9,7 +9,7 @@ from itertools import islice
 from referee.cards import Card, Cards
 from referee.events import print_event
 from referee.knowledge import CutOffError, Steps
-from referee.melding import Judged
+from referee.melding import JudgedHand
 from referee.melding.gaps import Filling, gaps
 from referee.melding.hands import setting_of
 from referee.melding.holdings import Holdings
@@ -18,10 +18,10 @@ from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import World, worlds
 from referee.melding.timeline import Setting, steps
-from referee.record import Action, Carried, HandRecord
+from referee.record import Carried, HandRecord, SeatAction
 from referee.verdicts import Unproven, Verdict
 from referee.witnesses.actions import acted
-from referee.witnesses.ends import Draw, telling
+from referee.witnesses.ends import MeldingDraw, telling
 
 MOST = 40_000
 """So many events are judged and cards tried on the way to the gaps that decide."""
@@ -31,13 +31,13 @@ TRIES = 3
 
 
 @dataclass(frozen=True)
-class Round:
+class MeldingCase:
     """A hand of a melding game, what the referee says of it, and the event that is asked about."""
 
     rules: MeldingRules
     hand: HandRecord
     carried: Carried
-    judged: Judged
+    judged: JudgedHand
     event: int
 
     @property
@@ -56,12 +56,12 @@ class Round:
         return tuple(step.event for step in self.judged.steps)
 
 
-def rounds(asked: Round, found: Container[type[Verdict]]) -> Iterator[HandRecord | None]:
+def rounds(asked: MeldingCase, found: Container[type[Verdict]]) -> Iterator[HandRecord | None]:
     """The hand completed, in ways in which the verdict is another than those found already; None: that led nowhere.
 
     Raises CutOffError at the end if there may be other ways.
     """
-    everything = not any(event.action is Action.UNSEEN for event in asked.events)
+    everything = not any(event.action is SeatAction.UNSEEN for event in asked.events)
     every = acted(asked.events, seats=asked.seats)
     for events in every:
         hand = replace(asked.hand, events=events)
@@ -83,7 +83,7 @@ def rounds(asked: Round, found: Container[type[Verdict]]) -> Iterator[HandRecord
         raise CutOffError
 
 
-def _completed(asked: Round, filling: Filling, world: World) -> Iterator[HandRecord | None]:
+def _completed(asked: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """A world with the gaps filled in that do not decide, and with deals."""
     for attempt in range(TRIES):
         events = _filled(filling, world.events, attempt)
@@ -92,7 +92,7 @@ def _completed(asked: Round, filling: Filling, world: World) -> Iterator[HandRec
             continue
         known = asked.setting.proved(events, calls=filling.calls, strays=filling.strays)
         course = list(islice(steps(asked.setting, known, events), asked.event))
-        for fills in telling(Draw(asked.rules, known, course)):
+        for fills in telling(MeldingDraw(asked.rules, known, course)):
             dealt = _dealt(asked, known, fills)
             yield replace(asked.hand, events=_printed(events, asked.hand), dealt=dealt)
             if not isinstance(world.verdict, Unproven):
@@ -105,7 +105,7 @@ def _filled(filling: Filling, events: Events, attempt: int) -> Events | None:
         for place in gaps(events):
             ways = list(islice(filling.ways(events, place), attempt + 2))
             if events[place].action in TURNED_UP:
-                is_kept = filling.setting.rules.is_kept
+                is_kept = filling.setting.rules.is_undiscardable
                 ways = [way for way in ways if not is_kept(way[place].cards[0])] or ways
             if not ways:
                 return None
@@ -131,7 +131,7 @@ def _spread(pool: Counter[Card]) -> list[Card]:
     return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
 
 
-def _dealt(asked: Round, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
+def _dealt(asked: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
     pool = _spread(known.pool - filled_in)

@@ -6,13 +6,13 @@ from itertools import product
 
 from referee import dispatch, melding
 from referee.cards import Card
-from referee.dispatch import Judged, Rules
+from referee.dispatch import JudgedHand, Rules
 from referee.knowledge import CutOffError
 from referee.melding import MeldingRules
-from referee.record import Carried, Event, HandRecord, MalformedError
+from referee.record import Carried, HandEvent, HandRecord, MalformedError
 from referee.verdicts import Fault, Illegal, Legal, Verdict
-from referee.witnesses.rounds import Round, rounds
-from referee.witnesses.worlds import Case, worlds
+from referee.witnesses.rounds import MeldingCase, rounds
+from referee.witnesses.worlds import ClimbingCase, worlds
 
 STEPS = 1_000
 """How many complete hands are looked at for one event, at the most; a long hand counts as several."""
@@ -35,7 +35,7 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Witnesses:
+class WitnessPair:
     """A hand in which the event was legal and one in which it was not; None: none was found."""
 
     legal: Witness | None
@@ -43,9 +43,14 @@ class Witnesses:
     cut_off: bool  # was the search ended before everything had been tried?
 
 
-def witnesses(
-    rules: Rules, hand: HandRecord, carried: Carried, *, event: int, judged: Judged | None = None
-) -> Witnesses:
+def find_witnesses(
+    rules: Rules,
+    hand: HandRecord,
+    carried: Carried,
+    *,
+    event: int,
+    judged: JudgedHand | None = None,
+) -> WitnessPair:
     """Complete hands that settle the verdict on the hand's ``event``-th event, each way.
 
     Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
@@ -63,7 +68,7 @@ def witnesses(
                 break
     except CutOffError:
         cut_off = True
-    return Witnesses(found.get(Legal), found.get(Illegal), cut_off)
+    return WitnessPair(found.get(Legal), found.get(Illegal), cut_off)
 
 
 def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
@@ -79,7 +84,7 @@ def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterato
 
 def _completed(
     rules: Rules,
-    judged: Judged,
+    judged: JudgedHand,
     carried: Carried,
     *,
     event: int,
@@ -101,13 +106,18 @@ def _completed(
 
 
 def _worlds(
-    rules: Rules, judged: Judged, carried: Carried, *, event: int, found: Container[type[Verdict]]
+    rules: Rules,
+    judged: JudgedHand,
+    carried: Carried,
+    *,
+    event: int,
+    found: Container[type[Verdict]],
 ) -> Iterator[HandRecord | None]:
-    if isinstance(rules, MeldingRules) and isinstance(judged, melding.Judged):
-        return rounds(Round(rules, judged.record, carried, judged, event), found)
+    if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
+        return rounds(MeldingCase(rules, judged.record, carried, judged, event), found)
     if isinstance(rules, MeldingRules):
         return iter(())
-    return worlds(Case(rules, judged.record, carried, event))
+    return worlds(ClimbingCase(rules, judged.record, carried, event))
 
 
 def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
@@ -136,7 +146,7 @@ def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | N
     return None if judged is None else type(judged.findings[event - 1].verdict)
 
 
-def _strays(judged: Judged) -> set[int]:
+def _strays(judged: JudgedHand) -> set[int]:
     """The events whose cards were not held."""
     return {
         finding.number
@@ -157,7 +167,7 @@ def _cost(rules: Rules, hand: HandRecord) -> int:
     return each * (1 + len(hand.events or ()) // LONG)
 
 
-def _judged(rules: Rules, witness: Witness) -> Judged | None:
+def _judged(rules: Rules, witness: Witness) -> JudgedHand | None:
     carried = witness.carried
     try:
         return dispatch.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
@@ -165,7 +175,7 @@ def _judged(rules: Rules, witness: Witness) -> Judged | None:
         return None
 
 
-def filled_in(complete: HandRecord, record: HandRecord) -> dict[int, Event]:
+def filled_in(complete: HandRecord, record: HandRecord) -> dict[int, HandEvent]:
     """By number, the events of which something was not seen, as they are in the complete hand."""
     pairs = zip(complete.events or (), record.events or (), strict=True)
     return {

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from referee import climbing, dispatch, melding
 from referee.adjudication import HandAdjudication
 from referee.melding import MeldingRules
-from referee.record import Action, Event
-from referee.witnesses.searching import Witness, Witnesses, filled_in, in_order
+from referee.record import HandEvent, SeatAction
+from referee.witnesses.searching import Witness, WitnessPair, filled_in, in_order
 
-Step = climbing.Step | melding.Step
+HandStep = climbing.HandStep | melding.HandStep
 
 
-def sentences(found: Witnesses, hand: HandAdjudication, *, event: int) -> list[str]:
+def sentences(found: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
     """When the event was legal, and when it was not."""
     ways = (("Legal", found.legal), ("Illegal", found.illegal))
     return [_sentence(word, one, found, hand, event) for word, one in ways]
 
 
 def _sentence(
-    word: str, witness: Witness | None, found: Witnesses, hand: HandAdjudication, event: int
+    word: str, witness: Witness | None, found: WitnessPair, hand: HandAdjudication, event: int
 ) -> str:
     if witness is None and found.cut_off:
         return f"{word}: no such deal was found before the search was cut off."
@@ -45,12 +45,14 @@ def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[s
     yield f"seat {seat} held {in_order(hand.rules, held) or 'nothing'}"
 
 
-def _opener(hand: HandAdjudication, witness: Witness, step: Step) -> Iterator[str]:
+def _opener(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
     """Who had the card that opens the hand, where it was still to be opened."""
     rules = hand.rules
     if isinstance(rules, MeldingRules) or (witness.carried.number > 1 and rules.winner_leads):
         return
-    if any(event.action is Action.PLAY for event in (witness.hand.events or ())[: step.number - 1]):
+    if any(
+        event.action is SeatAction.PLAY for event in (witness.hand.events or ())[: step.number - 1]
+    ):
         return
     card = rules.opening_card
     had = [seat for seat, cards in enumerate(witness.hand.dealt or (), 1) if card in (cards or ())]
@@ -60,7 +62,7 @@ def _opener(hand: HandAdjudication, witness: Witness, step: Step) -> Iterator[st
         yield f"the {card} was dealt to seat {had[0]}"
 
 
-def _filled(number: int, told: Event) -> str:
-    if told.action is Action.PASS:
+def _filled(number: int, told: HandEvent) -> str:
+    if told.action is SeatAction.PASS:
         return f"event {number} was a pass of seat {told.seat}"
     return f"event {number} showed {' '.join(told.cards)}"

@@ -12,13 +12,13 @@ from referee.climbing import ClimbingRules
 from referee.climbing.evidence import evidence
 from referee.events import taken_back
 from referee.knowledge import CutOffError, Knowledge
-from referee.record import Carried, Event, HandRecord
+from referee.record import Carried, HandEvent, HandRecord
 from referee.verdicts import Illegal
 from referee.witnesses.deals import Deal, every_deal, telling
 from referee.witnesses.faces import Gap, fillings, gaps
 from referee.witnesses.fitting import completed
 
-Guess = tuple[tuple[Event, ...], Deal]
+Guess = tuple[tuple[HandEvent, ...], Deal]
 """The events with what was not seen filled in, and a deal."""
 
 ROUNDS = ((4, 150), (200, 12))
@@ -26,7 +26,7 @@ ROUNDS = ((4, 150), (200, 12))
 
 
 @dataclass(frozen=True)
-class Case:
+class ClimbingCase:
     """A hand of a climbing game and the event that is asked about."""
 
     rules: ClimbingRules
@@ -45,7 +45,7 @@ class Case:
         return taken_back(self.hand.events or ())
 
     @cached_property
-    def known(self) -> tuple[Sequence[Event], Knowledge]:
+    def known(self) -> tuple[Sequence[HandEvent], Knowledge]:
         """The events, and what they prove."""
         return evidence(self.rules, self.hand, dict(self.undone), seats=self.seats)
 
@@ -73,7 +73,7 @@ class Case:
         return +free
 
 
-def worlds(case: Case) -> Iterator[HandRecord | None]:
+def worlds(case: ClimbingCase) -> Iterator[HandRecord | None]:
     """The hand completed, in one way after another; None for a deal that does not fit, which takes a step as well.
 
     Raises CutOffError at the end if there are other ways.
@@ -91,7 +91,7 @@ def worlds(case: Case) -> Iterator[HandRecord | None]:
         raise CutOffError
 
 
-def _filled(case: Case) -> Iterator[tuple[tuple[Event, ...], Knowledge] | None]:
+def _filled(case: ClimbingCase) -> Iterator[tuple[tuple[HandEvent, ...], Knowledge] | None]:
     """The hand's events with what was not seen filled in, and what they prove then; None: that led nowhere."""
     events, knowledge = case.known
     if not case.gaps:
@@ -106,7 +106,7 @@ def _filled(case: Case) -> Iterator[tuple[tuple[Event, ...], Knowledge] | None]:
         yield tuple(named), proved
 
 
-def _round(case: Case, deals: int, ways: int) -> Iterator[Guess | None]:
+def _round(case: ClimbingCase, deals: int, ways: int) -> Iterator[Guess | None]:
     for filled in islice(_filled(case), ways):
         if filled is None:
             yield None
@@ -119,7 +119,7 @@ def _round(case: Case, deals: int, ways: int) -> Iterator[Guess | None]:
             yield events, dealt
 
 
-def _everything(case: Case) -> Iterator[Guess | None]:
+def _everything(case: ClimbingCase) -> Iterator[Guess | None]:
     for filled in _filled(case):
         if filled is None:
             yield None
@@ -129,7 +129,9 @@ def _everything(case: Case) -> Iterator[Guess | None]:
             yield events, dealt
 
 
-def _held(knowledge: Knowledge, events: Sequence[Event], case: Case, seat: int) -> Counter[Card]:
+def _held(
+    knowledge: Knowledge, events: Sequence[HandEvent], case: ClimbingCase, seat: int
+) -> Counter[Card]:
     """What is proved of the seat's hand before the event."""
     held, undone = Counter(knowledge.certain[seat - 1]), set(case.undone.values())
     for number, event in enumerate(events[: case.event - 1], 1):
@@ -142,7 +144,7 @@ def _held(knowledge: Knowledge, events: Sequence[Event], case: Case, seat: int) 
     return +held
 
 
-def _tops(events: Sequence[Event]) -> list[Card]:
+def _tops(events: Sequence[HandEvent]) -> list[Card]:
     """The single that was played, and the one that it was played on: higher cards decide."""
     singles = [event.cards[0] for event in events if len(event.cards) == 1]
     return [card for card in singles[:-3:-1] if card != UNSEEN]

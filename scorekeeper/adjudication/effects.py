@@ -45,13 +45,13 @@ def outcome_if(
 
     Raises MalformedError where the hands cannot be read so.
     """
-    head = judging.session_sheet(session.head)
+    head = judging.session_record(session.head)
     if house_rules is not None:
         head = {**head, "house_rules": house_rules}
     record = referee.parse_record({**head, "hands": []})
     rules = referee.rules_for(record.variant, record.house_rules)
     hands = session.hands.select_related("head").order_by("position")
-    kept = {hand.position: judging.hand_sheet(hand.head) for hand in hands}
+    kept = {hand.position: judging.hand_record(hand.head) for hand in hands}
     return outcome_of({**kept, **(sheets or {})}, rules, referee.Carried.first(record))
 
 
@@ -61,7 +61,7 @@ def outcome_of(
     """Hands adjudicated one after the other, by position, with what is carried into the first of them."""
     answers: dict[int, Answer] = {}
     for position, sheet in sheets.items():
-        judged = referee.adjudicate_kept_hand(rules, sheet, carried)
+        judged = referee.readjudicate_hand(rules, sheet, carried)
         answers[position] = judged.as_json()
         carried = judged.carried_out
     return Outcome(
@@ -73,7 +73,7 @@ def outcome_of(
     )
 
 
-Moved = Callable[[int], int | None]
+EventMapping = Callable[[int], int | None]
 """Where an event of the record before stands in the record after; None: it is gone."""
 
 
@@ -83,7 +83,7 @@ def in_place(event: int) -> int | None:
 
 
 def difference(
-    before: Outcome, after: Outcome, *, amended: int | None = None, moved: Moved = in_place
+    before: Outcome, after: Outcome, *, amended: int | None = None, moved: EventMapping = in_place
 ) -> Answer:
     """What is otherwise: hand by hand verdicts, points and status, then totals and winners.
 
@@ -109,7 +109,7 @@ def difference(
     }
 
 
-def _of_hand(position: int, before: Answer, after: Answer, *, moved: Moved) -> Answer:
+def _of_hand(position: int, before: Answer, after: Answer, *, moved: EventMapping) -> Answer:
     verdicts = [*_verdicts(before["events"], after["events"], moved=moved)]
     changes: Answer = {"position": position}
     if verdicts:
@@ -120,7 +120,7 @@ def _of_hand(position: int, before: Answer, after: Answer, *, moved: Moved) -> A
     return changes
 
 
-def _verdicts(before: Sequence[Answer], after: Sequence[Answer], *, moved: Moved) -> list[Answer]:
+def _verdicts(before: Sequence[Answer], after: Sequence[Answer], *, moved: EventMapping) -> list[Answer]:
     """Verdicts that are new, gone or others; ``event`` counts in the record after, ``was`` in the one before."""
     came_from = {there: was for was in range(1, len(before) + 1) if (there := moved(was))}
     rows = []
@@ -137,7 +137,7 @@ def _verdicts(before: Sequence[Answer], after: Sequence[Answer], *, moved: Moved
 
 
 def _first_contradiction(
-    before: Outcome, after: Outcome, *, amended: int | None, moved: Moved
+    before: Outcome, after: Outcome, *, amended: int | None, moved: EventMapping
 ) -> Answer | None:
     """The first thing after the change that no longer fits: a play that was not illegal before, or a sheet."""
     for position, answer in after.answers.items():

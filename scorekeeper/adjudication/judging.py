@@ -29,12 +29,12 @@ from scorekeeper.models import (
 from scorekeeper.models.rows import new_row
 
 
-def session_sheet(revision: SessionRevision) -> record_parts.Keys:
+def session_record(revision: SessionRevision) -> record_parts.Keys:
     """A session without its hands, players as ids."""
     return record_parts.join_session(record_parts.Parts(revision.content, revision.text))
 
 
-def hand_sheet(revision: HandRevision) -> record_parts.Keys:
+def hand_record(revision: HandRevision) -> record_parts.Keys:
     """A hand as it was written down."""
     return record_parts.join_hand(record_parts.Parts(revision.content, revision.text))
 
@@ -44,18 +44,18 @@ def rules_of(session: Session) -> referee.Rules:
     return referee.rules_for(session.variant, session.head.content.get("house_rules") or {})
 
 
-def carried_into(session: Session, rules: referee.Rules, *, position: int) -> referee.Carried:
+def carry_into(session: Session, rules: referee.Rules, *, position: int) -> referee.Carried:
     """What a hand takes over from those before it."""
     before = Adjudication.objects.filter(hand__session=session, hand__position__lt=position)
     last = before.order_by("-hand__position").first()
     if last is not None:
         return referee.Carried.from_json(last.carried_out)
-    return first(session)
+    return first_carry(session)
 
 
-def first(session: Session) -> referee.Carried:
+def first_carry(session: Session) -> referee.Carried:
     """What the first hand of a session takes over."""
-    record = referee.parse_record({**session_sheet(session.head), "hands": []})
+    record = referee.parse_record({**session_record(session.head), "hands": []})
     return referee.Carried.first(record)
 
 
@@ -71,13 +71,13 @@ def judge(
     return referee.adjudicate_hand(rules, hand, carried)
 
 
-def judge_kept(
+def judge_stored(
     hand: Hand, sheet: Mapping[str, record_parts.Json] | None = None
 ) -> referee.HandAdjudication:
     """The referee on a hand in the books, as it stands or as this sheet has it, whatever it was carried into."""
-    return referee.adjudicate_kept_hand(
+    return referee.readjudicate_hand(
         rules_of(hand.session),
-        hand_sheet(hand.head) if sheet is None else sheet,
+        hand_record(hand.head) if sheet is None else sheet,
         referee.Carried.from_json(hand.adjudication.carried_in),
     )
 
@@ -91,7 +91,7 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
     """
     rules = rules_of(session)
     players = players_of(session)
-    carried = carried_into(session, rules, position=start)
+    carried = carry_into(session, rules, position=start)
     hands = session.hands.filter(position__gte=start).order_by("position")
     for hand in hands.select_related("head", "adjudication"):
         judge_it = _judge_fresh if fresh is not None and hand.pk == fresh.pk else _judge_again
@@ -125,7 +125,7 @@ def _judge_fresh(
 def _judge_again(
     sheet: record_parts.Keys, rules: referee.Rules, carried: referee.Carried
 ) -> referee.HandAdjudication:
-    return referee.adjudicate_kept_hand(rules, sheet, carried)
+    return referee.readjudicate_hand(rules, sheet, carried)
 
 
 def _current(
@@ -145,7 +145,7 @@ def _current(
     was = getattr(hand, "adjudication", None)
     if was is not None and was.input_digest == inputs:
         return referee.Carried.from_json(was.carried_out)
-    judged = judge_it(hand_sheet(hand.head), rules, carried)
+    judged = judge_it(hand_record(hand.head), rules, carried)
     answer = judged.as_json()
     derived_rows.check(answer["points"], judged.carried_out.as_json()["totals"])
     _keep(derived_rows.adjudication_of(hand, rules, judged, answer))
@@ -166,11 +166,11 @@ def _keep_result(session: Session, rules: referee.Rules, after: referee.Carried)
     judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
     inputs = list(judged.values_list("input_digest", flat=True))
     _keep(derived_rows.result_of(session, rules, after, inputs=inputs))
-    for waiting in to_be_counted(session):
+    for waiting in recount_rows(session):
         waiting.save(force_insert=True)
 
 
-def to_be_counted(session: Session) -> list[Rerating | Recount]:
+def recount_rows(session: Session) -> list[Rerating | Recount]:
     """What says that the figures of a session changed, until they are counted."""
     waiting: list[Rerating | Recount] = [
         new_row(Rerating, club_id=session.club_id, session_id=session.pk)

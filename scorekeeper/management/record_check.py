@@ -127,7 +127,7 @@ def _in_columns(session: Session) -> Iterator[referee.Problem]:
 
 def _of_head(session: Session) -> Iterator[referee.Problem]:
     """The columns and seats that mirror the head, and when and by whom the session was opened."""
-    sheet = judging.session_sheet(session.head)
+    sheet = judging.session_record(session.head)
     yield from _differing(session, "session", {**record_parts.columns_of(sheet)})
     first = session.revisions.filter(number=1).first()
     if first is not None:
@@ -151,11 +151,11 @@ def _in_derived(session: Session) -> Iterator[referee.Problem]:
     """
     rules = judging.rules_of(session)
     players = judging.players_of(session)
-    record = referee.parse_record({**judging.session_sheet(session.head), "hands": []})
+    record = referee.parse_record({**judging.session_record(session.head), "hands": []})
     carried, inputs = referee.Carried.first(record), []
     for hand in session.hands.select_related("head", "adjudication").order_by("position"):
         where = f"hands[{hand.position - 1}]"
-        judged = referee.adjudicate_kept_hand(rules, judging.hand_sheet(hand.head), carried)
+        judged = referee.readjudicate_hand(rules, judging.hand_record(hand.head), carried)
         there = getattr(hand, "adjudication", None)  # before another takes its place in memory
         derived = derived_rows.adjudication_of(hand, rules, judged, judged.as_json())
         yield from _row(there, derived, f"{where}.adjudication")

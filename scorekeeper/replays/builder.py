@@ -159,7 +159,7 @@ def _inputs(held: QuerySet[Hand]) -> list[_Input]:
 
 
 def _replay_of(hand: _Input) -> Replay:
-    judged = referee.adjudicate_kept_hand(
+    judged = referee.readjudicate_hand(
         referee.rules_for(hand.variant, hand.session.get("house_rules") or {}),
         record_parts.join_hand(record_parts.Parts(hand.content, hand.text)),
         referee.Carried.from_json(hand.carried_in),
@@ -169,7 +169,7 @@ def _replay_of(hand: _Input) -> Replay:
         club_id=hand.club,
         input_digest=hand.digest,
         frame_version=referee.FRAME_VERSION,
-        frames=judged.folded_frames(),
+        frames=judged.compressed_frames(),
         built_at=hand.at,
     )
 

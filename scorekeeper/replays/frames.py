@@ -69,4 +69,4 @@ def frames_of(hand: Hand, person: Person) -> tuple[State, list[record_parts.Keys
         input_digest=hand.adjudication.input_digest,
         frame_version=referee.FRAME_VERSION,
     ).first()
-    return (State.CURRENT, referee.unfolded(replay.frames)) if replay else (State.BUILDING, None)
+    return (State.CURRENT, referee.decompress_frames(replay.frames)) if replay else (State.BUILDING, None)

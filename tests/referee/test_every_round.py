@@ -55,7 +55,7 @@ def test_a_witness_is_found_exactly_where_there_is_one(seed, cards, faces):
 
 
 def found(case: Hidden, event: int) -> Any:
-    return referee.witnesses(case.rules, case.parsed(), case.carried, event=event)
+    return referee.find_witnesses(case.rules, case.parsed(), case.carried, event=event)
 
 
 # What only one filling allows

@@ -29,7 +29,7 @@ def seen(case: Hidden) -> list[set[str]]:
 
 
 def found(case: Hidden, event: int) -> Any:
-    return referee.witnesses(case.rules, case.parsed(), case.carried, event=event)
+    return referee.find_witnesses(case.rules, case.parsed(), case.carried, event=event)
 
 
 @some_games

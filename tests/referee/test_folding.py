@@ -57,28 +57,28 @@ def judged(record: Json) -> Iterator[referee.HandAdjudication]:
 @a_few
 def test_unfolding_gives_the_frames_that_were_folded(record):
     for hand in judged(record):
-        text = json.dumps(hand.folded_frames())
-        assert referee.unfolded(json.loads(text)) == hand.frames()
+        text = json.dumps(hand.compressed_frames())
+        assert referee.decompress_frames(json.loads(text)) == hand.frames()
 
 
 @given(sittings())
 @a_few
 def test_the_same_hand_is_folded_to_the_same_words(record):
     for one, other in zip(judged(record), judged(record), strict=True):
-        assert json.dumps(one.folded_frames()) == json.dumps(other.folded_frames())
+        assert json.dumps(one.compressed_frames()) == json.dumps(other.compressed_frames())
 
 
 @given(seeds)
 @a_few
 def test_a_complete_hand_of_big_two_takes_little_room(chance):
     [hand] = judged(_record("big-two", {}, random_hand("big-two", {}, chance)))
-    assert 6 * len(json.dumps(hand.folded_frames())) < len(json.dumps(hand.frames()))
+    assert 6 * len(json.dumps(hand.compressed_frames())) < len(json.dumps(hand.frames()))
 
 
 def test_every_frame_has_its_sentence():
     events = ["1: 3D", "2: pass", "3: 7C 7D", "unseen"]
     [hand] = judged(_record("big-two", {}, {"events": events}))
-    said = [frame["narration"] for frame in referee.unfolded(hand.folded_frames())]
+    said = [frame["narration"] for frame in referee.decompress_frames(hand.compressed_frames())]
     assert said == [frame["narration"] for frame in hand.frames()]
     assert said[2] == "Seat 2 passes."
     assert said[4] == "Any number of actions went unseen. Unproven: Nobody saw what was done here."

@@ -151,7 +151,7 @@ def check_answer(record: referee.SessionRecord) -> None:
     for hand in answer.hands:
         assert len(hand.frames()) == len(hand.as_json()["events"]) + 1
         assert strict(hand.frames())
-        assert referee.unfolded(hand.folded_frames()) == hand.frames()
+        assert referee.decompress_frames(hand.compressed_frames()) == hand.frames()
         assert strict(hand.carried_out.as_json())
 
 

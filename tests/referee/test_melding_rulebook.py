@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import referee
-from referee.melding.melds import spoken
+from referee.melding.melds import card_name
 from tests.referee.rounds import adjudicate
 
 VARIANT = "four-color-cards"
@@ -187,7 +187,7 @@ def test_what_the_sources_leave_open_is_said(rule):
 def test_every_type_and_color_is_named():
     text = section({}, "The cards")
     for card in RULES.deck.copies:
-        assert set(str(spoken(card)).split()) <= set(re.findall(r"\w+", text))
+        assert set(str(card_name(card)).split()) <= set(re.findall(r"\w+", text))
 
 
 @pytest.mark.parametrize("name", SECTIONS)

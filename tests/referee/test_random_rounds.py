@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import referee
 from referee.events import print_event, read_melding_event
-from referee.witnesses import witnesses
+from referee.witnesses import find_witnesses
 from tests.referee.by_chance import THOROUGH, some_games
 from tests.referee.random_rounds import Round, random_house_rules, random_round
 from tests.referee.rounds import adjudicate
@@ -151,7 +151,7 @@ def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it
     for number, event in enumerate(judged(played, {}, dealt=None)["events"], 1):
         if event["verdict"] != "unproven":
             continue
-        found = witnesses(rules, hand, carried, event=number)
+        found = find_witnesses(rules, hand, carried, event=number)
         for deal, verdict in ((found.legal, "legal"), (found.illegal, "illegal")):
             dealt = [" ".join(cards) for cards in deal.hand.dealt]
             complete = judged(played, {}, dealt=dealt)["events"]

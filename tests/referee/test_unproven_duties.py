@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from referee.witnesses import witnesses
+from referee.witnesses import find_witnesses
 from tests.referee.by_chance import a_few
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import Session, random_session, without_deals
@@ -42,7 +42,7 @@ class Case(NamedTuple):
     def witnessed(self, event: int) -> Json:
         """The verdict on the event in each witness deal; nothing where there is none."""
         parsed = referee.parse_hand(self.hand, self.rules, seats=len(self.carried.won))
-        found = witnesses(self.rules, parsed, self.carried, event=event)
+        found = find_witnesses(self.rules, parsed, self.carried, event=event)
         verdicts = {}
         for wanted, complete in (("legal", found.legal), ("illegal", found.illegal)):
             if complete is None:

@@ -55,7 +55,7 @@ def test_a_witness_to_a_hand_with_unseen_cards_settles_the_verdict(seed):
 
     hand, written = judged()
     for event in [one["event"] for one in written if one["verdict"] == "unproven"][:2]:
-        found = referee.witnesses(rules, hand, carried, event=event)
+        found = referee.find_witnesses(rules, hand, carried, event=event)
         for word, witness in (("legal", found.legal), ("illegal", found.illegal)):
             if witness is None:
                 continue

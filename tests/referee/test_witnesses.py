@@ -25,7 +25,7 @@ def gang(*hands: Json, **keys: Any) -> Json:
 def witnessed(*hands: Json, most: int | None = None, **keys: Any) -> Json:
     """The referee's answer with its witnesses."""
     answer = referee.adjudicate(referee.parse_record(gang(*hands, **keys)))
-    return referee.witnessed(answer, most=most).as_json()
+    return referee.add_witnesses(answer, most=most).as_json()
 
 
 def shown(event: Json, which: str, hand: Json) -> Json:
@@ -68,7 +68,7 @@ def test_where_everything_was_tried_it_is_said_that_there_is_none():
     rules = referee.rules_for("gang-of-four")
     hand = referee.parse_hand({"events": ["1: 1M"], "left": LEAD["left"]}, rules, seats=3)
     carried = referee.Carried(number=1, won=(0,) * 3, totals=(0,) * 3)
-    found = referee.witnesses(rules, hand, carried, event=1)
+    found = referee.find_witnesses(rules, hand, carried, event=1)
     assert found.legal is not None
     assert (found.illegal, found.cut_off) == (None, True)
 

@@ -68,7 +68,7 @@ class AdjudicateView(APIView):
         )
         answer = referee.adjudicate(record)
         if asked:
-            return Response(referee.witnessed(answer, most=MOST_WITNESSED).as_json())
+            return Response(referee.add_witnesses(answer, most=MOST_WITNESSED).as_json())
         return Response(answer.as_json())
 
 

@@ -191,5 +191,5 @@ def test_workers_and_those_who_change_the_rules_are_in_nobodys_way(session, peop
     assert not replay_frames.stale().exists()
     for hand in Hand.objects.select_related("replay", "adjudication", "head", "session__head"):
         assert hand.replay.input_digest == hand.adjudication.input_digest
-        assert referee.unfolded(hand.replay.frames) == judging.judge_kept(hand).frames()
+        assert referee.decompress_frames(hand.replay.frames) == judging.judge_stored(hand).frames()
     assert len(hands) == Replay.objects.count()

@@ -51,7 +51,7 @@ def many(session, people):
         recording.record_hand(session, sheet, by=people.carol)[0]
         for sheet in (CLEAN, ILLEGAL, SHEET)
     ]
-    frames = {hand.pk: judging.judge_kept(hand).folded_frames() for hand in kinds}
+    frames = {hand.pk: judging.judge_stored(hand).compressed_frames() for hand in kinds}
     copies = copied(kinds, N // len(kinds))
     return frames | {copy: frames[kind] for copy, kind in copies.items()}
 
