@@ -91,7 +91,7 @@ def _stored(row: Import) -> list[Hand]:
 def _frame(hands: list[Hand]) -> None:
     """Judge them as they are stored, and make their frames."""
     for hand in hands:
-        assert len(judging.judge_kept(hand).frames()) > 1
+        assert len(judging.judge_stored(hand).frames()) > 1
 
 
 def _import(club: Club, file: import_uploads.File, by: User) -> None:

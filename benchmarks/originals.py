@@ -10,7 +10,7 @@ from django.db import models
 
 import referee
 from benchmarks.copies import Pattern
-from scorekeeper.adjudication.judging import session_sheet
+from scorekeeper.adjudication.judging import session_record
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -105,7 +105,7 @@ class Original:
     """A session to be copied."""
 
     def __init__(self, session: Session) -> None:
-        self.sheet, self.rules = session_sheet(session.head), ""
+        self.sheet, self.rules = session_record(session.head), ""
         hands = session.hands.select_related("head", "adjudication").order_by("position")
         self.hands = [HandPattern(hand) for hand in hands]
         self.rules = hands[0].adjudication.rules_digest

@@ -68,7 +68,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     player = Player.objects.get(pk=player.pk)
     if confirm != player.name:
         raise NotNamedError
-    everybody = list(Player.objects.filter(pk__in=player_merges.one_with(player), erasure=None))
+    everybody = list(Player.objects.filter(pk__in=player_merges.identities_of(player), erasure=None))
     names = [one.name for one in everybody]
     said = [
         pk

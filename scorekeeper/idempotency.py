@@ -63,14 +63,14 @@ def claim(owner: str, key: str, *, request_digest: str) -> Answer | None:
     return None
 
 
-def keep(owner: str, key: str, answer: Answer) -> None:
+def store_answer(owner: str, key: str, answer: Answer) -> None:
     """Remember the answer under the key that was claimed in this transaction."""
     GivenAnswer.objects.filter(owner=owner, key=key).update(
         status=answer.status, headers=json.dumps(dict(answer.headers)), body=answer.body
     )
 
 
-def forget_old() -> int:
+def delete_old() -> int:
     """Drop the answers that nobody will ask for again; how many they were."""
     dropped, _ = GivenAnswer.objects.filter(at__lt=timezone.now() - KEPT).delete()
     return dropped
@@ -93,7 +93,7 @@ class IdTakenError(ValueError):
         super().__init__(message)
 
 
-def make(row: Row) -> tuple[Row, bool]:
+def create_once(row: Row) -> tuple[Row, bool]:
     """Keep a new row and say that it is new; tried again with the same id, answer with the row that is there.
 
     When anything that was chosen differs, the id belongs to something else.

@@ -91,7 +91,7 @@ def count_showings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
-    counted = standings_recount.count_waiting(stop=_turn())
+    counted = standings_recount.refresh_waiting(stop=_turn())
     _have_messages_sent()
     return counted
 
@@ -108,14 +108,14 @@ def deliver_messages() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_messages() -> int:
     """Drop what webhooks were told some weeks ago."""
-    return webhook_delivery.forget_old()
+    return webhook_delivery.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_ratings() -> int:
     """Rate what changed, before somebody asks.  Safe to run twice and side by side: workers share the lists."""
-    taken = rerating.count_waiting(stop=_turn())
-    if taken and rerating.is_anything_left() and not worker_should_stop():
+    taken = rerating.refresh_stale(stop=_turn())
+    if taken and rerating.is_work_waiting() and not worker_should_stop():
         count_ratings.delay()
     return taken
 
@@ -123,7 +123,7 @@ def count_ratings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_answers() -> int:
     """Drop what repeated requests were answered some days ago."""
-    return idempotency.forget_old()
+    return idempotency.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -135,13 +135,13 @@ def forget_old_trials() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_addresses() -> int:
     """Drop the addresses on invitations that nobody took up in time."""
-    return club_invitations.forget_addresses()
+    return club_invitations.clear_expired_addresses()
 
 
 @shared_task
 def forget_old_mail() -> int:
     """Drop the mail that was written into files a fortnight ago."""
-    return account_mail.forget_written()
+    return account_mail.delete_old_files()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)

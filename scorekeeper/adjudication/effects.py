@@ -77,13 +77,13 @@ EventMapping = Callable[[int], int | None]
 """Where an event of the record before stands in the record after; None: it is gone."""
 
 
-def in_place(event: int) -> int | None:
+def unmoved(event: int) -> int | None:
     """No event was moved."""
     return event
 
 
 def difference(
-    before: Outcome, after: Outcome, *, amended: int | None = None, moved: EventMapping = in_place
+    before: Outcome, after: Outcome, *, amended: int | None = None, moved: EventMapping = unmoved
 ) -> Answer:
     """What is otherwise: hand by hand verdicts, points and status, then totals and winners.
 
@@ -94,7 +94,7 @@ def difference(
             position,
             before.answers[position],
             after.answers[position],
-            moved=moved if position == amended else in_place,
+            moved=moved if position == amended else unmoved,
         )
         for position in before.answers
         if position in after.answers and before.answers[position] != after.answers[position]
@@ -147,7 +147,7 @@ def _first_contradiction(
         for contradiction in answer.get("contradictions") or []:
             if contradiction not in (old.get("contradictions") or []):
                 return {"position": position, **contradiction}
-        rows = _verdicts(old["events"], answer["events"], moved=moved if position == amended else in_place)  # fmt: skip
+        rows = _verdicts(old["events"], answer["events"], moved=moved if position == amended else unmoved)  # fmt: skip
         for row in rows:
             if _is_illegal(row["after"]) and not _is_illegal(row["before"]) and row["was"]:
                 event = answer["events"][row["event"] - 1]

@@ -21,8 +21,6 @@ from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 from scorekeeper.models.adjudications import UNFINISHED as UNFINISHED
 
 HIDDEN = ("dealt", "left")
-NOT_LOOKED_AT = frozenset({"gang-of-four", "gang-of-four-loser-scores"})
-"""Games in which nobody looks at cards of past tricks while the hand goes on (G36)."""
 JUDGED = "just_judged"  # kept with a hand while its recorder is answered
 PAST = gettext_noop("Nobody looks at the cards of past tricks while the hand goes on.")
 _TEXT = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
@@ -57,7 +55,8 @@ def hides_cards(hand: Hand, person: Person) -> Hides:
 
 def hides_past_tricks(hand: Hand, person: Person) -> bool:
     """Are the tricks before the one that is going on kept from this person?  Not from those who log."""
-    if hand.adjudication.status != UNFINISHED or hand.session.variant not in NOT_LOOKED_AT:
+    rules = referee.VARIANTS[hand.session.variant]
+    if hand.adjudication.status != UNFINISHED or not rules.hides_past_tricks:
         return False
     if recorded(hand, person) or access.may_in(person, Action.RECORD, hand.session):
         return False
@@ -127,7 +126,7 @@ def public_sheet(
     hand: Hand, person: Person, *, revision: HandRevision | None = None
 ) -> record_parts.Keys:
     """What this person is told of a hand is judged from this: with past tricks, which lay open once."""
-    sheet = judging.hand_sheet(revision or hand.head)
+    sheet = judging.hand_record(revision or hand.head)
     return without_hidden(sheet) if hides_cards(hand, person) else sheet
 
 
@@ -228,4 +227,4 @@ def _this_trick(frames: list[record_parts.Keys]) -> list[record_parts.Keys]:
 
 
 def _judged(hand: Hand, sheet: record_parts.Keys) -> referee.HandAdjudication:
-    return judging.judge_kept(hand, sheet)
+    return judging.judge_stored(hand, sheet)

@@ -101,7 +101,7 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
 
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """For whom each seat counts: whoever sits there, or whom they turned out to be."""
-    return counted_for(SEATS.about(session.pk), player_merges.staying_in(session.club_id))
+    return counted_for(SEATS.about(session.pk), player_merges.surviving_players(session.club_id))
 
 
 def counted_for(

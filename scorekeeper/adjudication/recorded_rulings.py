@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging, record_parts
 from scorekeeper.models import Decision, Hand
 
@@ -25,7 +26,7 @@ class NewRuling:
     points: float | None = None
 
 
-class DisputeError(ValueError):
+class DisputeError(ActionError):
     """A dispute or a ruling that cannot be made so; ``where`` is the key that is wrong."""
 
     def __init__(self, where: str, message: str) -> None:
@@ -34,21 +35,21 @@ class DisputeError(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class RuledRecord:
     """A hand's sheet with the decision in it."""
 
     sheet: record_parts.Keys
-    moved: effects.Moved  # where the events before stand in it
+    moved: effects.EventMapping  # where the events before stand in it
     notes: tuple[str, ...] = ()  # what else was done, in sentences
 
 
-def decide(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: bool) -> Decided:
+def write_ruling(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: bool) -> RuledRecord:
     """The hand's sheet as it is written when it is ruled so.  Nothing is kept.
 
     ``event`` counts in the record as it stands; ``goes_on`` says that hands which count were recorded after this one.
     Raises DisputeError where this cannot be decided.
     """
-    sheet = judging.hand_sheet(hand.head)
+    sheet = judging.hand_record(hand.head)
     _check_points(ruling)
     match ruling.decision:
         case Decision.STANDS:
@@ -56,29 +57,29 @@ def decide(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: bool) -
         case Decision.TAKEN_BACK:
             decided = _agreeing(hand, _taken_back(sheet, event))
         case Decision.ADJUSTMENT:
-            decided = Decided(sheet=_adjusted(sheet, ruling), moved=effects.in_place)
+            decided = RuledRecord(sheet=_adjusted(sheet, ruling), moved=effects.unmoved)
         case Decision.ANNULLED:
             struck: record_parts.Keys = {**sheet, "annulled": ruling.reason}
-            decided = Decided(sheet=struck, moved=effects.in_place)
+            decided = RuledRecord(sheet=struck, moved=effects.unmoved)
         case Decision.REPLAYED:
             key, notes = ("annulled", (ANNULLED_INSTEAD,)) if goes_on else ("void", ())
             struck = {**sheet, key: ruling.reason}
-            decided = Decided(sheet=struck, moved=effects.in_place, notes=notes)
+            decided = RuledRecord(sheet=struck, moved=effects.unmoved, notes=notes)
     entry: record_parts.Keys = {} if event is None else {"event": event}
     entry |= {"decision": str(ruling.decision), "reason": ruling.reason}
     rulings: list[record_parts.Json] = [*_rulings(decided.sheet), entry]
-    return Decided(
+    return RuledRecord(
         sheet={**decided.sheet, "rulings": rulings}, moved=decided.moved, notes=decided.notes
     )
 
 
-def written_by_rulings(sheet: Mapping[str, record_parts.Json]) -> frozenset[str]:
+def ruling_keys(sheet: Mapping[str, record_parts.Json]) -> frozenset[str]:
     """The keys of a hand that nobody but a referee writes or removes."""
     replayed = any(row.get("decision") == Decision.REPLAYED for row in _rulings(sheet))
     return BY_RULING | {"void"} if replayed else BY_RULING
 
 
-def taken_back(sheet: Mapping[str, record_parts.Json]) -> frozenset[int]:
+def taken_back_events(sheet: Mapping[str, record_parts.Json]) -> frozenset[int]:
     """The events that a ruling took back, and none since let stand; ``takes back`` follows each of them."""
     last = {
         event: row["decision"]
@@ -89,7 +90,7 @@ def taken_back(sheet: Mapping[str, record_parts.Json]) -> frozenset[int]:
     return frozenset(event for event, decided in last.items() if decided == Decision.TAKEN_BACK)
 
 
-def with_rulings_moved(sheet: record_parts.Keys, moved: effects.Moved) -> record_parts.Keys:
+def move_rulings(sheet: record_parts.Keys, moved: effects.EventMapping) -> record_parts.Keys:
     """What was decided about an event stays with it; with the event gone it is about the hand."""
     rulings = _rulings(sheet)
     if not rulings:
@@ -97,7 +98,7 @@ def with_rulings_moved(sheet: record_parts.Keys, moved: effects.Moved) -> record
     return {**sheet, "rulings": [_moved(ruling, moved) for ruling in rulings]}
 
 
-def _moved(ruling: record_parts.Keys, moved: effects.Moved) -> record_parts.Keys:
+def _moved(ruling: record_parts.Keys, moved: effects.EventMapping) -> record_parts.Keys:
     event = ruling.get("event")
     if not isinstance(event, int):
         return ruling
@@ -111,7 +112,7 @@ def _rulings(sheet: Mapping[str, record_parts.Json]) -> list[record_parts.Keys]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _reinstated(sheet: record_parts.Keys, event: int | None) -> Decided:
+def _reinstated(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
     """The play or the hand stands: an earlier ruling that took it back or struck it out is lifted."""
     if event is not None:
         return _standing_again(sheet, event)
@@ -120,17 +121,17 @@ def _reinstated(sheet: record_parts.Keys, event: int | None) -> Decided:
     struck |= {"void"} if Decision.REPLAYED in before else set()
     struck &= sheet.keys()
     if not struck:
-        return Decided(sheet=sheet, moved=effects.in_place)
+        return RuledRecord(sheet=sheet, moved=effects.unmoved)
     counts = {key: value for key, value in sheet.items() if key not in struck}
-    return Decided(sheet=counts, moved=effects.in_place, notes=(COUNTS_AGAIN,))
+    return RuledRecord(sheet=counts, moved=effects.unmoved, notes=(COUNTS_AGAIN,))
 
 
-def _standing_again(sheet: record_parts.Keys, event: int) -> Decided:
+def _standing_again(sheet: record_parts.Keys, event: int) -> RuledRecord:
     """Without the ``takes back`` that a ruling wrote after the event; what came after is judged again."""
     events = cast(list[str], sheet.get("events") or [])
     said = events[event].partition(":")[2].strip() if event < len(events) else ""
-    if event not in taken_back(sheet) or said.lower() != "takes back":
-        return Decided(sheet=sheet, moved=effects.in_place)
+    if event not in taken_back_events(sheet) or said.lower() != "takes back":
+        return RuledRecord(sheet=sheet, moved=effects.unmoved)
 
     def moved(was: int) -> int | None:
         if was == event + 1:
@@ -138,10 +139,10 @@ def _standing_again(sheet: record_parts.Keys, event: int) -> Decided:
         return was if was <= event else was - 1
 
     rewritten: record_parts.Keys = {**sheet, "events": [*events[:event], *events[event + 1 :]]}
-    return Decided(sheet=with_rulings_moved(rewritten, moved), moved=moved, notes=(STANDS_AGAIN,))
+    return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved, notes=(STANDS_AGAIN,))
 
 
-def _taken_back(sheet: record_parts.Keys, event: int | None) -> Decided:
+def _taken_back(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
     """The event is followed by its ``takes back``; what came after it is judged again as it was played."""
     events = cast(list[str], sheet.get("events") or [])
     if event is None:
@@ -159,13 +160,13 @@ def _taken_back(sheet: record_parts.Keys, event: int | None) -> Decided:
         **sheet,
         "events": [*events[:event], f"{seat}: takes back", *events[event:]],
     }
-    return Decided(sheet=with_rulings_moved(rewritten, moved), moved=moved)
+    return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved)
 
 
-def _agreeing(hand: Hand, decided: Decided) -> Decided:
+def _agreeing(hand: Hand, decided: RuledRecord) -> RuledRecord:
     """Without what the score sheet says otherwise now, so that the record can be judged anywhere; each is told."""
     known = {error["where"] for error in hand.adjudication.answer.get("contradictions") or []}
-    judged = judging.judge_kept(hand, decided.sheet)
+    judged = judging.judge_stored(hand, decided.sheet)
     new = [error for error in judged.contradictions if error.where not in known]
     gone = {error.where.partition("[")[0].partition(".")[0] for error in new}
     notes = tuple(
@@ -173,7 +174,7 @@ def _agreeing(hand: Hand, decided: Decided) -> Decided:
         for error in new
     )
     sheet = {key: value for key, value in decided.sheet.items() if key not in gone}
-    return Decided(sheet=sheet, moved=decided.moved, notes=(*decided.notes, *notes))
+    return RuledRecord(sheet=sheet, moved=decided.moved, notes=(*decided.notes, *notes))
 
 
 def _check_points(ruling: NewRuling) -> None:

@@ -73,7 +73,7 @@ def _said(
     }
 
 
-def of_hand(hand: Hand, person: Person) -> str:
+def version_for(hand: Hand, person: Person) -> str:
     """The revision that somebody read, and what of it they could not read."""
     hides = hidden_cards.hides_cards(hand, person)
     words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]

@@ -73,7 +73,7 @@ class DisputePage(ActPage):
         return self.row.hand.head
 
     def version(self) -> str:
-        return revisions.of_hand(self.row.hand, self.person)
+        return revisions.version_for(self.row.hand, self.person)
 
     def context(self) -> dict[str, Any]:
         dispute = self.found().get(pk=self.row.pk)  # with its revisions

@@ -33,7 +33,7 @@ class HandPage(ActPage):
         return self.row.head
 
     def version(self) -> str:
-        return revisions.of_hand(self.row, self.person)
+        return revisions.version_for(self.row, self.person)
 
 
 class ConfirmPage(HandPage):
@@ -45,7 +45,7 @@ class ConfirmPage(HandPage):
     template = "admin/scorekeeper/confirm.html"
 
     def why_not(self) -> str:
-        return hand_confirmations.why_not(self.row, self.person)
+        return hand_confirmations.refusal(self.row, self.person)
 
     def context(self) -> dict[str, Any]:
         answer: Any = self.row.adjudication.answer

@@ -76,7 +76,7 @@ def answer(request: Request, data: Any, *, etag: str, status: int = HTTPStatus.O
     return Response(data, status=status, headers=headers)
 
 
-def unless_tagged(view: APIView, etag: str, *, kept: str = OWN) -> None:
+def check_etag(view: APIView, etag: str, *, kept: str = OWN) -> None:
     """The answer of a view that reads gets this ETag.
 
     Raises NotModifiedError, before anything more is read, for somebody who has it.
@@ -89,21 +89,21 @@ def unless_tagged(view: APIView, etag: str, *, kept: str = OWN) -> None:
         raise NotModifiedError
 
 
-def unless_known(view: APIView, *depends_on: object) -> None:
+def check_version(view: APIView, *depends_on: object) -> None:
     """The same for an answer that depends on nothing else than this, who asks, for what, and this program."""
     person = view.request.user
     who = f"link {person.link.pk}" if isinstance(person, Holder) else str(person.pk)
-    unless_tagged(view, _version(view, who, *depends_on))
+    check_etag(view, _version(view, who, *depends_on))
 
 
-def unless_audited(view: APIView, row: Model, *depends_on: object) -> None:
+def check_audit_version(view: APIView, row: Model, *depends_on: object) -> None:
     """The same for what changes only with a line in the audit log of the club to which this row belongs."""
-    unless_known(view, vars(row)[audit.LINES], *depends_on)
+    check_version(view, vars(row)[audit.LINES], *depends_on)
 
 
-def unless_known_to_all(view: APIView, *depends_on: object) -> None:
+def check_public_version(view: APIView, *depends_on: object) -> None:
     """The same for what anybody is answered alike."""
-    unless_tagged(view, _version(view, *depends_on), kept=EVERYBODYS)
+    check_etag(view, _version(view, *depends_on), kept=EVERYBODYS)
 
 
 def _version(view: APIView, *depends_on: object) -> str:
@@ -121,7 +121,7 @@ def edition() -> str:
     return sha256(b"".join(path.read_bytes() for path in found)).hexdigest()
 
 
-def conditional(routes: Sequence[URLPattern]) -> list[URLPattern]:
+def with_etags(routes: Sequence[URLPattern]) -> list[URLPattern]:
     """The routes, each of which answers whoever reads under an ETag, if only that of the content."""
     for route in routes:
         route.callback = _tagged(route.callback)

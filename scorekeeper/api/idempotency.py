@@ -44,7 +44,7 @@ class KeepsSecrets(Protocol):
         """The whole answer again."""
 
 
-def honored(routes: Sequence[Pattern]) -> list[Pattern]:
+def with_idempotency(routes: Sequence[Pattern]) -> list[Pattern]:
     """The routes, each of which gives a repeated write its first answer."""
     for route in routes:
         if str(route.pattern) not in NOT_KEPT:
@@ -84,7 +84,7 @@ def _once(
             return _replayed(given, view, request)
         response = write()
         if 200 <= response.status_code < 300:
-            idempotency.keep(owner, key, _answer(response, view))
+            idempotency.store_answer(owner, key, _answer(response, view))
         else:
             transaction.set_rollback(True)
     return response

@@ -13,7 +13,7 @@ from scorekeeper.hands import session_lookup
 from scorekeeper.models import Club, Link, Session, User
 
 
-def club_seen(request: Request, pk: UUID) -> Club:
+def visible_club(request: Request, pk: UUID) -> Club:
     """The club, if it exists for whoever asks."""
     seen = audit.versioned(access.clubs_seen_by(request.user), club="pk")
     club = seen.filter(pk=pk).first()
@@ -22,7 +22,7 @@ def club_seen(request: Request, pk: UUID) -> Club:
     return club
 
 
-def session_seen(request: Request, pk: UUID) -> Session:
+def visible_session(request: Request, pk: UUID) -> Session:
     """The session, if it exists for whoever asks."""
     session = session_lookup.session_followed_by(request.user, pk)
     if session is None:

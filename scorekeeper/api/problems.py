@@ -18,7 +18,7 @@ from scorekeeper.erasure import NotNamedError
 from scorekeeper.exports.club_archive import HidingError
 from scorekeeper.exports.session_bundle import HiddenCardsError
 from scorekeeper.hands.amendments import AmendmentError
-from scorekeeper.hands.comments import CommentError, GoesOnError, NotOwnCommentError
+from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
 from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationError
 from scorekeeper.hands.live_log import GapError
 from scorekeeper.hands.recording import RefusedError
@@ -29,7 +29,7 @@ from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.what_if import NothingToApplyError
 from scorekeeper.standings.plan_input import PlanError
 from scorekeeper.webhooks.address_guard import AddressError
-from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyError
+from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyWebhooksError
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -65,11 +65,11 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
     ClosedError: ("dispute-closed", ""),
-    GoesOnError: ("hand-unfinished", ""),
+    UnfinishedHandError: ("hand-unfinished", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
-    TooManyError: ("too-many-webhooks", ""),
+    TooManyWebhooksError: ("too-many-webhooks", ""),
     StillWaitingError: ("still-waiting", ""),
 }
 """What services refuse because of what is there: the code, and where in the request."""

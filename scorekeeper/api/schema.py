@@ -7,7 +7,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.api.etags import unless_known_to_all
+from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_KEPT, REPLAYED, WRITES
 from scorekeeper.api.problems import CONTENT_TYPE
 from scorekeeper.idempotency import LONGEST
@@ -119,7 +119,7 @@ class DocumentView(SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The document, made only for somebody who does not have it."""
-        unless_known_to_all(self)
+        check_public_version(self)
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return answer
 

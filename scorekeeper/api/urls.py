@@ -128,4 +128,4 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]
-urlpatterns = etags.conditional(idempotency.honored(partings.parted(urlpatterns)))
+urlpatterns = etags.with_etags(idempotency.with_idempotency(partings.parted(urlpatterns)))

@@ -1,4 +1,4 @@
-"""Clubs are founded, members come, change their role and go."""
+"""Club foundation and membership: joining, changing role, leaving."""
 
 import uuid
 from datetime import datetime
@@ -23,7 +23,7 @@ LAST_OWNER = gettext_noop("A club needs an owner: make somebody else one first."
 
 
 class LastOwnerError(ValueError):
-    """A club cannot be left without an owner."""
+    """The change would leave the club without an owner."""
 
     def __init__(self) -> None:
         super().__init__(LAST_OWNER)
@@ -39,7 +39,10 @@ def found_club(
     rules_on_own_hands: bool = False,
     shows_past_tricks: bool = False,
 ) -> tuple[Club, bool]:
-    """A new club, whose founder owns it.  Says whether it is new; asked again it is not."""
+    """Create a club owned by its founder; return it and whether it is new.
+
+    It is not new if its founder used the id before.  Raises IdTakenError.
+    """
     row = Club(
         id=id or uuid.uuid4(),
         name=name,
@@ -47,9 +50,9 @@ def found_club(
         rules_on_own_hands=rules_on_own_hands,
         shows_past_tricks=shows_past_tricks,
     )
-    club, is_new = idempotency.make(row)
+    club, is_new = idempotency.create_once(row)
     if is_new:
-        _change(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
+        _set_role(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
         audit.note("club founded", club, by=by, club=club)
     elif not club.members.filter(user=by, role=Role.OWNER).exists():
         raise idempotency.IdTakenError
@@ -58,34 +61,34 @@ def found_club(
 
 @transaction.atomic
 def give_role(club: Club, user: User, role: Role, *, by: User) -> Member:
-    """Somebody joins, or becomes something else."""
+    """Add the user to the club, or change their role.  Raises LastOwnerError."""
     _lock(club)
     member = Member.objects.filter(club=club, user=user).first()
     if member is not None and member.role == role:
         return member
     if member is not None and role != Role.OWNER:
-        _keep_an_owner(member)
+        _refuse_last_owner(member)
         _end_invitations(member, by=by)
     audit.note("role given", user, by=by, club=club, role=role)
-    return _change(club, user=user, role=role, by=by, at=timezone.now())
+    return _set_role(club, user=user, role=role, by=by, at=timezone.now())
 
 
 @transaction.atomic
 def leave(club: Club, user: User, *, by: User) -> None:
-    """Somebody leaves, or is shown out."""
+    """Remove the user from the club; do nothing if they are no member.  Raises LastOwnerError."""
     _lock(club)
     member = Member.objects.filter(club=club, user=user).first()
     if member is None:
         return
-    _keep_an_owner(member)
+    _refuse_last_owner(member)
     _end_invitations(member, by=by)
     MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
     member.delete()
     audit.note("member left", user, by=by, club=club)
 
 
-def owned_alone(user: User) -> set[uuid.UUID]:
-    """The clubs that somebody cannot leave, since nobody else owns them."""
+def solely_owned_clubs(user: User) -> set[uuid.UUID]:
+    """Return the ids of the clubs whose only owner is this user."""
     own = Member.objects.filter(user=user, role=Role.OWNER).values("club")
     others = Member.objects.filter(role=Role.OWNER, club__in=own).exclude(user=user).values("club")
     alone = Club.objects.filter(pk__in=own).exclude(pk__in=others)
@@ -93,30 +96,30 @@ def owned_alone(user: User) -> set[uuid.UUID]:
 
 
 def _lock(club: Club) -> None:
-    """Two owners who leave at once must not both find the other still there."""
+    """Lock the club, so that two owners who leave at once do not both see the other as remaining."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
-def _keep_an_owner(member: Member) -> None:
+def _refuse_last_owner(member: Member) -> None:
     others = Member.objects.filter(club=member.club_id, role=Role.OWNER).exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
         raise LastOwnerError
 
 
 def _end_invitations(member: Member, *, by: User) -> None:
-    """What an owner invited to ends with their role for good, and whom they wrote to is forgotten."""
+    """Revoke the open invitations of an owner who stops being one, and delete the mail addresses on them."""
     if member.role != Role.OWNER:
         return
-    made = Invitation.objects.select_for_update(of=("self",)).filter(
+    pending = Invitation.objects.select_for_update(of=("self",)).filter(
         club=member.club_id, created_by=member.user_id, acceptance=None, revocation=None
     )
-    for invitation in made.order_by("pk"):
+    for invitation in pending.order_by("pk"):
         InvitationRevocation.objects.create(invitation=invitation, by=by, at=timezone.now())
         Invitation.objects.filter(pk=invitation.pk).update(email="")
         audit.note("invitation revoked", invitation, by=by)
 
 
-def _change(club: Club, *, user: User, role: Role, by: User, at: datetime) -> Member:
+def _set_role(club: Club, *, user: User, role: Role, by: User, at: datetime) -> Member:
     MembershipChange.objects.create(club=club, user=user, role=role, by=by, at=at)
     member, _ = Member.objects.update_or_create(
         club=club, user=user, defaults={"role": role, "since": at}

@@ -36,15 +36,15 @@ class MergeError(ValueError):
     """Two players who cannot be one."""
 
 
-def standing_in(club: uuid.UUID) -> QuerySet[PlayerMerge]:
+def merges_in_force(club: uuid.UUID) -> QuerySet[PlayerMerge]:
     """The merges of a club that were not reversed."""
     return PlayerMerge.objects.filter(club=club, reversal=None)
 
 
-STANDING = Question(lambda club: standing_in(club).order_by().values_list("player", "into"))
+STANDING = Question(lambda club: merges_in_force(club).order_by().values_list("player", "into"))
 
 
-def staying_in(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
+def surviving_players(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
     """Everybody who turned out to be somebody else, and who that is in the end."""
     return staying(STANDING.about(club))
 
@@ -55,7 +55,7 @@ def staying(merged: Iterable[tuple[Any, ...]]) -> dict[uuid.UUID, uuid.UUID]:
     return {player: _last(player, into) for player in into}
 
 
-def staying_then(club: uuid.UUID, at: datetime) -> dict[uuid.UUID, uuid.UUID]:
+def surviving_players_at(club: uuid.UUID, at: datetime) -> dict[uuid.UUID, uuid.UUID]:
     """The same as it was known at a moment."""
     said = PlayerMerge.objects.filter(club=club, at__lte=at).exclude(reversal__at__lte=at)
     into = dict(said.order_by("at").values_list("player", "into"))
@@ -68,9 +68,9 @@ def _last(player: uuid.UUID, into: dict[uuid.UUID, uuid.UUID]) -> uuid.UUID:
     return player
 
 
-def one_with(player: Player) -> set[uuid.UUID]:
+def identities_of(player: Player) -> set[uuid.UUID]:
     """Everybody who is this player, whatever they were written down as."""
-    staying = staying_in(player.club_id)
+    staying = surviving_players(player.club_id)
     stays = staying.get(player.pk, player.pk)
     return {stays, *(other for other, last in staying.items() if last == stays)}
 
@@ -78,13 +78,13 @@ def one_with(player: Player) -> set[uuid.UUID]:
 def seat_of(session: Session, user: User) -> int | None:
     """Where somebody sat, under whatever name they were written down."""
     accounts = Player.objects.filter(club=session.club_id, user=user)
-    everybody = {pk for player in accounts for pk in one_with(player)}
+    everybody = {pk for player in accounts for pk in identities_of(player)}
     return session.seats.filter(player__in=everybody).values_list("number", flat=True).first()
 
 
-def told_apart(players: Sequence[Player]) -> None:
+def require_different_people(players: Sequence[Player]) -> None:
     """Nobody sits at one table twice, under whatever names.  Raises MalformedError with the place of the second."""
-    staying = staying_in(players[0].club_id) if players else {}
+    staying = surviving_players(players[0].club_id) if players else {}
     stays = [staying.get(player.pk, player.pk) for player in players]
     for place, player in enumerate(players):
         if stays[place] in stays[:place]:
@@ -93,16 +93,16 @@ def told_apart(players: Sequence[Player]) -> None:
             raise referee.MalformedError("bad-seat", f"players[{place}]", message)
 
 
-def shared(player: Player, other: Player) -> QuerySet[Session]:
+def shared_sessions(player: Player, other: Player) -> QuerySet[Session]:
     """The sessions in which both sat, under whatever names: whoever sat at one table is not one person."""
-    theirs = Seat.objects.filter(player__in=one_with(player)).values("session")
-    others = Seat.objects.filter(player__in=one_with(other)).values("session")
+    theirs = Seat.objects.filter(player__in=identities_of(player)).values("session")
+    others = Seat.objects.filter(player__in=identities_of(other)).values("session")
     return Session.objects.filter(pk__in=theirs).filter(pk__in=others)
 
 
-def names_in(club: uuid.UUID) -> dict[uuid.UUID, str]:
+def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:
     """The names under which those are shown who turned out to be somebody else."""
-    staying = staying_in(club)
+    staying = surviving_players(club)
     names = dict(Player.objects.filter(pk__in=staying.values()).values_list("pk", "name"))
     return {player: names[stays] for player, stays in staying.items()}
 
@@ -136,7 +136,7 @@ def merge(
         by=by,
         at=timezone.now(),
     )
-    _count_anew(one_with(player))
+    _count_anew(identities_of(player))
     audit.note("players merged", merged, by=by, player=str(player.pk), into=str(into.pk))
     return merged, True
 
@@ -148,7 +148,7 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
     there = MergeReversal.objects.filter(merge=merged).first()
     if there is not None:
         return there, False
-    everybody = one_with(merged.player)
+    everybody = identities_of(merged.player)
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
     _count_anew(everybody)
     audit.note("merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id))  # fmt: skip
@@ -159,13 +159,13 @@ def _check(player: Player, into: Player) -> None:
     """One club, two people so far, neither forgotten, never at one table."""
     if player.club_id != into.club_id:
         raise MergeError("The two play in different clubs.")
-    if player.pk in one_with(into):
+    if player.pk in identities_of(into):
         raise MergeError("The two are one already.")
-    if standing_in(player.club_id).filter(player=player).exists():
+    if merges_in_force(player.club_id).filter(player=player).exists():
         raise MergeError(f"{player} was merged into somebody else already: reverse that first.")
     if Erasure.objects.filter(player__in=[player, into]).exists():
         raise MergeError("A player who was erased cannot be merged.")
-    if shared(player, into).exists():
+    if shared_sessions(player, into).exists():
         raise MergeError("The two sat at one table: they cannot be one person.")
 
 
@@ -182,7 +182,7 @@ def _count_anew(everybody: set[uuid.UUID]) -> None:
     Recount.objects.bulk_create(
         Recount(season_id=season, session_id=session) for session, season in filed if season
     )
-    staying = staying_in(club)
+    staying = surviving_players(club)
     for player in everybody:
         own = Score.objects.filter(
             hand__session__seats__player=player, hand__session__seats__number=F("seat")

@@ -1,6 +1,6 @@
-"""A club, its players and its seasons: what they are called, and who may look.
+"""Editable properties of clubs, players and seasons, such as names and visibility.
 
-No verdict depends on any of it, so it is simply changed; that it was, and by whom, is in the audit log.
+No verdict depends on them, so rows are updated in place; the audit log says who changed what.
 """
 
 from collections.abc import Mapping
@@ -18,34 +18,39 @@ Entry = TypeVar("Entry", Player, Season)
 
 @transaction.atomic
 def add(row: Entry, *, by: User) -> tuple[Entry, bool]:
-    """A club has a new player or season.  Says whether it is new; asked again with the same id it is not."""
-    kept, is_new = idempotency.make(row)
+    """Save a new player or season; return it and whether it is new.
+
+    It is not new if the id was used for such a row before.  Raises IdTakenError.
+    """
+    stored, is_new = idempotency.create_once(row)
     if is_new:
-        audit.note(f"{kept._meta.verbose_name} added", kept, by=by)
-    return kept, is_new
+        audit.note(f"{stored._meta.verbose_name} added", stored, by=by)
+    return stored, is_new
 
 
-def player_named(club: Club, name: str, *, by: User) -> Player:
-    """The club's player of that name, added if there is none."""
-    there = Player.objects.filter(club=club, name=name).first()
-    return there or add(Player(club=club, name=name), by=by)[0]
+def get_or_add_player(club: Club, name: str, *, by: User) -> Player:
+    """Return the club's player of that name, adding one if there is none."""
+    existing = Player.objects.filter(club=club, name=name).first()
+    return existing or add(Player(club=club, name=name), by=by)[0]
 
 
 @transaction.atomic
 def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
-    """Call it something else, open it to the public, link it to an account …"""
-    held = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
-    if isinstance(held, Player) and Erasure.objects.filter(player=held).exists():
+    """Update fields of a club, player or season.  Raises ValidationError; erased players cannot be changed."""
+    locked = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
+    if isinstance(locked, Player) and Erasure.objects.filter(player=locked).exists():
         wrong = dict.fromkeys(values, "This player was erased, and stays so.")
         raise ValidationError(wrong)
     changed: list[str] = sorted(
-        name for name, value in values.items() if getattr(held, name) != value
+        name for name, value in values.items() if getattr(locked, name) != value
     )
     for name in changed:
-        setattr(held, name, values[name])
+        setattr(locked, name, values[name])
     if changed:
-        held.full_clean()
-        held.save(update_fields=changed)
-        club = held if isinstance(held, Club) else held.club
-        audit.note(f"{held._meta.verbose_name} changed", held, by=by, club=club, fields=[*changed])
-    return held
+        locked.full_clean()
+        locked.save(update_fields=changed)
+        club = locked if isinstance(locked, Club) else locked.club
+        audit.note(
+            f"{locked._meta.verbose_name} changed", locked, by=by, club=club, fields=[*changed]
+        )
+    return locked

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import audit
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, hidden_cards
 from scorekeeper.adjudication.recorded_rulings import DisputeError
 from scorekeeper.disputes.queue import State, state_of
@@ -32,7 +33,7 @@ class NewDispute:
     evidence: str = ""
 
 
-class ClosedError(ValueError):
+class ClosedError(ActionError):
     """A dispute is ruled on once, and not after it was withdrawn."""
 
     def __init__(self, state: State) -> None:
@@ -40,7 +41,7 @@ class ClosedError(ValueError):
         super().__init__(f"This dispute was {was} already: raise a new one.")
 
 
-class NotTheirsError(ValueError):
+class NotTheirsError(ActionError):
     """Only whoever raised a dispute drops it."""
 
     def __init__(self) -> None:
@@ -79,7 +80,7 @@ def raise_dispute(
         raised_at=timezone.now(),
     )
     audit.note("dispute raised", dispute, by=by, hand=str(hand.pk), event=new.event)
-    webhook_events.dispute_raised(dispute)
+    webhook_events.announce_dispute(dispute)
     return dispute, True
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from django.db import transaction
 
 from scorekeeper import audit
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings, revisions
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import player_merges
@@ -33,7 +34,7 @@ class Ruled:
     notes: tuple[str, ...]
 
 
-class OwnHandError(ValueError):
+class OwnHandError(ActionError):
     """Nobody judges their own case, unless the club lets them."""
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
         raise OwnHandError
     others = session.hands.select_related("adjudication")
     event = stakes.event_now(dispute)
-    decided = recorded_rulings.decide(hand, event, new, goes_on=stakes.goes_on(hand, others))
+    decided = recorded_rulings.write_ruling(hand, event, new, goes_on=stakes.goes_on(hand, others))
     judged = verdict_on(hand, event) or {}
     hidden = _hidden_from(session, by)
     before = _seen(session, hidden)
@@ -75,7 +76,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
         own_hand=own_hand,
     )
     audit.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
-    webhook_events.dispute_ruled(dispute, ruling)
+    webhook_events.announce_ruling(dispute, ruling)
     told = effects.difference(before, _seen(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
     return Ruled(ruling=ruling, effects=told, notes=decided.notes)
 
@@ -83,7 +84,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
 def _played_in(session: Session, user: User) -> bool:
     """Did somebody sit at the table, under whatever name they were written down?"""
     accounts = Player.objects.filter(club=session.club_id, user=user)
-    everybody = {pk for player in accounts for pk in player_merges.one_with(player)}
+    everybody = {pk for player in accounts for pk in player_merges.identities_of(player)}
     return session.seats.filter(player__in=everybody).exists()
 
 
@@ -98,6 +99,6 @@ def _seen(session: Session, hidden: frozenset[int]) -> effects.Outcome:
     if not hidden:
         return effects.outcome_now(session)
     hands = session.hands.filter(position__in=hidden).select_related("head")
-    written = {hand.position: judging.hand_sheet(hand.head) for hand in hands}
+    written = {hand.position: judging.hand_record(hand.head) for hand in hands}
     sheets = {place: hidden_cards.without_hidden(sheet) for place, sheet in written.items()}
     return effects.outcome_if(session, sheets=sheets)

@@ -82,8 +82,8 @@ def _judged(ruling: Ruling, hand: Hand) -> Mapping[int, Change]:
 def _with(hand: Hand, revision: HandRevision) -> effects.Outcome:
     """The session with the hand as it was; what was played before it stays as it is."""
     later = hand.session.hands.filter(position__gt=hand.position).select_related("head")
-    sheets = {hand.position: judging.hand_sheet(revision)}
-    sheets |= {row.position: judging.hand_sheet(row.head) for row in later.order_by("position")}
+    sheets = {hand.position: judging.hand_record(revision)}
+    sheets |= {row.position: judging.hand_record(row.head) for row in later.order_by("position")}
     carried = referee.Carried.from_json(hand.adjudication.carried_in)
     return effects.outcome_of(sheets, judging.rules_of(hand.session), carried)
 
@@ -122,6 +122,6 @@ def _seats(user: User, rulings: Iterable[Ruling]) -> Mapping[UUID, int]:
     clubs = {ruling.club_id for ruling in rulings}
     sessions = {ruling.dispute.hand.session_id for ruling in rulings}
     own = Player.objects.filter(club__in=clubs, user=user)
-    everybody = {pk for player in own for pk in player_merges.one_with(player)}
+    everybody = {pk for player in own for pk in player_merges.identities_of(player)}
     seats = Seat.objects.filter(session__in=sessions, player__in=everybody)
     return dict(seats.values_list("session", "number"))

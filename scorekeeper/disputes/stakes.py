@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import referee
 from scorekeeper.adjudication import effects, judging, recorded_rulings
-from scorekeeper.adjudication.recorded_rulings import Decided, DisputeError, NewRuling
+from scorekeeper.adjudication.recorded_rulings import DisputeError, NewRuling, RuledRecord
 from scorekeeper.hands import event_numbers
 from scorekeeper.models import Decision, Dispute, Hand, Session
 from scorekeeper.standings import impact as standings_impact
@@ -51,16 +51,16 @@ class Case:
     event: int | None  # where it stands today
     hands: Sequence[Hand]
     now: effects.Outcome
-    books: projection.Books
+    books: projection.Projection
 
     @property
     def session(self) -> Session:
         return self.hand.session
 
-    def after(self, decided: Decided) -> effects.Outcome:
+    def after(self, decided: RuledRecord) -> effects.Outcome:
         """The session when it is decided so; what was played before the hand stays as it is."""
         later = [hand for hand in self.hands if hand.position >= self.hand.position]
-        sheets = {hand.position: judging.hand_sheet(hand.head) for hand in later}
+        sheets = {hand.position: judging.hand_record(hand.head) for hand in later}
         sheets[self.hand.position] = decided.sheet
         carried = referee.Carried.from_json(self.hand.adjudication.carried_in)
         found = effects.outcome_of(sheets, judging.rules_of(self.session), carried)
@@ -76,7 +76,7 @@ def event_now(dispute: Dispute) -> int | None:
         for revision in dispute.hand.revisions.all()
         if revision.number >= dispute.revision.number
     ]
-    return event_numbers.followed(dispute.event, since)
+    return event_numbers.follow_event(dispute.event, since)
 
 
 def goes_on(hand: Hand, hands: Iterable[Hand]) -> bool:
@@ -106,13 +106,13 @@ def _cases(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Case]:
     rows = Hand.objects.filter(session__in=sessions).select_related("head", "adjudication")
     for hand in rows.order_by("position"):
         hands[hand.session_id].append(hand)
-    books = projection.opened(disputes[0].club_id, sessions.values())
+    books = projection.load(disputes[0].club_id, sessions.values())
     return {
         dispute.pk: _case(dispute, hands[dispute.hand.session_id], books) for dispute in disputes
     }
 
 
-def _case(dispute: Dispute, hands: Sequence[Hand], books: projection.Books) -> Case:
+def _case(dispute: Dispute, hands: Sequence[Hand], books: projection.Projection) -> Case:
     result = dispute.hand.session.result
     now = effects.Outcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
@@ -134,14 +134,14 @@ def _stakes(case: Case) -> Stakes:
 
 def _outlook(case: Case, ruling: NewRuling) -> Outlook:
     try:
-        decided = recorded_rulings.decide(
+        decided = recorded_rulings.write_ruling(
             case.hand, case.event, ruling, goes_on=goes_on(case.hand, case.hands)
         )
         after = case.after(decided)
     except (DisputeError, referee.MalformedError) as error:
         return Outlook(decision=ruling.decision, why_not=str(error))
     told = effects.difference(case.now, after, amended=case.hand.position, moved=decided.moved)
-    table = standings_impact.Table(case.session, case.books)
+    table = standings_impact.ImpactContext(case.session, case.books)
     changes = standings_impact.changes(table, told, before=case.now, after=after)
     return Outlook(
         decision=ruling.decision,

@@ -93,7 +93,7 @@ def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Si
 
 def _seats(session: Session, accounts: Iterable[uuid.UUID]) -> Mapping[uuid.UUID | None, int]:
     """Where each of them sat, under whatever name they were written down."""
-    staying = player_merges.staying_in(session.club_id)
+    staying = player_merges.surviving_players(session.club_id)
     seated = {
         staying.get(player, player): number
         for player, number in session.seats.values_list("player", "number")

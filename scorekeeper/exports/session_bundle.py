@@ -124,7 +124,7 @@ def bundle(session: Session) -> Bundle:
 
 def _players(session: Session) -> list[record_parts.Json]:
     """Who sits where, by the names of today."""
-    names = player_merges.names_in(session.club_id)
+    names = player_merges.merged_names(session.club_id)
     seats = list(session.seats.select_related("player").order_by("number"))
     seated = [seat.player for seat in seats]
     erased = set(Erasure.objects.filter(player__in=seated).values_list("player", flat=True))

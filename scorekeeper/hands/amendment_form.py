@@ -18,20 +18,20 @@ _CHANGE = re.compile(r"changes\[(\d+)\]")
 
 def events_of(hand: Hand) -> list[str]:
     """The events as they were written down."""
-    events: Any = judging.hand_sheet(hand.head).get(EVENTS) or []
+    events: Any = judging.hand_record(hand.head).get(EVENTS) or []
     return list(events)
 
 
 def keys_of(hand: Hand, person: User) -> Keys:
     """What somebody may see and may write, beside the events."""
     sheet = hidden_cards.sheet_for(hand, person)
-    theirs = recorded_rulings.written_by_rulings(sheet) | {EVENTS}
+    theirs = recorded_rulings.ruling_keys(sheet) | {EVENTS}
     return {key: value for key, value in sheet.items() if key not in theirs}
 
 
 def decided(sheet: Keys) -> Keys:
     """What of a record only a referee writes."""
-    theirs = recorded_rulings.written_by_rulings(sheet)
+    theirs = recorded_rulings.ruling_keys(sheet)
     return {key: value for key, value in sheet.items() if key in theirs}
 
 

@@ -8,6 +8,7 @@ from typing import cast
 from django.db import transaction
 
 from scorekeeper import audit
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import (
     effects,
     hidden_cards,
@@ -56,7 +57,7 @@ class Amendment:
     reason: str = ""
 
 
-class AmendmentError(ValueError):
+class AmendmentError(ActionError):
     """An amendment that cannot be made; ``where`` is a path into it."""
 
     def __init__(self, where: str, message: str) -> None:
@@ -109,13 +110,13 @@ def revise(hand: Hand, sheet: record_parts.Keys, act: revisions.Act) -> Hand:
     hand.save()
     judging.rejudge(hand.session, start=hand.position)
     hand.adjudication.refresh_from_db()
-    webhook_events.hand_written(hand, was_over=was_over)
+    webhook_events.announce_hand(hand, was_over=was_over)
     return hand
 
 
 def amended(hand: Hand, amendment: Amendment) -> record_parts.Keys:
     """The hand's sheet with the amendment made."""
-    before = judging.hand_sheet(hand.head)
+    before = judging.hand_record(hand.head)
     if amendment.undo is not None:
         sheet = _as_it_was(hand, amendment.undo)
     else:
@@ -123,20 +124,20 @@ def amended(hand: Hand, amendment: Amendment) -> record_parts.Keys:
         if amendment.changes:
             _keep_what_was_taken_back(before, amendment.changes)
             sheet["events"] = [text for text, _ in _rewritten(_events(before), amendment.changes)]
-    sheet = recorded_rulings.with_rulings_moved(sheet, moves(hand, amendment))
+    sheet = recorded_rulings.move_rulings(sheet, moves(hand, amendment))
     if sheet == before:
         raise AmendmentError("", SAYS_SO if amendment.undo is None else BUT_FOR_RULINGS)
     return sheet
 
 
-def moves(hand: Hand, amendment: Amendment) -> effects.Moved:
+def moves(hand: Hand, amendment: Amendment) -> effects.EventMapping:
     """Where the events of the record will stand when it is amended."""
     if amendment.undo is not None:
         before, said = hand.head, _revision(hand, amendment.undo)
-        return event_numbers.traced(_events(before.content), _events(said.content)).get
+        return event_numbers.map_events(_events(before.content), _events(said.content)).get
     if not amendment.changes:
-        return effects.in_place
-    rewritten = _rewritten(_events(judging.hand_sheet(hand.head)), amendment.changes)
+        return effects.unmoved
+    rewritten = _rewritten(_events(judging.hand_record(hand.head)), amendment.changes)
     places = {was: there for there, (_, was) in enumerate(rewritten, 1) if was}
     return places.get
 
@@ -180,7 +181,7 @@ def _keep_what_was_taken_back(before: record_parts.Keys, changes: Sequence[Chang
     for place, change in enumerate(changes):
         inserts = change.operation is Operation.INSERT
         fixed = {1} if inserts else {0, 1}  # counted from the event that was taken back
-        if {change.event - event for event in recorded_rulings.taken_back(before)} & fixed:
+        if {change.event - event for event in recorded_rulings.taken_back_events(before)} & fixed:
             message = "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
             raise AmendmentError(f"changes[{place}].event", message)
 
@@ -189,7 +190,7 @@ def _with_keys(
     before: record_parts.Keys, keys: Mapping[str, record_parts.Json]
 ) -> record_parts.Keys:
     for key in keys:
-        if key in recorded_rulings.written_by_rulings(before):
+        if key in recorded_rulings.ruling_keys(before):
             message = "Only a human referee's ruling or decision writes this: raise a dispute."
             raise AmendmentError(f"keys.{key}", message)
     gone = {key for key, value in keys.items() if value is None}
@@ -198,9 +199,9 @@ def _with_keys(
 
 def _as_it_was(hand: Hand, number: int) -> record_parts.Keys:
     """What an earlier revision said; what referees decided since stays."""
-    said = judging.hand_sheet(_revision(hand, number))
-    before = judging.hand_sheet(hand.head)
-    theirs = recorded_rulings.written_by_rulings(before)
+    said = judging.hand_record(_revision(hand, number))
+    before = judging.hand_record(hand.head)
+    theirs = recorded_rulings.ruling_keys(before)
     decided = {key: value for key, value in before.items() if key in theirs}
     return {**{key: value for key, value in said.items() if key not in theirs}, **decided}
 

@@ -21,7 +21,7 @@ from scorekeeper.models import Club, Comment, CommentRemoval, Hand, HandRevision
 from scorekeeper.sessions import recording
 
 
-class Placed(NamedTuple):
+class PlacedComment(NamedTuple):
     """A comment, where its event stands now, and how it was taken back."""
 
     comment: Comment
@@ -34,7 +34,7 @@ class Placed(NamedTuple):
         return self.comment.event is not None and self.event is None
 
 
-class GoesOnError(ValueError):
+class UnfinishedHandError(ValueError):
     """What is said while a hand goes on could tell somebody's cards."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class NotOwnCommentError(ValueError):
 def comments_on(hand: Hand, person: Person) -> QuerySet[Comment]:
     """What was said about a hand, as it was said; nothing to strangers, and nothing while the hand goes on."""
     found = comments_seen_by(person).filter(hand=hand)
-    return found.none() if goes_on(hand) else found.order_by("at", "pk")
+    return found.none() if is_unfinished(hand) else found.order_by("at", "pk")
 
 
 def comments_seen_by(person: Person) -> QuerySet[Comment]:
@@ -69,7 +69,7 @@ def comments_seen_by(person: Person) -> QuerySet[Comment]:
     return Comment.objects.filter(club__in=own).select_related(*related)
 
 
-def goes_on(hand: Hand) -> bool:
+def is_unfinished(hand: Hand) -> bool:
     """Is it too early to say anything?"""
     return hand.adjudication.status == hidden_cards.UNFINISHED
 
@@ -95,8 +95,8 @@ def comment(
             raise IdTakenError
         return there, False
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    if goes_on(hand):
-        raise GoesOnError
+    if is_unfinished(hand):
+        raise UnfinishedHandError
     read = _read(hand, revision)
     _require_event(read, event)
     made = Comment.objects.create(
@@ -152,7 +152,7 @@ def may_remove(comment: Comment, person: Person, *, club: Club | None = None) ->
     return access.may(person, Action.MODERATE, club or comment.club)
 
 
-def placed(comments: Sequence[Comment]) -> list[Placed]:
+def place_comments(comments: Sequence[Comment]) -> list[PlacedComment]:
     """Comments on one hand, each with where its event stands in the record of today."""
     if not comments:
         return []
@@ -161,7 +161,7 @@ def placed(comments: Sequence[Comment]) -> list[Placed]:
     later = hand.revisions.filter(number__gte=min(moved)) if moved else hand.revisions.none()
     since = list(later.only("number", "hand_id", "content").order_by("number"))
     return [
-        Placed(one, _place(one, hand, since), getattr(one, "removal", None)) for one in comments
+        PlacedComment(one, _place(one, hand, since), getattr(one, "removal", None)) for one in comments
     ]
 
 
@@ -170,4 +170,4 @@ def _place(comment: Comment, hand: Hand, since: Iterable[HandRevision]) -> int |
         return comment.event
     read = comment.revision.number
     versions = [row.content.get("events") or [] for row in since if row.number >= read]
-    return event_numbers.followed(comment.event, versions)
+    return event_numbers.follow_event(comment.event, versions)

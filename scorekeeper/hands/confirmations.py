@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import audit
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Confirmation, Hand, User
@@ -16,7 +17,7 @@ from scorekeeper.sessions import recording
 UNFINISHED = "unfinished"
 
 
-class ConfirmationError(ValueError):
+class ConfirmationError(ActionError):
     """Somebody cannot confirm this."""
 
 
@@ -43,7 +44,7 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     if hand.head.digest != digest:
         raise AnotherRevisionError
-    if refused := why_not(hand, by):
+    if refused := refusal(hand, by):
         raise ConfirmationError(refused)
     seat = player_merges.seat_of(session, by)
     confirmation, is_new = Confirmation.objects.get_or_create(
@@ -56,7 +57,7 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
     return confirmation, is_new
 
 
-def why_not(hand: Hand, by: User) -> str:
+def refusal(hand: Hand, by: User) -> str:
     """Why somebody cannot agree with the hand as it stands; nothing if they can."""
     if by.pk in {hand.recorded_by_id, hand.head.by_id}:
         return "Whoever wrote a hand down cannot confirm it as well."

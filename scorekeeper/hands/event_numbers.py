@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
 
-def traced(before: Sequence[str], after: Sequence[str]) -> Mapping[int, int]:
+def map_events(before: Sequence[str], after: Sequence[str]) -> Mapping[int, int]:
     """The number of each event in the next version; an event that is gone is left out.
 
     >>> traced(["1: 3C", "2: 4D"], ["1: 3C", "1: takes back", "2: 4D"])
@@ -23,12 +23,12 @@ def traced(before: Sequence[str], after: Sequence[str]) -> Mapping[int, int]:
     return places
 
 
-def followed(event: int, versions: Iterable[Sequence[str]]) -> int | None:
+def follow_event(event: int, versions: Iterable[Sequence[str]]) -> int | None:
     """The number of an event of the first version in the last one; None where it is gone."""
     place: int | None = event
     before: Sequence[str] | None = None
     for version in versions:
         if before is not None and place is not None:
-            place = traced(before, version).get(place)
+            place = map_events(before, version).get(place)
         before = version
     return place

@@ -65,7 +65,7 @@ def append(
     new = _following(hand, events, after=after)
     if not new:
         return hand, 0
-    sheet = judging.hand_sheet(hand.head)
+    sheet = judging.hand_record(hand.head)
     sheet["events"] = [*held, *(event.text for event in new)]
     act = revisions.Act(by=by, kind=Kind.APPENDED)
     revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, sheet), act)
@@ -80,7 +80,7 @@ def append(
         hand.adjudication.refresh_from_db()
         _refuse_illegal(hidden_cards.shown(hand, Holder(through) if through else by).answer, new)
     audit.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
-    webhook_events.hand_written(hand, was_over=was_over)
+    webhook_events.announce_hand(hand, was_over=was_over)
     return hand, len(new)
 
 

@@ -27,7 +27,7 @@ from scorekeeper.webhooks.events import Listener
 
 
 @dataclass(frozen=True, kw_only=True)
-class End:
+class SessionTail:
     """A locked session behind its last hand."""
 
     session: Session
@@ -44,14 +44,14 @@ class End:
         return len(self.players)
 
 
-class New(NamedTuple):
+class NewHand(NamedTuple):
     """A hand to be kept, as the referee read it, under an id that nothing has yet."""
 
     id: uuid.UUID
     written: referee.HandRecord
 
 
-class Entered(NamedTuple):
+class RecordedHand(NamedTuple):
     """A hand in the books, and what the referee made of it."""
 
     hand: Hand
@@ -81,7 +81,7 @@ def answered(session: Session, found: Sequence[Found]) -> None:
     vars(session)[_ANSWERED] = found
 
 
-def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A002
+def tail_of(session: Session, *, id: uuid.UUID | None = None) -> SessionTail:  # noqa: A002
     """Lock a session, unless that was done, and see where it stands.
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
@@ -93,10 +93,10 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
         )
         session = _held(session, now)
     hands, there, seats, merged, listeners = found
-    return End(
+    return SessionTail(
         session=session,
         rules=judging.rules_of(session),
-        carried=referee.Carried.from_json(json.loads(hands[-1][1])) if hands else judging.first(session),
+        carried=referee.Carried.from_json(json.loads(hands[-1][1])) if hands else judging.first_carry(session),
         inputs=tuple(digest for digest, _ in hands),
         there=bool(there),
         players=judging.counted_for(seats, player_merges.staying(merged)),
@@ -104,7 +104,7 @@ def end_of(session: Session, *, id: uuid.UUID | None = None) -> End:  # noqa: A0
     )  # fmt: skip
 
 
-def parts_of(written: referee.HandRecord) -> record_parts.Parts:
+def record_parts_of(written: referee.HandRecord) -> record_parts.Parts:
     """What is kept of a hand, as it will be read back."""
     return record_parts.split_hand(json.loads(json.dumps({**written.source}, default=_text)))
 
@@ -114,9 +114,9 @@ def _text(day: date | time) -> str:
     return day.isoformat()
 
 
-def judged(
-    end: End, new: New, *, by: User, through: Link | None = None, after: Sequence[Entered] = ()
-) -> Entered:
+def judge_next(
+    end: SessionTail, new: NewHand, *, by: User, through: Link | None = None, after: Sequence[RecordedHand] = ()
+) -> RecordedHand:
     """The session's next hand, or the next ``after`` those, with its verdicts; still to be kept.
 
     Raises MalformedError for one that contradicts itself or comes after the end of the game.
@@ -128,10 +128,10 @@ def judged(
     position = len(end.inputs) + len(after) + 1
     hand = _hand(end.session, new, position, by=by, through=through)
     vars(hand)[hidden_cards.JUDGED] = found
-    return Entered(hand, found, answer)
+    return RecordedHand(hand, found, answer)
 
 
-def keep(end: End, entered: Sequence[Entered], *, act: str, are_last: bool = False) -> None:
+def insert(end: SessionTail, entered: Sequence[RecordedHand], *, act: str, are_last: bool = False) -> None:
     """Write the hands down: facts, what is derived from them, what comes next, and what others are told.
 
     Where they ``are_last``, the transaction ends with them.
@@ -150,17 +150,17 @@ def keep(end: End, entered: Sequence[Entered], *, act: str, are_last: bool = Fal
         Rows([row for hand, _, answer in entered for row in derived_rows.scores_of(hand, answer, players=end.players)]),
         Rows([row for hand, _, answer in entered for row in derived_rows.verdicts_of(hand, answer)]),
         Rows([derived_rows.result_of(end.session, end.rules, after, inputs=inputs)], replacing=True),
-        *(Rows([row]) for row in judging.to_be_counted(end.session)),
+        *(Rows([row]) for row in judging.recount_rows(end.session)),
         Rows([_line(act, hand) for hand in hands]),
         Rows([row for found in entered for row in _told(found, listeners=end.listeners)]),
         are_last=are_last,
     )  # fmt: skip
 
 
-def _hand(session: Session, new: New, position: int, *, by: User, through: Link | None) -> Hand:
+def _hand(session: Session, new: NewHand, position: int, *, by: User, through: Link | None) -> Hand:
     hand = new_row(Hand, id=new.id, club_id=session.club_id, position=position)
     refer(hand, session=session, recorded_by=by, recorded_through=through)
-    revisions.revise_hand(hand, parts_of(new.written), revisions.Act(by=by))
+    revisions.revise_hand(hand, record_parts_of(new.written), revisions.Act(by=by))
     return hand
 
 
@@ -170,9 +170,9 @@ def _line(act: str, hand: Hand) -> AuditEntry:
     )
 
 
-def _told(found: Entered, *, listeners: Sequence[Listener]) -> list[Delivery]:
+def _told(found: RecordedHand, *, listeners: Sequence[Listener]) -> list[Delivery]:
     status = found.answer["status"]
-    return webhook_events.of_hand(found.hand, status, was_over=False, listeners=listeners)
+    return webhook_events.hand_deliveries(found.hand, status, was_over=False, listeners=listeners)
 
 
 def _held(session: Session, now: Found) -> Session:

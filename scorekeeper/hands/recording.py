@@ -39,19 +39,19 @@ def write_hand(
 
     It is the last that is done in the transaction, which has begun.
     """
-    end = next_hand.end_of(session, id=id)
+    end = next_hand.tail_of(session, id=id)
     written = referee.parse_hand(sheet, end.rules, seats=end.seats)
     if id is not None and end.there:
         there = Hand.objects.get(pk=id)
         first = there.revisions.get(number=1)
-        if there.session_id != session.pk or (first.content, first.text) != next_hand.parts_of(written):  # fmt: skip
+        if there.session_id != session.pk or (first.content, first.text) != next_hand.record_parts_of(written):  # fmt: skip
             raise IdTakenError
         return there, False
-    new = next_hand.New(id or uuid.uuid4(), written)
-    found = next_hand.judged(end, new, by=by, through=through)
+    new = next_hand.NewHand(id or uuid.uuid4(), written)
+    found = next_hand.judge_next(end, new, by=by, through=through)
     if strict and found.illegal is not None:
         raise RefusedError(found.answer, found.illegal)
-    next_hand.keep(end, [found], act="hand recorded", are_last=True)
+    next_hand.insert(end, [found], act="hand recorded", are_last=True)
     return found.hand, True
 
 
@@ -75,11 +75,11 @@ def next_number(session: Session) -> int:
 
 def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carried:
     position = session.hands.count() + 1
-    return judging.carried_into(session, rules, position=position)
+    return judging.carry_into(session, rules, position=position)
 
 
 def hand_parts(session: Session, sheet: Mapping[str, record_parts.Json]) -> record_parts.Parts:
     """What is kept of a hand, once the referee could read it."""
     rules = judging.rules_of(session)
     hand = referee.parse_hand(sheet, rules, seats=session.seats.count())
-    return next_hand.parts_of(hand)
+    return next_hand.record_parts_of(hand)

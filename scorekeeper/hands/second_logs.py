@@ -34,7 +34,7 @@ class Take(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DifferenceRow:
     """An event in both logs, or in one of them; numbers from 1."""
 
     hand: tuple[int, str] | None
@@ -43,10 +43,10 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
+class LogDifference:
     """Two logs of one hand side by side."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DifferenceRow, ...]
     keys: Mapping[
         str, tuple[record_parts.Json, record_parts.Json]
     ]  # other keys that differ: hand, transcript
@@ -80,12 +80,12 @@ def transcribe(
     return transcript, True
 
 
-def difference(transcript: Transcript) -> Difference:
+def difference(transcript: Transcript) -> LogDifference:
     """The two logs side by side, play by play, as the hand stands now."""
     hand = transcript.hand
-    ours = judging.hand_sheet(hand.head)
+    ours = judging.hand_record(hand.head)
     theirs = record_parts.join_hand(record_parts.Parts(transcript.content, transcript.text))
-    return Difference(
+    return LogDifference(
         rows=tuple(_rows(_told(hand, ours), _told(hand, theirs))),
         keys={
             key: (ours.get(key), theirs.get(key))
@@ -130,18 +130,18 @@ def _told(hand: Hand, sheet: Mapping[str, record_parts.Json]) -> list[tuple[str,
     ]  # fmt: skip
 
 
-def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object]]) -> list[Row]:
+def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object]]) -> list[DifferenceRow]:
     said, heard = [told for _, told in ours], [told for _, told in theirs]
-    rows: list[Row] = []
+    rows: list[DifferenceRow] = []
     for tag, i, end, j, stop in SequenceMatcher(None, said, heard, autojunk=False).get_opcodes():
         for step in range(max(end - i, stop - j)):
             mine = (i + step + 1, ours[i + step][0]) if i + step < end else None
             other = (j + step + 1, theirs[j + step][0]) if j + step < stop else None
-            rows.append(Row(mine, other, same=tag == "equal"))
+            rows.append(DifferenceRow(mine, other, same=tag == "equal"))
     return rows
 
 
-def _changes(rows: Sequence[Row], choices: Mapping[int, Take]) -> list[Change]:
+def _changes(rows: Sequence[DifferenceRow], choices: Mapping[int, Take]) -> list[Change]:
     """What the choices do to the hand's own events."""
     changes: list[Change] = []
     following = 1  # the hand's next event

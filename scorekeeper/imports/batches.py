@@ -18,7 +18,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
 from scorekeeper.imports import player_names
 from scorekeeper.imports import rows as import_rows
-from scorekeeper.imports.lines import Judged, Line, Outcome
+from scorekeeper.imports.lines import JudgedRecord, Outcome, ReportLine
 from scorekeeper.imports.rows import Sitting
 from scorekeeper.models import Import, ImportLine, Season, Session
 from scorekeeper.webhooks import events as webhook_events
@@ -26,10 +26,10 @@ from scorekeeper.webhooks.events import Listener
 
 logger = logging.getLogger(__name__)
 
-Found = Judged | Line
+Found = JudgedRecord | ReportLine
 
 
-def keep(
+def store(
     within: Import, start: int, found: Sequence[Found], proposals: player_names.Proposals
 ) -> None:
     """Keep records and their lines in the report, the first of them the ``start``-th of the file."""
@@ -43,11 +43,11 @@ def keep(
     except Exception as error:
         logger.info("records of import %s are kept one by one: %s", within.pk, error)
     for number, one in enumerate(found, start):
-        line = one if isinstance(one, Line) else import_lines.line_of(within, one, proposals)
+        line = one if isinstance(one, ReportLine) else import_lines.store_record(within, one, proposals)
         _report(within, number, line).save(force_insert=True)
 
 
-def _report(within: Import, number: int, line: Line) -> ImportLine:
+def _report(within: Import, number: int, line: ReportLine) -> ImportLine:
     return ImportLine(
         within=within,
         number=number,
@@ -63,7 +63,7 @@ class _Chunk:
     def __init__(self, within: Import, found: Sequence[Found]) -> None:
         self._within, self._club, self._by = within, within.club, within.by
         self._found = found
-        judged = [one for one in found if isinstance(one, Judged)]
+        judged = [one for one in found if isinstance(one, JudgedRecord)]
         same = Session.objects.filter(club=self._club, pk__in=[one.session for one in judged])
         self._known = set(same.values_list("pk", flat=True))
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
@@ -80,13 +80,13 @@ class _Chunk:
 
     def keep(self, start: int) -> None:
         """Write everything down, report and all."""
-        lines = [one if isinstance(one, Line) else self._line(one) for one in self._found]
+        lines = [one if isinstance(one, ReportLine) else self._line(one) for one in self._found]
         report = (_report(self._within, *numbered) for numbered in enumerate(lines, start))
         inserting.insert(*inserting.by_table([*self._rows, *report]))
 
-    def _line(self, one: Judged) -> Line:
+    def _line(self, one: JudgedRecord) -> ReportLine:
         if one.session in self._known:
-            return Line(outcome=Outcome.KNOWN, session=one.session, details=one.details)
+            return ReportLine(outcome=Outcome.KNOWN, session=one.session, details=one.details)
         self._known.add(one.session)
         _check(one)
         names = one.record.players
@@ -97,9 +97,9 @@ class _Chunk:
             {"player": str(player), "is_new": player not in meant} for player in seated
         ]
         details: record_parts.Keys = {**one.details, "players": told}
-        return Line(outcome=Outcome.NEW, session=one.session, details=details)
+        return ReportLine(outcome=Outcome.NEW, session=one.session, details=details)
 
-    def _sitting(self, one: Judged, seated: Sequence[uuid.UUID]) -> Sitting:
+    def _sitting(self, one: JudgedRecord, seated: Sequence[uuid.UUID]) -> Sitting:
         players = judging.counted_for(enumerate(seated, 1), self._staying)
         _told_apart([*players.values()])
         return Sitting(
@@ -124,7 +124,7 @@ def _told_apart(players: Sequence[uuid.UUID]) -> None:
         raise referee.MalformedError("bad-seat", "players", "Two of them are one person.")
 
 
-def _check(one: Judged) -> None:
+def _check(one: JudgedRecord) -> None:
     """Raises MalformedError for points that no column can hold."""
     for hand in one.hands:
         derived_rows.check(hand.answer["points"], _totals(hand.judged.carried_out))

@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class ReportLine:
     """A line of the report.  What it tells about players are ids, except of a dry run, which is there for the names."""
 
     outcome: Outcome
@@ -48,7 +48,7 @@ class JudgedHand(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
+class JudgedRecord:
     """A record that the referee can read, and the session that it becomes."""
 
     record: referee.SessionRecord
@@ -61,19 +61,19 @@ class Judged:
     details: Keys
 
 
-def size(found: Judged | Line) -> int:
+def size(found: JudgedRecord | ReportLine) -> int:
     """How much there is to keep, in hands; a line of the report counts for one."""
-    return 1 if isinstance(found, Line) else len(found.hands) + 1
+    return 1 if isinstance(found, ReportLine) else len(found.hands) + 1
 
 
-def judged(club: Club, entry: referee.Entry) -> Judged | Line:
+def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     """What the referee says of a record.  Of one that is malformed, the line of the report already; nothing is locked."""
     try:
         _check_size(entry)
         record = entry.record()
         _check_length(record)
         found = referee.adjudicate(record)
-        written = session_records.written(record)
+        written = session_records.normalize(record)
         session = session_records.id_of(club, written)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error)
@@ -87,7 +87,7 @@ def judged(club: Club, entry: referee.Entry) -> Judged | Line:
         "hands": len(hands),
         "verdicts": _verdicts(hands),
     }
-    return Judged(
+    return JudgedRecord(
         record=record,
         rules=found.rules,
         sheet=written.sheet,
@@ -99,7 +99,7 @@ def judged(club: Club, entry: referee.Entry) -> Judged | Line:
     )
 
 
-def line_of(within: Import, found: Judged, proposals: player_names.Proposals) -> Line:
+def store_record(within: Import, found: JudgedRecord, proposals: player_names.Proposals) -> ReportLine:
     """Keep a record, or see what would become of it.  What goes wrong with it is told and keeps nothing of it."""
     try:
         with transaction.atomic():
@@ -111,12 +111,12 @@ def line_of(within: Import, found: Judged, proposals: player_names.Proposals) ->
     except Exception:
         logger.exception("line %s of import %s could not be kept", found.line, within.pk)
         wrong = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
-        return Line(outcome=Outcome.FAILED, details={"line": found.line, "error": {**wrong}})
+        return ReportLine(outcome=Outcome.FAILED, details={"line": found.line, "error": {**wrong}})
 
 
-def _kept_or_tried(within: Import, found: Judged, proposals: player_names.Proposals) -> Line:
+def _kept_or_tried(within: Import, found: JudgedRecord, proposals: player_names.Proposals) -> ReportLine:
     if _is_known(within, found.session):
-        return Line(outcome=Outcome.KNOWN, session=found.session, details=found.details)
+        return ReportLine(outcome=Outcome.KNOWN, session=found.session, details=found.details)
     names = found.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
     meant = player_names.meant(within.club, names, chosen)
@@ -129,7 +129,7 @@ def _kept_or_tried(within: Import, found: Judged, proposals: player_names.Propos
         seated = kept.seats.values_list("player", flat=True)
         told = [{"player": str(player), "is_new": player not in meant} for player in seated]
     details: Keys = {**found.details, "players": [*told]}
-    return Line(outcome=Outcome.NEW, session=found.session, details=details)
+    return ReportLine(outcome=Outcome.NEW, session=found.session, details=details)
 
 
 def _check_size(entry: referee.Entry) -> None:
@@ -168,9 +168,9 @@ def _named(name: str, player: uuid.UUID | None, proposals: player_names.Proposal
     return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.of(name)]}
 
 
-def _malformed(line: int, error: referee.MalformedError | RecursionError) -> Line:
+def _malformed(line: int, error: referee.MalformedError | RecursionError) -> ReportLine:
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
     wrong: Keys = {**error.as_json()["error"]}
-    return Line(outcome=Outcome.MALFORMED, details={"line": line, "error": wrong})
+    return ReportLine(outcome=Outcome.MALFORMED, details={"line": line, "error": wrong})

@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from scorekeeper import audit
 from scorekeeper.adjudication import derived_rows, judging, record_parts, revisions
-from scorekeeper.imports.lines import Judged, JudgedHand
+from scorekeeper.imports.lines import JudgedHand, JudgedRecord
 from scorekeeper.models import Club, Hand, Season, Seat, Session, User
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import events as webhook_events
@@ -19,7 +19,7 @@ from scorekeeper.webhooks.events import Listener
 class Sitting:
     """A judged record, and what the books of the club say about it."""
 
-    found: Judged
+    found: JudgedRecord
     club: Club
     season: Season | None
     seated: Sequence[uuid.UUID]  # who sits at the table
@@ -40,7 +40,7 @@ def rows_of(sitting: Sitting) -> Iterator[Model]:
         yield row
         yield from _recorded(hand, one, sitting)
     yield derived_rows.result_of(session, found.rules, found.carried_out, inputs=inputs)
-    yield from judging.to_be_counted(session)
+    yield from judging.recount_rows(session)
 
 
 def _session(sitting: Sitting) -> Session:
@@ -83,4 +83,4 @@ def _recorded(hand: Hand, one: JudgedHand, sitting: Sitting) -> Iterator[Model]:
     yield from derived_rows.scores_of(hand, one.answer, players=sitting.players)
     yield from derived_rows.verdicts_of(hand, one.answer)
     yield audit.line("hand recorded", hand, by=sitting.by, digest=hand.head.digest)
-    yield from webhook_events.of_hand(hand, status, was_over=False, listeners=sitting.listeners)
+    yield from webhook_events.hand_deliveries(hand, status, was_over=False, listeners=sitting.listeners)

@@ -11,16 +11,16 @@ import referee
 from scorekeeper.adjudication import record_parts
 from scorekeeper.hands import next_hand
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.next_hand import Entered, New
+from scorekeeper.hands.next_hand import NewHand, RecordedHand
 from scorekeeper.imports import player_names
 from scorekeeper.imports.player_names import Chosen
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.sessions import recording as session_recording
 
-NOBODY: Chosen = MappingProxyType({})
+NO_CHOICES: Chosen = MappingProxyType({})
 
 
-class Written(NamedTuple):
+class NormalizedRecord(NamedTuple):
     """A record as it is kept."""
 
     sheet: record_parts.Keys  # the session's, without hands
@@ -34,7 +34,7 @@ def import_session(
     record: referee.SessionRecord,
     *,
     by: User,
-    names: Chosen = NOBODY,
+    names: Chosen = NO_CHOICES,
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
 ) -> tuple[Session, bool]:
@@ -45,7 +45,7 @@ def import_session(
     MalformedError with a path into the record.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same record may come twice
-    kept = written(record)
+    kept = normalize(record)
     pk = id or id_of(club, kept)
     there = Session.objects.filter(club=club, pk=pk).first()
     if there is not None and id is None:
@@ -73,27 +73,27 @@ def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
 
     Raises MalformedError ``unreadable`` where the record holds what cannot be kept.
     """
-    return id_of(club, written(record))
+    return id_of(club, normalize(record))
 
 
-def id_of(club: Club, written: Written) -> uuid.UUID:
+def id_of(club: Club, written: NormalizedRecord) -> uuid.UUID:
     """The same of what was written down."""
     return uuid.uuid5(club.pk, written.said)
 
 
 def _enter(session: Session, hands: Sequence[record_parts.Keys], *, by: User) -> None:
     """Keep the hands of a new session, all at once."""
-    end = next_hand.end_of(session)
-    entered: list[Entered] = []
+    end = next_hand.tail_of(session)
+    entered: list[RecordedHand] = []
     for place, sheet in enumerate(hands):
         try:
-            new = New(
+            new = NewHand(
                 _hand_id(session, place), referee.parse_hand(sheet, end.rules, seats=end.seats)
             )
-            entered.append(next_hand.judged(end, new, by=by, after=entered))
+            entered.append(next_hand.judge_next(end, new, by=by, after=entered))
         except referee.MalformedError as error:
             raise error.within(f"hands[{place}]") from None
-    next_hand.keep(end, entered, act="hand recorded")
+    next_hand.insert(end, entered, act="hand recorded")
 
 
 def _record_again(session: Session, hand: record_parts.Keys, place: int, *, by: User) -> None:
@@ -108,7 +108,7 @@ def _hand_id(session: Session, place: int) -> uuid.UUID:
     return uuid.uuid5(session.pk, f"hand {place + 1}")
 
 
-def written(record: referee.SessionRecord) -> Written:
+def normalize(record: referee.SessionRecord) -> NormalizedRecord:
     """The session and its hands as they are kept.  Raises MalformedError ``unreadable``."""
     sheet: record_parts.Keys = record.as_json()
     hands = cast(list[record_parts.Keys], sheet.pop("hands"))
@@ -126,7 +126,7 @@ def written(record: referee.SessionRecord) -> Written:
     except ValueError:
         referee.write_record(record, "json")  # says where
         raise
-    return Written(sheet, hands, said)
+    return NormalizedRecord(sheet, hands, said)
 
 
 def _said(sheet: record_parts.Keys, known: tuple[str, ...]) -> record_parts.Keys:

@@ -19,7 +19,7 @@ from scorekeeper.access import Action
 from scorekeeper.imports import batches as import_batches
 from scorekeeper.imports import lines as import_lines
 from scorekeeper.imports import player_names
-from scorekeeper.imports.lines import Judged, Line
+from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
@@ -89,11 +89,11 @@ def _go_through(row: Import, *, stop: Stop) -> ImportState:
 
 def _pieces(
     club: Club, entries: Sequence[referee.Entry], *, stop: Stop
-) -> Iterator[list[Judged | Line]]:
+) -> Iterator[list[JudgedRecord | ReportLine]]:
     """What the referee says of some records after others; told to stop, there is one more, with one record at least."""
-    piece: list[Judged | Line] = []
+    piece: list[JudgedRecord | ReportLine] = []
     for number, entry in enumerate(entries, 1):
-        found = import_lines.judged(club, entry)
+        found = import_lines.judge_record(club, entry)
         piece.append(found)
         is_last = number == len(entries)
         stopped = not is_last and stop()
@@ -116,14 +116,14 @@ def _take() -> Import | None:
 
 
 @transaction.atomic
-def _keep(row: Import, found: Sequence[Judged | Line], proposals: player_names.Proposals) -> bool:
+def _keep(row: Import, found: Sequence[JudgedRecord | ReportLine], proposals: player_names.Proposals) -> bool:
     """Keep some records with their lines in the report, unless the import is no longer ours."""
     Club.objects.select_for_update(no_key=True).get(
         pk=row.club_id
     )  # before the import, as everybody does
     if not _is_ours(row):
         return False
-    import_batches.keep(row, row.done + 1, found, proposals)
+    import_batches.store(row, row.done + 1, found, proposals)
     row.done += len(found)
     _beat(row, "done", "lines")
     return True

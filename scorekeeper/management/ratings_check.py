@@ -10,25 +10,25 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, RatedSession, Rating, RatingStep, Season, Session
 from scorekeeper.ratings import finishing_orders, plackett_luce, rerating
 from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.lists import Where
-from scorekeeper.ratings.plackett_luce import BEGINNER, Reached, Skill
-from scorekeeper.standings.past_sessions import Past
+from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.plackett_luce import BEGINNER, Skill, SkillState
+from scorekeeper.standings.past_sessions import SessionHistory
 from scorekeeper.standings.scope import Scope
 
 BATCH = 200  # sessions read at a time
 
-_Steps: TypeAlias = dict[tuple[str, UUID], Reached]
+_Steps: TypeAlias = dict[tuple[str, UUID], SkillState]
 """By moment and player."""
 
 
 class Astray(NamedTuple):
     """A rating that is kept otherwise than it is counted; None: there is no such row."""
 
-    where: Where
+    where: RatingListKey
     moment: str  # empty: after everything
     player: UUID
-    kept: Reached | None
-    counted: Reached | None
+    kept: SkillState | None
+    counted: SkillState | None
 
     def __str__(self) -> str:
         what = f"season {self.where.season_id}" if self.where.season_id else f"club {self.where.club_id}"  # fmt: skip
@@ -39,15 +39,15 @@ class Astray(NamedTuple):
 
 def recount(club: Club, season: Season | None = None) -> Iterator[Astray]:
     """Everything in which the ratings of a club, or of one of its seasons, are not what its records bring."""
-    rerating.count_all_of(club.pk)
+    rerating.refresh_club(club.pk)
     sessions = Session.objects.filter(club=club)
     if season is not None:
         sessions = sessions.filter(season=season)
-    by_list: dict[Where, list[RatedSession]] = defaultdict(list)
+    by_list: dict[RatingListKey, list[RatedSession]] = defaultdict(list)
     for row in _from_records(club.pk, sessions.order_by("pk").iterator(chunk_size=BATCH)):
-        for where in rating_lists.lists_of(row):
+        for where in rating_lists.keys_of(row):
             by_list[where].append(row)
-    kept = {where for where in rating_lists.kept_in(club.pk) if season is None or where.season_id}
+    kept = {where for where in rating_lists.keys_in_club(club.pk) if season is None or where.season_id}
     for where in sorted({*by_list, *kept}, key=str):
         if season is None or where.season_id == season.pk:
             yield from _compared(where, _rated(by_list[where]))
@@ -55,22 +55,22 @@ def recount(club: Club, season: Season | None = None) -> Iterator[Astray]:
 
 def _from_records(club: UUID, sessions: Iterator[Session]) -> Iterator[RatedSession]:
     """What was written down, judged and read anew."""
-    staying = player_merges.staying_in(club)
+    staying = player_merges.surviving_players(club)
     while some := list(islice(sessions, BATCH)):
-        history = Past([session.pk for session in some])
+        history = SessionHistory([session.pk for session in some])
         for session in some:
-            known = history.known(session.pk, None, staying=staying, scope=Scope())
-            row = finishing_orders.rated(session, finishing_orders.of_hands(known.brought))
+            known = history.session_as_of(session.pk, None, staying=staying, scope=Scope())
+            row = finishing_orders.build_rated_session(session, finishing_orders.orders_of(known.hand_scores))
             if row.hands:
                 yield row
 
 
 def _rated(rows: Iterable[RatedSession]) -> _Steps:
     """Everybody's steps through these sessions, in the order of play."""
-    way: dict[UUID, Reached] = {}
+    way: dict[UUID, SkillState] = {}
     steps: _Steps = {}
     for row in sorted(rows, key=lambda row: row.moment):
-        told = finishing_orders.kept(row)
+        told = finishing_orders.stored_orders(row)
         came = [way.get(player, BEGINNER) for player in told.players]
         reached = dict(zip(told.players, plackett_luce.after_session(came, told), strict=True))
         way |= reached
@@ -78,7 +78,7 @@ def _rated(rows: Iterable[RatedSession]) -> _Steps:
     return steps
 
 
-def _compared(where: Where, counted: Mapping[tuple[str, UUID], Reached]) -> Iterator[Astray]:
+def _compared(where: RatingListKey, counted: Mapping[tuple[str, UUID], SkillState]) -> Iterator[Astray]:
     ends: _Steps = {("", player): there for (_, player), there in counted.items()}
     anew = {**counted, **ends}
     lists = {f"list__{name}": value for name, value in where._asdict().items()}
@@ -90,5 +90,5 @@ def _compared(where: Where, counted: Mapping[tuple[str, UUID], Reached]) -> Iter
             yield Astray(where, *key, kept.get(key), anew.get(key))
 
 
-def _reached(row: RatingStep | Rating) -> Reached:
-    return Reached(Skill(row.mu, row.sigma, row.hands), row.input_digest)
+def _reached(row: RatingStep | Rating) -> SkillState:
+    return SkillState(Skill(row.mu, row.sigma, row.hands), row.input_digest)

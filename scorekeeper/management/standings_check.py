@@ -10,11 +10,11 @@ from scorekeeper.standings import plan_versions, tallies
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past_sessions import Past
+from scorekeeper.standings.past_sessions import SessionHistory
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.totals import Line, Share
+from scorekeeper.standings.totals import SessionScore, TotalLine
 from scorekeeper.statistics import session_figures
-from scorekeeper.statistics.player_figures import Showing
+from scorekeeper.statistics.player_figures import SessionTotals
 
 BATCH = 200  # sessions read at a time
 
@@ -25,8 +25,8 @@ class Discrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the whole season's standing
     player: UUID
-    kept: Share | Line | Showing | None
-    counted: Share | Line | Showing | None
+    kept: SessionScore | TotalLine | SessionTotals | None
+    counted: SessionScore | TotalLine | SessionTotals | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
@@ -35,8 +35,8 @@ class Discrepancy(NamedTuple):
 
 def recount(season: Season) -> Iterator[Discrepancy]:
     """Everything in which a season's tallies, standings and statistics are not what its records bring."""
-    standings_recount.bring_up_to_date(season)
-    counted: list[Share] = []
+    standings_recount.refresh(season)
+    counted: list[SessionScore] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)
     for some in _batches(list(sessions)):
         found = _from_records(season, some)
@@ -44,25 +44,25 @@ def recount(season: Season) -> Iterator[Discrepancy]:
         yield from _compared(season, some, found)
         yield from _shown_otherwise(season, some)
     lines = standings_totals.lines(plan_versions.in_force(season).plan, counted)
-    kept = standings_table.kept_lines(season)
+    kept = standings_table.stored_lines(season)
     for player in sorted({*lines, *kept}):
         if kept.get(player) != lines.get(player):
             yield Discrepancy(season.pk, None, player, kept.get(player), lines.get(player))
 
 
-def _from_records(season: Season, sessions: Sequence[UUID]) -> list[Share]:
-    staying, history = player_merges.staying_in(season.club_id), Past(sessions)
+def _from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:
+    staying, history = player_merges.surviving_players(season.club_id), SessionHistory(sessions)
     return [
         share
         for session in sessions
-        for share in history.known(session, None, staying=staying, scope=Scope()).shares
+        for share in history.session_as_of(session, None, staying=staying, scope=Scope()).scores
     ]
 
 
 def _compared(
-    season: Season, sessions: Sequence[UUID], counted: Sequence[Share]
+    season: Season, sessions: Sequence[UUID], counted: Sequence[SessionScore]
 ) -> Iterator[Discrepancy]:
-    rows = tallies.kept(Tally.objects.filter(session__in=sessions))
+    rows = tallies.stored_scores(Tally.objects.filter(session__in=sessions))
     kept = {(share.session, share.player): share for share in rows}
     anew = {(share.session, share.player): share for share in counted}
     for key in sorted({*kept, *anew}):

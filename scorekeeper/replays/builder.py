@@ -31,12 +31,12 @@ SILENCE = 10  # seconds without a word after which the database takes a worker f
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
 
 Stop = Callable[[], bool]
-Wanted = Callable[[], QuerySet[Hand]]
+HandsToBuild = Callable[[], QuerySet[Hand]]
 """The hands to be built, asked again before every piece; whatever is built is no longer among them."""
 
 
 @dataclass(slots=True)
-class Tally:
+class BuildProgress:
     """What became of the hands that one worker took up."""
 
     built: int = 0
@@ -50,7 +50,7 @@ class Tally:
 
 
 def build(
-    wanted: Wanted,
+    wanted: HandsToBuild,
     *,
     stop: Stop,
     call_for_help: Callable[[], None] = lambda: None,
@@ -60,7 +60,7 @@ def build(
 
     One that cannot be built is told in the log and to ``note_failures``, and does not hold up the others.
     """
-    tally = Tally()
+    tally = BuildProgress()
     while True:
         tally.failed = set()
         for taken in _round(wanted, tally, stop=stop, note_failures=note_failures):
@@ -72,8 +72,8 @@ def build(
 
 
 def _round(
-    wanted: Wanted,
-    tally: Tally,
+    wanted: HandsToBuild,
+    tally: BuildProgress,
     *,
     stop: Stop,
     note_failures: Callable[[Sequence[uuid.UUID]], None],
@@ -112,7 +112,7 @@ def _claimed(hands: QuerySet[Hand]) -> list[uuid.UUID]:
 
 
 def _judged(
-    held: QuerySet[Hand], tally: Tally, *, stop: Stop
+    held: QuerySet[Hand], tally: BuildProgress, *, stop: Stop
 ) -> tuple[list[Replay], list[uuid.UUID]]:
     """The replays of these hands, asked for again now that they are ours: somebody else may just have built them."""
     rows: list[Replay] = []

@@ -55,14 +55,14 @@ def _now(hand: Hand, person: Person) -> Watched:
     state, frames = replay_frames.frames_of(hand, person)
     goes_on = hand.adjudication.status == hidden_cards.UNFINISHED
     if state is State.BUILDING and goes_on:  # whoever follows it would always be a moment late
-        state, frames = State.CURRENT, judging.judge_kept(hand).frames()
+        state, frames = State.CURRENT, judging.judge_stored(hand).frames()
     return Watched(shown=hidden_cards.shown(hand, person), state=state, frames=frames)
 
 
 def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
     """Judged on the spot, by the rules of the session and what the hands before carry into it today."""
     sheet = hidden_cards.public_sheet(hand, person, revision=revision)
-    judged = judging.judge_kept(hand, sheet)
+    judged = judging.judge_stored(hand, sheet)
     hides = bool(hidden_cards.hides_cards(hand, person))
     shown = Shown(sheet=sheet, answer=judged.as_json(), hides=hides)
     return Watched(shown=shown, state=State.CURRENT, frames=judged.frames())
@@ -71,7 +71,7 @@ def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
 def _from_seat(hand: Hand, sheet: record_parts.Keys, frames: Frames, seat: int) -> Frames:
     """The same frames, with what is proved at each moment: not what is played later, but for one's own cards."""
     own = _own(sheet, seat, seats=len(frames[0]["counts"]))
-    in_the_end = [frame["holdings"] for frame in judging.judge_kept(hand, own).frames()]
+    in_the_end = [frame["holdings"] for frame in judging.judge_stored(hand, own).frames()]
     seen: Frames = []
     known = in_the_end[0]
     for place, frame in enumerate(frames):
@@ -79,7 +79,7 @@ def _from_seat(hand: Hand, sheet: record_parts.Keys, frames: Frames, seat: int) 
         held = in_the_end[number]
         if place == 0 or frame["action"] in SHOWS or frame.get("called"):
             so_far = {**own, "events": (own.get("events") or [])[:number]}
-            known = judging.judge_kept(hand, so_far).frames()[-1]["holdings"]
+            known = judging.judge_stored(hand, so_far).frames()[-1]["holdings"]
         known = [_still(was, now) for was, now in zip(known, held, strict=True)]
         shown = [held[at] if at == seat - 1 else one for at, one in enumerate(known)]
         seen.append({**frame, "holdings": shown})

@@ -24,12 +24,12 @@ def record_of(
     session: Session, hands: Iterable[Hand], names: Iterable[str], *, person: Person | None = None
 ) -> record_parts.Keys:
     """The same of hands and names that were read already."""
-    sheet = judging.session_sheet(session.head)
+    sheet = judging.session_record(session.head)
     sheet["players"] = list(names)
     if session.season is not None:
         sheet["season"] = session.season.name
     sheet["hands"] = [
-        judging.hand_sheet(hand.head) if person is None else hidden_cards.sheet_for(hand, person)
+        judging.hand_record(hand.head) if person is None else hidden_cards.sheet_for(hand, person)
         for hand in hands
     ]
     return record_parts.join_session(record_parts.Parts(sheet, {}))
@@ -50,7 +50,7 @@ def seated_at(session: Session) -> list[Seated]:
 
 def seated_in(club: UUID, sessions: Collection[UUID]) -> Mapping[UUID, list[Seated]]:
     """Everybody at these tables of a club."""
-    merged = player_merges.names_in(club)
+    merged = player_merges.merged_names(club)
     seats = Seat.objects.filter(session__in=sessions).order_by("session", "number")
     found: defaultdict[UUID, list[Seated]] = defaultdict(list)
     rows = seats.values_list("session", "number", "player", "player__name")

@@ -86,7 +86,7 @@ def amend_session(
     What verdicts depend on stays once a hand is recorded.
     """
     session = lock(session)
-    before = judging.session_sheet(session.head)
+    before = judging.session_record(session.head)
     seated = players or [seat.player for seat in session.seats.select_related("player")]
     unsaid = {key for key, value in changes.items() if value is None}
     merged = {key: value for key, value in {**before, **changes}.items() if key not in unsaid}
@@ -167,7 +167,7 @@ def headed(session: Session, parts: record_parts.Parts, act: revisions.Act) -> S
 
 
 def _seat(session: Session, players: Sequence[Player]) -> None:
-    player_merges.told_apart(players)
+    player_merges.require_different_people(players)
     Seat.objects.bulk_create(
         Seat(session=session, player=player, number=number)
         for number, player in enumerate(players, start=1)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 import referee
 from scorekeeper import audit
+from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging, record_parts, revisions
 from scorekeeper.models import Cause, Kind, Season, Session, User
 from scorekeeper.sessions import recording
@@ -20,7 +21,7 @@ Outcomes: TypeAlias = Mapping[UUID, effects.Outcome]
 """By session."""
 
 
-class NothingToApplyError(ValueError):
+class NothingToApplyError(ActionError):
     """The session is played by these rules already."""
 
     def __init__(self) -> None:
@@ -44,7 +45,7 @@ def apply(
     """Judge a session by these house rules from now on: the next revision of the session, and what became different."""
     session = recording.lock(session)
     before = effects.outcome_now(session)
-    sheet = judging.session_sheet(session.head)
+    sheet = judging.session_record(session.head)
     if house_rules is not None:
         sheet = {**sheet, "house_rules": house_rules}
     rules = referee.rules_for(session.variant, sheet.get("house_rules") or {})  # type: ignore[arg-type]
@@ -98,9 +99,9 @@ def _is_new(session: Session, rules: referee.Rules) -> bool:
 
 
 def _told(session: Session, before: effects.Outcome, after: effects.Outcome) -> effects.Answer:
-    table = standings_impact.Table(session, projection.opened(session.club_id, [session]))
+    table = standings_impact.ImpactContext(session, projection.load(session.club_id, [session]))
     told = effects.difference(before, after)
-    return {**told, "season": standings_impact.in_season(table, before, after)}
+    return {**told, "season": standings_impact.season_changes(table, before, after)}
 
 
 def _in_season(
@@ -114,7 +115,7 @@ def _in_season(
     changed = [
         {"session": str(pk), "effects": found} for pk, found in told.items() if _is_different(found)
     ]
-    books = projection.opened(season.club_id, sessions)
+    books = projection.load(season.club_id, sessions)
     return {
         "sessions": changed,
         "unchanged": len(told) - len(changed),
@@ -128,7 +129,7 @@ def _is_different(told: effects.Answer) -> bool:
 
 def _moved(
     season: UUID,
-    books: projection.Books,
+    books: projection.Projection,
     sessions: Sequence[Session],
     before: Outcomes,
     after: Outcomes,
@@ -137,7 +138,7 @@ def _moved(
     if not sessions:
         return []
     was, will = (
-        books.stand(season, [(session, outcomes[session.pk]) for session in sessions])
+        books.places_if(season, [(session, outcomes[session.pk]) for session in sessions])
         for outcomes in (before, after)
     )
     rows = [
@@ -145,7 +146,7 @@ def _moved(
             "player": str(player),
             "before": old.total,
             "after": new.total,
-            "change": standings_totals.exact([new.total or 0, -(old.total or 0)]),
+            "change": standings_totals.exact_sum([new.total or 0, -(old.total or 0)]),
             "place": {"before": old.place, "after": new.place},
         }
         for player, old in was.items()

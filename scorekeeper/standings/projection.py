@@ -18,72 +18,72 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tallies import Brought
-from scorekeeper.standings.tie_breaks import Played
-from scorekeeper.standings.totals import Line, Share
+from scorekeeper.standings.tallies import HandScore
+from scorekeeper.standings.tie_breaks import TiedHand
+from scorekeeper.standings.totals import SessionScore, TotalLine
 
-Ended: TypeAlias = Sequence[tuple[Session, Outcome]]
+Outcomes: TypeAlias = Sequence[tuple[Session, Outcome]]
 """Sessions of one season, and how each ends."""
 
 
-class Stand(NamedTuple):
+class ProjectedPlace(NamedTuple):
     """Where somebody stands; no place: too few hands."""
 
     place: int | None
     total: float | None
 
 
-class SeasonBooks(NamedTuple):
+class SeasonProjection(NamedTuple):
     """A season as it is kept."""
 
     season: Season
-    plan: plan_versions.InForce
-    lines: Mapping[uuid.UUID, Line]
+    plan: plan_versions.PlanInForce
+    lines: Mapping[uuid.UUID, TotalLine]
     # by player: of all sessions, or of those in question
-    shares: Mapping[uuid.UUID, Sequence[Share]]
+    scores: Mapping[uuid.UUID, Sequence[SessionScore]]
     # by player, as far as they were asked for: the hands that tell equals apart, each with its session
-    played: dict[uuid.UUID, list[tuple[uuid.UUID, Played]]]
+    tied_hands: dict[uuid.UUID, list[tuple[uuid.UUID, TiedHand]]]
 
-    def hands_elsewhere(
+    def stored_hands_outside(
         self, players: Collection[uuid.UUID], sessions: Collection[uuid.UUID]
-    ) -> Iterable[Played]:
+    ) -> Iterable[TiedHand]:
         """The hands of these players as they are kept, but not those of these sessions."""
-        if unread := set(players) - self.played.keys():
+        if unread := set(players) - self.tied_hands.keys():
             everywhere = self.season.sessions.order_by()
-            rows = standings_table.played_where(everywhere, Scope(), unread)
-            self.played.update((player, []) for player in unread)
+            rows = standings_table.tied_hands_by_session(everywhere, Scope(), unread)
+            self.tied_hands.update((player, []) for player in unread)
             for session, hand in rows:
-                self.played[hand.player].append((session, hand))
+                self.tied_hands[hand.player].append((session, hand))
         for player in players:
-            yield from (hand for session, hand in self.played[player] if session not in sessions)
+            yield from (hand for session, hand in self.tied_hands[player] if session not in sessions)
 
-    def lines_if(self, sessions: Collection[uuid.UUID], brought: Iterable[Share]) -> dict[uuid.UUID, Line]:  # fmt: skip
+    def lines_if(self, sessions: Collection[uuid.UUID], brought: Iterable[SessionScore]) -> dict[uuid.UUID, TotalLine]:  # fmt: skip
         """Everybody's line when these sessions bring this."""
-        come: dict[uuid.UUID, list[Share]] = defaultdict(list)
+        come: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
         for share in brought:
             come[share.player].append(share)
         plan, found = self.plan.plan, dict(self.lines)
-        for player in {*come, *self.shares}:
-            theirs = self.shares.get(player, ())
+        for player in {*come, *self.scores}:
+            theirs = self.scores.get(player, ())
             gone = [share for share in theirs if share.session in sessions]
             if not gone and not come[player]:
                 continue
             if plan.adds_up and player in found:
                 lines = (standings_totals.line(plan, shares) for shares in (gone, come[player]))
-                found[player] = standings_totals.exchanged(found[player], *lines)
+                found[player] = standings_totals.replace_sessions(found[player], *lines)
             else:
                 staying = [share for share in theirs if share.session not in sessions]
                 found[player] = standings_totals.line(plan, [*staying, *come[player]])
         return found
 
 
-class Books(NamedTuple):
+class Projection(NamedTuple):
     """The books of some seasons, and who turned out to be somebody else."""
 
-    seasons: Mapping[uuid.UUID, SeasonBooks]
+    seasons: Mapping[uuid.UUID, SeasonProjection]
     staying: Mapping[uuid.UUID, uuid.UUID]
 
-    def stand(self, season: uuid.UUID, ended: Ended) -> dict[uuid.UUID, Stand]:
+    def places_if(self, season: uuid.UUID, ended: Outcomes) -> dict[uuid.UUID, ProjectedPlace]:
         """Where everybody stands when these sessions of a season end so, best first."""
         books = self.seasons[season]
         brought = {session.pk: self._brought(session, outcome) for session, outcome in ended}
@@ -94,22 +94,22 @@ class Books(NamedTuple):
         ]
         lines = books.lines_if(brought.keys(), shares)
         hands = _hands(books, brought, {s.pk: o.lowest_wins for s, o in ended})
-        table = standings_table.ranked(books.plan, lines, hands)
-        return {row.player: Stand(row.place, row.line.total) for row in table.rows}
+        table = standings_table.rank(books.plan, lines, hands)
+        return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
 
-    def _brought(self, session: Session, outcome: Outcome) -> list[Brought]:
+    def _brought(self, session: Session, outcome: Outcome) -> list[HandScore]:
         seated = (uuid.UUID(player) for player in session.head.content["players"])
         players = {seat: self.staying.get(player, player) for seat, player in enumerate(seated, 1)}
         return [
             row
             for position, answer in outcome.answers.items()
-            for row in standings_tallies.of_answer(
+            for row in standings_tallies.scores_from_answer(
                 uuid.uuid5(session.pk, str(position)), answer, players
             )
         ]
 
 
-def opened(club: uuid.UUID, sessions: Iterable[Session]) -> Books:
+def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
     """The books of every season that one of these sessions belongs to; as many queries for many sessions as for one."""
     filed: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
     for session in sessions:
@@ -117,41 +117,41 @@ def opened(club: uuid.UUID, sessions: Iterable[Session]) -> Books:
             filed[session.season_id].append(session.pk)
     seasons = Season.objects.in_bulk(filed)
     found = {pk: _season_books(season, filed[pk]) for pk, season in seasons.items()}
-    return Books(found, player_merges.staying_in(club))
+    return Projection(found, player_merges.surviving_players(club))
 
 
-def _season_books(season: Season, sessions: Collection[uuid.UUID]) -> SeasonBooks:
-    standings_recount.bring_up_to_date(season)
+def _season_books(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProjection:
+    standings_recount.refresh(season)
     plan = plan_versions.in_force(season)
     tallies = Tally.objects.filter(session__in=sessions)
     if not plan.plan.adds_up:
         players = tallies.order_by().values("player")
         tallies = Tally.objects.filter(session__season=season, player__in=players)
-    shares: dict[uuid.UUID, list[Share]] = defaultdict(list)
-    for share in standings_tallies.kept(tallies):
+    shares: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
+    for share in standings_tallies.stored_scores(tallies):
         shares[share.player].append(share)
-    return SeasonBooks(season, plan, standings_table.kept_lines(season), shares, played={})
+    return SeasonProjection(season, plan, standings_table.stored_lines(season), shares, tied_hands={})
 
 
-def _shares(session: Session, brought: Iterable[Brought], outcome: Outcome) -> Iterable[Share]:
-    seats: dict[int, list[Brought]] = defaultdict(list)
+def _shares(session: Session, brought: Iterable[HandScore], outcome: Outcome) -> Iterable[SessionScore]:
+    seats: dict[int, list[HandScore]] = defaultdict(list)
     for row in brought:
         seats[row.seat].append(row)
-    return standings_tallies.shares(session.pk, seats, lowest_wins=outcome.lowest_wins).values()
+    return standings_tallies.session_scores(session.pk, seats, lowest_wins=outcome.lowest_wins).values()
 
 
 def _hands(
-    books: SeasonBooks,
-    brought: Mapping[uuid.UUID, Iterable[Brought]],
+    books: SeasonProjection,
+    brought: Mapping[uuid.UUID, Iterable[HandScore]],
     lowest_wins: Mapping[uuid.UUID, bool],
-) -> Callable[[Collection[uuid.UUID]], Iterable[Played]]:
+) -> Callable[[Collection[uuid.UUID]], Iterable[TiedHand]]:
     """The hands that tell equals apart: of the other sessions as they are kept, of these as they end."""
 
-    def hands(players: Collection[uuid.UUID]) -> Iterable[Played]:
+    def hands(players: Collection[uuid.UUID]) -> Iterable[TiedHand]:
         return [
-            *books.hands_elsewhere(players, brought),
+            *books.stored_hands_outside(players, brought),
             *(
-                row.played(lowest_wins=lowest_wins[session])
+                row.as_tied_hand(lowest_wins=lowest_wins[session])
                 for session, rows in brought.items()
                 for row in rows
                 if row.player in players and row.counts and row.points is not None

@@ -21,20 +21,20 @@ BATCH = 500  # of them, so many sessions are tallied at a time
 _Id = TypeVar("_Id")
 
 
-def bring_up_to_date(season: Season) -> None:
+def refresh(season: Season) -> None:
     """Count what changed since the season was counted last.  Safe to run twice and side by side."""
     while Recount.objects.filter(season=season).exists():
         _count(season)
 
 
-def count_waiting(*, stop: Callable[[], bool]) -> int:
+def refresh_waiting(*, stop: Callable[[], bool]) -> int:
     """Count every season that waits for it, until told to stop; how many were counted."""
     waiting = Season.objects.filter(Exists(Recount.objects.filter(season=OuterRef("pk"))))
     counted = 0
     for season in waiting.order_by("pk"):
         if stop():
             break
-        bring_up_to_date(season)
+        refresh(season)
         counted += 1
     return counted
 
@@ -81,15 +81,15 @@ def _stand(season: Season, players: Collection[UUID] | None) -> None:
             line=line._asdict(),
             input_digest=referee.sha256(referee.canonical([plan.digest, *inputs[player]])),
         )
-        for player, line in standings_totals.lines(plan, standings_tallies.kept(tallies)).items()
+        for player, line in standings_totals.lines(plan, standings_tallies.stored_scores(tallies)).items()
     ]
-    looks = webhook_events.listens_to_standings(season)
+    looks = webhook_events.has_standings_listener(season)
     closely = players is None or not tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
     before = _figures(standings, closely=closely) if looks else {}
     standings.delete()
     Standing.objects.bulk_create(new, batch_size=1000)
     if looks and before != _figures(standings.all(), closely=closely):
-        webhook_events.standings_changed(season)
+        webhook_events.announce_standings(season)
 
 
 def _figures(standings: QuerySet[Standing], *, closely: bool) -> dict[UUID, object]:

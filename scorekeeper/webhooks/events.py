@@ -18,10 +18,10 @@ from scorekeeper.models import (
     Delivery,
     Dispute,
     Hand,
-    Happening,
     Ruling,
     Season,
     Webhook,
+    WebhookEvent,
 )
 from scorekeeper.models.adjudications import UNFINISHED
 
@@ -35,19 +35,19 @@ class Listener(NamedTuple):
     kinds: list[str]
 
 
-def hand_written(hand: Hand, *, was_over: bool) -> None:
+def announce_hand(hand: Hand, *, was_over: bool) -> None:
     """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything."""
-    heard = _listening(hand.club_id, Happening.HAND_CHANGED, Happening.HAND_RECORDED)
+    heard = _listening(hand.club_id, WebhookEvent.HAND_CHANGED, WebhookEvent.HAND_RECORDED)
     if heard:
         status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
-        Delivery.objects.bulk_create(of_hand(hand, status, was_over=was_over, listeners=heard))
+        Delivery.objects.bulk_create(hand_deliveries(hand, status, was_over=was_over, listeners=heard))
 
 
-def of_hand(
+def hand_deliveries(
     hand: Hand, status: str, *, was_over: bool, listeners: Sequence[Listener]
 ) -> list[Delivery]:
     """What those who listen are told of a hand that has this status now, still to be put down."""
-    kind = Happening.HAND_CHANGED if was_over else Happening.HAND_RECORDED
+    kind = WebhookEvent.HAND_CHANGED if was_over else WebhookEvent.HAND_RECORDED
     told = [one for one in listeners if kind in one.kinds]
     if not told or (not was_over and status == UNFINISHED):
         return []
@@ -55,27 +55,27 @@ def of_hand(
     return _messages(hand.club_id, told, kind, data, at=hand.head.at)
 
 
-def dispute_raised(dispute: Dispute) -> None:
+def announce_dispute(dispute: Dispute) -> None:
     """A question was raised about a recorded play."""
-    _announce(dispute.club_id, Happening.DISPUTE_RAISED, lambda: _about(dispute), at=dispute.raised_at)  # fmt: skip
+    _announce(dispute.club_id, WebhookEvent.DISPUTE_RAISED, lambda: _about(dispute), at=dispute.raised_at)  # fmt: skip
 
 
-def dispute_ruled(dispute: Dispute, ruling: Ruling) -> None:
+def announce_ruling(dispute: Dispute, ruling: Ruling) -> None:
     """A human referee decided it; what that changed in the hand is told as a change of the hand."""
 
     def data() -> Keys:
         said = {"ruling": str(ruling.pk), "decision": str(ruling.decision)}
         return {**_about(dispute), **said}
 
-    _announce(dispute.club_id, Happening.DISPUTE_RULED, data, at=ruling.at)
+    _announce(dispute.club_id, WebhookEvent.DISPUTE_RULED, data, at=ruling.at)
 
 
-def listens_to_standings(season: Season) -> bool:
+def has_standings_listener(season: Season) -> bool:
     """Is there a webhook that wants to know of them?"""
-    return bool(_listening(season.club_id, Happening.STANDINGS_CHANGED))
+    return bool(_listening(season.club_id, WebhookEvent.STANDINGS_CHANGED))
 
 
-def standings_changed(season: Season) -> None:
+def announce_standings(season: Season) -> None:
     """Some figure in the table of a season is another one."""
 
     def data() -> Keys:
@@ -83,7 +83,7 @@ def standings_changed(season: Season) -> None:
         links: Keys = {"standings": table, "changes": f"{table}changes/"}
         return {"club": str(season.club_id), "season": str(season.pk), "links": links}
 
-    _announce(season.club_id, Happening.STANDINGS_CHANGED, data, at=timezone.now())
+    _announce(season.club_id, WebhookEvent.STANDINGS_CHANGED, data, at=timezone.now())
 
 
 def _of(hand: Hand) -> Keys:
@@ -113,20 +113,20 @@ LISTENERS = Question(
 """The webhooks of a club that are told anything now."""
 
 
-def _listening(club: UUID, *kinds: Happening) -> list[Listener]:
+def _listening(club: UUID, *kinds: WebhookEvent) -> list[Listener]:
     """Those who are told of one of these: one query."""
     among = [Listener(*row) for row in LISTENERS.about(club)]
     return [one for one in among if not set(kinds).isdisjoint(one.kinds)]
 
 
-def _announce(club: UUID, kind: Happening, data: Callable[[], Keys], *, at: datetime) -> None:
+def _announce(club: UUID, kind: WebhookEvent, data: Callable[[], Keys], *, at: datetime) -> None:
     heard = _listening(club, kind)
     if heard:
         Delivery.objects.bulk_create(_messages(club, heard, kind, data(), at=at))
 
 
 def _messages(
-    club: UUID, told: Sequence[Listener], kind: Happening, data: Keys, *, at: datetime
+    club: UUID, told: Sequence[Listener], kind: WebhookEvent, data: Keys, *, at: datetime
 ) -> list[Delivery]:
     now = timezone.now()
     return [

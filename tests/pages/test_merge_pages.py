@@ -57,12 +57,12 @@ def test_two_who_sat_at_one_table_are_refused_with_the_table(owner, club, sessio
 
 def test_two_become_one_and_two_again(owner, club, session, evening, players, jon):
     assert "Jon is Dan from now on." in text(merged(owner, club, jon, players[3]))
-    assert player_merges.staying_in(club.pk) == {jon.pk: players[3].pk}
+    assert player_merges.surviving_players(club.pk) == {jon.pk: players[3].pk}
     row = PlayerMerge.objects.get()
     page = owner.post(f"/merges/{row.pk}/reverse/", follow=True)
     assert "Jon and Dan are two again" in text(page)
     assert "reversed by alice" in text(page)
-    assert player_merges.staying_in(club.pk) == {}
+    assert player_merges.surviving_players(club.pk) == {}
 
 
 def test_the_form_sent_twice_merges_once(owner, club, session, players, jon):

@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 from rest_framework import mixins, permissions, serializers, viewsets
 
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen, require
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import require, visible_club
 from scorekeeper.models import AuditEntry
 
 
@@ -32,7 +32,7 @@ class AuditViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[AuditEntry]):
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
         """The entries of one club, for those who look after it."""
-        club = club_seen(self.request, self.kwargs["club"])
+        club = visible_club(self.request, self.kwargs["club"])
         require(self.request, Action.AUDIT, club)
-        unless_audited(self, club)
+        check_audit_version(self, club)
         return AuditEntry.objects.filter(club=club).order_by("-id")

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, erasure, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player, PlayerMerge
 
@@ -69,14 +69,14 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
 
     def get_queryset(self) -> QuerySet[PlayerMerge]:
         """The merges of one club, for its members."""
-        club = club_seen(self.request, self.kwargs["club"])
-        unless_audited(self, club)
+        club = visible_club(self.request, self.kwargs["club"])
+        check_audit_version(self, club)
         return _merges(self.request).filter(club=club)
 
     @extend_schema(responses={201: MergeSerializer, 200: MergeSerializer})
     def create(self, request: Request, club: UUID) -> Response:
         """Two players are one: records and seats keep their ids, and scores count for the one who stays."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         require(request, Action.MERGE, where)
         context = {**self.get_serializer_context(), "club": where}
         sent = MergeSerializer(data=request.data, context=context)

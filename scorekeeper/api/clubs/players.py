@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Member, Player
 
@@ -59,8 +59,8 @@ class PlayerViewSet(
         seen = access.players_seen_by(self.request.user).select_related("club")
         if "club" not in self.kwargs:
             return seen
-        club = club_seen(self.request, self.kwargs["club"])
-        unless_audited(self, club)
+        club = visible_club(self.request, self.kwargs["club"])
+        check_audit_version(self, club)
         return seen.filter(club=club)
 
     def get_serializer_context(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class PlayerViewSet(
 
     def create(self, request: Request, club: UUID) -> Response:
         """Add a player."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         require(request, Action.KEEP_PLAYERS, where)
         context = {**self.get_serializer_context(), "club": where}
         serializer = PlayerSerializer(data=request.data, context=context)

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season, Visibility
 
@@ -44,13 +44,13 @@ class SeasonViewSet(
         seen = access.seasons_seen_by(self.request.user).select_related("club")
         if "club" not in self.kwargs:
             return seen
-        club = club_seen(self.request, self.kwargs["club"])
-        unless_audited(self, club)
+        club = visible_club(self.request, self.kwargs["club"])
+        check_audit_version(self, club)
         return seen.filter(club=club)
 
     def create(self, request: Request, club: UUID) -> Response:
         """Add a season."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         serializer = self._checked(where, SeasonSerializer(data=request.data))
         chosen = {"id": uuid.uuid4(), **serializer.validated_data}
         season, is_new = club_roster.add(Season(club=where, **chosen), by=signed_in(request))

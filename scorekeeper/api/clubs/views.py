@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.fields import OneOf
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Member, Role, User
@@ -105,7 +105,7 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
 
     def get_queryset(self) -> QuerySet[Member]:
         """The members of one club."""
-        club = club_seen(self.request, self.kwargs["club"])
+        club = visible_club(self.request, self.kwargs["club"])
         return access.members_seen_by(self.request.user).filter(club=club).select_related("user")
 
     def create(self, request: Request, club: UUID) -> Response:
@@ -131,7 +131,7 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
 
     def destroy(self, request: Request, club: UUID, user: UUID) -> Response:
         """A member leaves, of their own will or by an owner's."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         member = get_object_or_404(self.get_queryset(), user=user)
         if member.user != request.user:
             require(request, Action.MANAGE, where)
@@ -139,6 +139,6 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
         return Response(status=HTTPStatus.NO_CONTENT)
 
     def _managed(self, club: UUID) -> Club:
-        where = club_seen(self.request, club)
+        where = visible_club(self.request, club)
         require(self.request, Action.MANAGE, where)
         return where

@@ -10,7 +10,7 @@ from rest_framework import mixins, permissions, serializers, viewsets
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.models import Decision, Ruling
 
@@ -97,6 +97,6 @@ class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):
         own: Any = access.clubs_where(self.request.user, Action.SEE)
         pk: UUID = self.kwargs["club"]
         club = get_object_or_404(audit.versioned(own, club="pk"), pk=pk)
-        unless_audited(self, club)
+        check_audit_version(self, club)
         found = access.rulings_seen_by(self.request.user).filter(club=club)
         return found.select_related("revision", "dispute__hand__session")

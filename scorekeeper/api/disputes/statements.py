@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.models import Dispute, DisputeStatement
@@ -58,7 +58,7 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
     def get_queryset(self) -> QuerySet[DisputeStatement]:
         """In a dispute that exists for whoever asks."""
         self.dispute = self._dispute(self.request, self.kwargs["dispute"])
-        unless_audited(self, self.dispute)
+        check_audit_version(self, self.dispute)
         return dispute_statements.statements_in(self.dispute)
 
     def paginate_queryset(self, queryset: Any) -> Any:

@@ -24,7 +24,7 @@ from scorekeeper.api.disputes.serializers import (
     RuledShape,
     WeighedSerializer,
 )
-from scorekeeper.api.etags import hand_etag, require_match, unless_audited
+from scorekeeper.api.etags import check_audit_version, hand_etag, require_match
 from scorekeeper.api.hands.views import HandSerializer
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.permissions import require, signed_in
@@ -85,7 +85,7 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
         """The disputes of a club one belongs to."""
         own = access.clubs_where(self.request.user, Action.SEE)
         club = get_object_or_404(audit.versioned(own, club="pk"), pk=self.kwargs["club"])
-        unless_audited(self, club)
+        check_audit_version(self, club)
         found = access.disputes_seen_by(self.request.user).filter(club=club)
         return dispute_queue.queued(dispute_queue.in_full(found))
 
@@ -106,7 +106,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
     def get_queryset(self) -> QuerySet[Dispute]:
         """Of a hand in the books of a club one belongs to."""
         hand = self._hand(self.request, self.kwargs["hand"])
-        unless_audited(self, hand)
+        check_audit_version(self, hand)
         found = access.disputes_seen_by(self.request.user).filter(hand=hand)
         return dispute_queue.in_full(found)
 
@@ -147,7 +147,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One dispute: the verdict as it stood, what each decision would change, the closest earlier rulings."""
         dispute = get_object_or_404(self._versioned(), pk=pk)
-        unless_audited(self, dispute)
+        check_audit_version(self, dispute)
         return Response(self._in_full(dispute.pk))
 
     @extend_schema(request=None, responses=DisputeInFullSerializer)

@@ -14,8 +14,8 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
 from scorekeeper.exports import csv_files
 from scorekeeper.exports import cursor as export_cursor
@@ -111,7 +111,7 @@ def _stream(view: APIView) -> Stream:
     """What whoever asks may see of it, behind the cursor that they have."""
     request = view.request
     scope = _scope(request, **view.kwargs)
-    unless_audited(view, scope)
+    check_audit_version(view, scope)
     sent = PartShape(data=request.query_params.dict())
     sent.is_valid(raise_exception=True)
     sessions = access.sessions_seen_by(request.user)
@@ -125,7 +125,7 @@ def _stream(view: APIView) -> Stream:
 
 def _scope(request: Request, club: UUID | None = None, season: UUID | None = None) -> Club | Season:
     if club is not None:
-        return club_seen(request, club)
+        return visible_club(request, club)
     return get_object_or_404(audit.versioned(access.seasons_seen_by(request.user)), pk=season)
 
 

@@ -15,9 +15,9 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.exports.serializers import BundleShape
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.api.renderers import ArchiveRenderer
 from scorekeeper.exports import club_archive, session_bundle
 
@@ -37,7 +37,7 @@ class BundleView(APIView):
         """
         seen = access.sessions_seen_by(request.user).select_related("club")
         found = get_object_or_404(audit.versioned(seen), pk=session)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         inside = access.may(request.user, Action.SEE, found.club)
         return Response(session_bundle.bundle_for(found, request.user, inside=inside))
 
@@ -61,7 +61,7 @@ class ArchiveView(APIView):
     )
     def get(self, request: Request, club: UUID) -> HttpResponseBase:
         """A zip: a manifest and a bundle for each session, which another installation takes in."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         require(request, Action.EXPORT, where)
         hidden = club_archive.hiding(where, request.user)
         if hidden and request.query_params.get("leave_out") != UNFINISHED:

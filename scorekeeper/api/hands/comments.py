@@ -13,10 +13,10 @@ from rest_framework.response import Response
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.hands import comments as hand_comments
-from scorekeeper.hands.comments import Placed
+from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Comment, Hand
 from scorekeeper.models.comments import LONGEST
 
@@ -63,7 +63,7 @@ class CommentSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="comment.at")
     removal = RemovalShape(allow_null=True)
 
-    def get_text(self, placed: Placed) -> str | None:
+    def get_text(self, placed: PlacedComment) -> str | None:
         """What was said, while it stands."""
         return None if placed.removal else placed.comment.text
 
@@ -79,12 +79,12 @@ class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]
     def get_queryset(self) -> QuerySet[Comment]:
         """Of a hand in the books of a club one belongs to."""
         hand = self._hand(self.request, self.kwargs["hand"])
-        unless_audited(self, hand)
+        check_audit_version(self, hand)
         return hand_comments.comments_on(hand, self.request.user)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page, with where the events stand now."""
-        return hand_comments.placed(super().paginate_queryset(queryset) or [])
+        return hand_comments.place_comments(super().paginate_queryset(queryset) or [])
 
     @extend_schema(
         request=NewCommentShape, responses={201: CommentSerializer, 200: CommentSerializer}
@@ -125,5 +125,5 @@ class CommentViewSet(viewsets.GenericViewSet[Comment]):
 
 def _shown(comment: Comment, *, status: HTTPStatus) -> Response:
     related = ("revision", "removal", "hand")
-    (placed,) = hand_comments.placed([Comment.objects.select_related(*related).get(pk=comment.pk)])
+    (placed,) = hand_comments.place_comments([Comment.objects.select_related(*related).get(pk=comment.pk)])
     return Response(CommentSerializer(placed).data, status=status)

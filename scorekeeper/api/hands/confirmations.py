@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.models import Confirmation
@@ -46,7 +46,7 @@ class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirm
         """The confirmations of one hand that exists for whoever asks."""
         seen = audit.versioned(access.hands_seen_by(self.request.user))
         hand = get_object_or_404(seen, pk=self.kwargs["hand"])
-        unless_audited(self, hand)
+        check_audit_version(self, hand)
         found = Confirmation.objects.filter(hand=hand).select_related("revision")
         return found.order_by("at", "pk")
 

@@ -16,7 +16,7 @@ from scorekeeper import access, audit, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
-from scorekeeper.api.etags import hand_etag, require_match, unless_audited
+from scorekeeper.api.etags import check_audit_version, hand_etag, require_match
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands.amendments import AmendedShape, amended_answer, locked
 from scorekeeper.api.permissions import require, signed_in
@@ -97,7 +97,7 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
     def get_queryset(self) -> QuerySet[Transcript]:
         """The transcripts of one hand of a club that whoever asks belongs to."""
         hand = _members_hand(self.request, self.kwargs["hand"])
-        unless_audited(self, hand)
+        check_audit_version(self, hand)
         found = Transcript.objects.filter(hand=hand).order_by("at", "pk")
         return found.select_related("hand__head", "hand__adjudication")
 

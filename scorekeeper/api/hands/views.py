@@ -19,9 +19,9 @@ from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
 from scorekeeper.api.authentication import about_to_write
-from scorekeeper.api.etags import agreed_etag, answer, hand_etag, unless_known, unless_tagged
+from scorekeeper.api.etags import agreed_etag, answer, check_etag, check_version, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
-from scorekeeper.api.permissions import actor, require_in, session_seen
+from scorekeeper.api.permissions import actor, require_in, visible_session
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
 from scorekeeper.models import Confirmation, Hand, HandRevision, Session
@@ -92,7 +92,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         """The hands of one session that exists for whoever asks."""
         sessions = access.sessions_followed_by(self.request.user).select_related("head", "result")
         session = get_object_or_404(_with_agreed(sessions), pk=self.kwargs["session"])
-        unless_known(self, session.head.digest, session.result.input_digest, vars(session)[AGREED])
+        check_version(self, session.head.digest, session.result.input_digest, vars(session)[AGREED])
         hands = session.hands.select_related("head", "adjudication", "session__head")
         return hands.prefetch_related("head__confirmations").order_by("position")
 
@@ -113,16 +113,16 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
         if _asks_first(request):
-            require_in(request, Action.RECORD, session_seen(request, session))
+            require_in(request, Action.RECORD, visible_session(request, session))
         try:
             sent: Any = request.data  # all of it is here before anything is locked
             chosen = _chosen_id(sent)
         except exceptions.APIException:
-            require_in(request, Action.RECORD, session_seen(request, session))
+            require_in(request, Action.RECORD, visible_session(request, session))
             raise
         with transaction.atomic():
             about_to_write(request, session, chosen)
-            where = session_seen(request, session)
+            where = visible_session(request, session)
             require_in(request, Action.RECORD, where)
             by, through = actor(request)
             hand, is_new = recording.write_hand(
@@ -154,7 +154,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """One hand, under its ETag."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
-        unless_tagged(self, agreed_etag(etag, len(hand.head.confirmations.all())))
+        check_etag(self, agreed_etag(etag, len(hand.head.confirmations.all())))
         return Response(hand_data(hand, request.user))
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
@@ -162,7 +162,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """The frames, one per event; 202 while they are being built."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
-        unless_known(self, etag, hand.adjudication.replay_id)
+        check_version(self, etag, hand.adjudication.replay_id)
         state, frames = replay_frames.frames_of(hand, request.user)
         body = {"state": state, "frame_version": referee.FRAME_VERSION, "frames": frames}
         if state is replay_frames.State.BUILDING:
@@ -204,7 +204,7 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
         self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
         hides = hidden_cards.hides_cards(self.hand, self.request.user)
-        unless_known(self, hand_etag(self.hand, hides=hides))
+        check_version(self, hand_etag(self.hand, hides=hides))
         return self.hand.revisions.order_by("number")
 
 

@@ -19,7 +19,7 @@ import referee
 from scorekeeper import access, audit, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.errors import TooLargeError
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.imports.serializers import (
     ImportSerializer,
@@ -27,7 +27,7 @@ from scorekeeper.api.imports.serializers import (
     LineSerializer,
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, ImportLine
@@ -67,7 +67,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
 
     def get_queryset(self) -> QuerySet[Import]:
         """The imports of one club."""
-        club = club_seen(self.request, self.kwargs["club"])
+        club = visible_club(self.request, self.kwargs["club"])
         require(self.request, Action.IMPORT, club)
         return Import.objects.filter(club=club).defer("source", "names")
 
@@ -86,7 +86,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
 
         A small one is done when the answer comes (201); a larger one waits (202).
         """
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         require(request, Action.IMPORT, where)
         wanted = NewImportSerializer(data=_wanted(request))
         wanted.is_valid(raise_exception=True)
@@ -154,7 +154,7 @@ def import_seen(request: Request, pk: UUID) -> Import:
 
 
 def _unless_as_far(view: APIView, row: Import) -> None:
-    unless_audited(view, row, row.state, row.lines, row.done)
+    check_audit_version(view, row, row.state, row.lines, row.done)
 
 
 def _wanted(request: Request) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, tasks
 from scorekeeper.api.pagination import CursorPages
-from scorekeeper.api.permissions import club_seen
+from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.ratings import representation as rating_representation
 from scorekeeper.api.ratings import serializers as rating_serializers
 from scorekeeper.api.renderers import CSVRenderer
@@ -26,8 +26,8 @@ from scorekeeper.exports import csv_files
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.models import Player, RatingStep
 from scorekeeper.ratings import table as rating_table
-from scorekeeper.ratings.lists import Where
-from scorekeeper.ratings.table import Table
+from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.table import RatingTable
 
 
 class RatingsView(APIView):
@@ -36,7 +36,7 @@ class RatingsView(APIView):
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
-    def told(self, request: Request, where: Where) -> Response:
+    def told(self, request: Request, where: RatingListKey) -> Response:
         """The list, whatever it is about."""
         found = _table(where)
         if isinstance(request.accepted_renderer, CSVRenderer):
@@ -59,7 +59,7 @@ class SeasonRatingsView(RatingsView):
         """Everybody's rating and how sure it is, from the hands of this season alone, best first."""
         found = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
         said = _query(rating_serializers.ListShape, request)
-        return self.told(request, rating_table.of_season(found, **said))
+        return self.told(request, rating_table.season_key(found, **said))
 
 
 class ClubRatingsView(RatingsView):
@@ -75,9 +75,9 @@ class ClubRatingsView(RatingsView):
     )
     def get(self, request: Request, club: UUID) -> Response:
         """Everybody's rating and how sure it is, from all that was ever played in the club, best first."""
-        found = club_seen(request, club)
+        found = visible_club(request, club)
         said = _query(rating_serializers.ListShape, request)
-        return self.told(request, rating_table.of_all_time(found.pk, **said))
+        return self.told(request, rating_table.all_time_key(found.pk, **said))
 
 
 class StepPages(CursorPages):
@@ -110,7 +110,7 @@ class PlayerRatingsView(APIView):
         """The rating after each session that one may see, in the order of play, ready to plot; as CSV all at once."""
         who = get_object_or_404(access.players_seen_by(request.user), pk=player)
         where = _where(request, who)
-        staying = player_merges.staying_in(who.club_id).get(who.pk, who.pk)
+        staying = player_merges.surviving_players(who.club_id).get(who.pk, who.pk)
         found = _table(where)
         seen = access.sessions_seen_by(request.user).filter(club=who.club_id)
         steps = rating_table.steps(where, staying).filter(session__in=seen.order_by().values("pk"))
@@ -119,9 +119,9 @@ class PlayerRatingsView(APIView):
         return self._page(where, found, staying, steps)
 
     def _page(
-        self, where: Where, found: Table, player: UUID, steps: QuerySet[RatingStep]
+        self, where: RatingListKey, found: RatingTable, player: UUID, steps: QuerySet[RatingStep]
     ) -> Response:
-        pages, row = StepPages(), rating_table.row_of(found, player)
+        pages, row = StepPages(), rating_table.find_row(found, player)
         page = pages.paginate_queryset(steps, self.request, self) or []
         names = names_of([player])
         said = {
@@ -136,20 +136,20 @@ class PlayerRatingsView(APIView):
         return Response(said)
 
 
-def _where(request: Request, who: Player) -> Where:
+def _where(request: Request, who: Player) -> RatingListKey:
     """The list asked for; a season that does not exist for whoever asks is not found."""
     said = _query(rating_serializers.StepsShape, request)
     season = said.pop("season", None)
     if season is None:
-        return rating_table.of_all_time(who.club_id, **said)
+        return rating_table.all_time_key(who.club_id, **said)
     seen = access.seasons_seen_by(request.user).filter(club=who.club_id)
-    return rating_table.of_season(get_object_or_404(seen, pk=season), **said)
+    return rating_table.season_key(get_object_or_404(seen, pk=season), **said)
 
 
-def _table(where: Where) -> Table:
+def _table(where: RatingListKey) -> RatingTable:
     """The list; if there is more to count than somebody waits for, a worker is woken."""
     found = rating_table.table(where)
-    if found.left:
+    if found.sessions_left:
         tasks.wake_up_for_ratings()
     return found
 

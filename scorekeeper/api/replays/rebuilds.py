@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.api.record_schemas import Shape
 from scorekeeper.models import Club, Rebuild, Season, Session
 from scorekeeper.replays import rebuilds as replay_rebuilds
@@ -66,7 +66,7 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_club(self, request: Request, club: UUID) -> Response:
         """Have every replay of a club built again.  Those there are stay shown until then, if they are current."""
-        return self._ask(club_seen(request, club))
+        return self._ask(visible_club(request, club))
 
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_season(self, request: Request, season: UUID) -> Response:

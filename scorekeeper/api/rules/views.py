@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 import referee
 from scorekeeper.api import record_schemas
-from scorekeeper.api.etags import unless_known_to_all
+from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.parsers import JSONParser, TOMLParser
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
@@ -95,7 +95,7 @@ class VariantsView(APIView):
     @extend_schema(responses=rules_serializers.VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
         """Every variant with its house rules."""
-        unless_known_to_all(self)
+        check_public_version(self)
         return Response({"next": None, "previous": None, "results": referee.variants()})
 
 
@@ -118,7 +118,7 @@ class RulebookView(APIView):
         """A variant's rulebook; house rules are query parameters, such as ``?pass_locks_out=true``."""
         if slug not in {variant["variant"] for variant in referee.variants()}:
             raise NotFound(f"No variant is called {slug!r}.")
-        unless_known_to_all(self)
+        check_public_version(self)
         chosen = {name: _value(text) for name, text in request.query_params.dict().items()}
         language = _language(chosen.pop(LANGUAGE.name, "en"))
         with translation.override(language):

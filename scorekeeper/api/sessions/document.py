@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 import referee
 from scorekeeper import access, audit
 from scorekeeper.api import record_schemas
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
 from scorekeeper.exports import csv_files
 from scorekeeper.sessions import document as session_document
@@ -42,7 +42,7 @@ class RecordView(APIView):
         """
         seen = access.sessions_followed_by(request.user).select_related("head", "season")
         found = get_object_or_404(audit.versioned(seen), pk=session)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = csv_files.session_rows(found, request.user)
             return Response("".join(csv_files.written(rows)))
@@ -63,7 +63,7 @@ class SeasonScoresView(APIView):
         """A row for each hand and player of the sessions that you may see."""
         seen = audit.versioned(access.seasons_seen_by(request.user))
         found = get_object_or_404(seen, pk=season)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         rows = csv_files.season_rows(found, request.user)
         return StreamingHttpResponse(
             csv_files.written(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"

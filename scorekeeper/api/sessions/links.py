@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action, Holder
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Link, Session
 from scorekeeper.sessions import links as session_links
@@ -75,7 +75,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
     def get_queryset(self) -> QuerySet[Link]:
         """The links to one session, for those who hand them out."""
         session = self._session(self.kwargs["session"])
-        unless_audited(self, session)
+        check_audit_version(self, session)
         return session.links.select_related("revocation").order_by("-created_at", "pk")
 
     @extend_schema(

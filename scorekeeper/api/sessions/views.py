@@ -16,10 +16,16 @@ from rest_framework.response import Response
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
-from scorekeeper.api.etags import answer, require_match, session_etag, unless_audited, unless_tagged
+from scorekeeper.api.etags import (
+    answer,
+    check_audit_version,
+    check_etag,
+    require_match,
+    session_etag,
+)
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands import serializers as hand_serializers
-from scorekeeper.api.permissions import club_seen, require, signed_in
+from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.sessions import recording
 
@@ -97,7 +103,7 @@ class SessionSerializer(serializers.Serializer[Session]):
         """The head of the chain, and where the session stands."""
         sheet: dict[str, Any] = {
             **dict.fromkeys(map(str, self.fields)),
-            **judging.session_sheet(session.head),
+            **judging.session_record(session.head),
         }
         result = session.result
         shown = {
@@ -145,19 +151,19 @@ class SessionViewSet(
         ).select_related("club", "head", "result")
         if "club" not in self.kwargs:
             return seen
-        club = club_seen(self.request, self.kwargs["club"])
-        unless_audited(self, club)
+        club = visible_club(self.request, self.kwargs["club"])
+        check_audit_version(self, club)
         return seen.filter(club=club)
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One session, under its ETag."""
         session = self.get_object()
-        unless_tagged(self, session_etag(session))
+        check_etag(self, session_etag(session))
         return Response(self.get_serializer(session).data)
 
     def create(self, request: Request, club: UUID) -> Response:
         """Open a session.  Asked again with the same id, it is there already."""
-        where = club_seen(request, club)
+        where = visible_club(request, club)
         require(request, Action.OPEN, where)
         serializer = self._checked(where)
         given: dict[str, Any] = serializer.validated_data

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action
-from scorekeeper.api.etags import unless_audited
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.renderers import CSVRenderer
@@ -30,7 +30,7 @@ from scorekeeper.standings import as_of, plan_versions
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import changes as standings_changes
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 
 WEEK = timedelta(days=7)
@@ -52,13 +52,13 @@ class StandingsView(APIView):
     def get(self, request: Request, season: UUID) -> Response:
         """Where the players stand, with how each figure came about; of all sessions, or of some."""
         found = _season(request, season)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         said = _query(standings_serializers.KnownScopeShape, request)
         known_at, scope = said.pop("known_at", None), Scope(**said)
         if known_at is None:
             table = standings_table.table(found, scope)
         else:
-            table = as_of.table_known(found, scope, known_at)
+            table = as_of.table_known_at(found, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response("".join(csv_files.written(standings_representation.table_rows(table))))
         return Response(standings_representation.table_json(found.pk, table))
@@ -90,15 +90,15 @@ class StandingView(APIView):
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
         """The player's row, and page by page the sessions that it is made of with their hands, the newest first."""
         found = _season(request, season)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         scope = Scope(**_query(standings_serializers.ScopeShape, request))
         told = standings_breakdown.breakdown(found, scope, player)
         if told is None:
             raise Http404
         pages = SittingPages()
-        behind = Session.objects.filter(pk__in=told.shares)
+        behind = Session.objects.filter(pk__in=told.scores)
         page = [session.pk for session in pages.paginate_queryset(behind, request, self) or ()]
-        sittings = standings_breakdown.sittings(found, scope, told, page)
+        sittings = standings_breakdown.session_breakdowns(found, scope, told, page)
         data = standings_representation.sittings_json(sittings, _seen(request, set(page)))
         said = standings_representation.one_row_json(told.row)
         return pages.get_paginated_response({**said, "results": data})
@@ -118,8 +118,8 @@ class MovementsView(APIView):
         found = _season(request, season)
         said = _query(standings_serializers.SinceShape, request)
         since = said.get("since") or _week_ago()
-        unless_audited(self, found, since)
-        told = standings_changes.movements(found, since)
+        check_audit_version(self, found, since)
+        told = standings_changes.changes_since(found, since)
         seen = _seen(request, standings_representation.sessions_behind(told))
         steps = standings_representation.movements_json(told, seen)
         return Response({"since": since, "until": told.until, "steps": steps})
@@ -134,7 +134,7 @@ class PlanView(APIView):
     def get(self, request: Request, season: UUID) -> Response:
         """How the season is scored, for programs and in sentences."""
         found = _season(request, season)
-        unless_audited(self, found)
+        check_audit_version(self, found)
         return Response(standings_representation.plan_json(plan_versions.in_force(found)))
 
     @extend_schema(
@@ -150,11 +150,11 @@ class PlanView(APIView):
         require(request, Action.KEEP_SEASONS, found.club)
         sent = standings_serializers.NewPlanShape(data=request.data)
         sent.is_valid(raise_exception=True)
-        plan = read_plan(sent.validated_data["plan"])
+        plan = parse_plan(sent.validated_data["plan"])
         decided, is_new = plan_versions.decide(
             found, plan, by=signed_in(request), reason=sent.validated_data["reason"]
         )
-        data = standings_representation.plan_json(plan_versions.InForce(decided.number, plan))
+        data = standings_representation.plan_json(plan_versions.PlanInForce(decided.number, plan))
         return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
 
 

@@ -14,15 +14,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
-from scorekeeper.api.etags import unless_audited
-from scorekeeper.api.permissions import club_seen
+from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.statistics import representation as statistics_representation
 from scorekeeper.api.statistics import serializers as statistics_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics.counted_hands import Wanted
+from scorekeeper.statistics.counted_hands import HandFilter
 
 
 class ClubStatisticsView(APIView):
@@ -41,8 +41,8 @@ class ClubStatisticsView(APIView):
     )
     def get(self, request: Request, club: UUID) -> Response:
         """A row a player: of all the hands that one may see, or of some."""
-        where = club_seen(request, club)
-        unless_audited(self, where)
+        where = visible_club(request, club)
+        check_audit_version(self, where)
         told = statistics_reports.of_club(
             where, _wanted(request, club, statistics_serializers.WantedShape)
         )
@@ -72,7 +72,7 @@ class PlayerStatisticsView(APIView):
         """
         seen = audit.versioned(access.players_seen_by(request.user))
         who = get_object_or_404(seen, pk=player)
-        unless_audited(self, who)
+        check_audit_version(self, who)
         wanted = _wanted(request, who.club_id, statistics_serializers.PeriodShape)
         told = statistics_reports.of_player(who, wanted)
         if isinstance(request.accepted_renderer, CSVRenderer):
@@ -82,14 +82,14 @@ class PlayerStatisticsView(APIView):
         return Response(statistics_representation.player_json(told, own))
 
 
-def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any]]) -> Wanted:
+def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any]]) -> HandFilter:
     """The hands asked for, of the club's sessions that exist for whoever asks."""
     sent = shape(data=request.query_params.dict())
     sent.is_valid(raise_exception=True)
     said = {**sent.validated_data}
     since, until = said.pop("from", None), said.pop("to", None)
     sessions = access.sessions_seen_by(request.user).filter(club=club)
-    return Wanted(sessions=sessions, since=since, until=until, **said)
+    return HandFilter(sessions=sessions, since=since, until=until, **said)
 
 
 def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:

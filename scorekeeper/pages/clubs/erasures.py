@@ -67,7 +67,7 @@ def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
         told = _("The name is gone for good: they are %(name)s now.") % {"name": gone.player.name}
         messages.success(request, told)
         return redirect("erasures", club=who.club_id)
-    everybody = player_merges.one_with(who)
+    everybody = player_merges.identities_of(who)
     context = {
         "who": who,
         "club": who.club,

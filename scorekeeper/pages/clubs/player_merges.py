@@ -50,7 +50,7 @@ class PairForm(forms.Form):
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
-        merged = player_merges.standing_in(club.pk).values("player")
+        merged = player_merges.merges_in_force(club.pk).values("player")
         offered = club.players.filter(erasure=None).exclude(pk__in=merged).order_by("name")
         for field in self.fields.values():
             if isinstance(field, forms.ModelChoiceField):
@@ -122,7 +122,7 @@ def _merged(request: HttpRequest, form: PairForm) -> bool:
 def _pair(player: Player, into: Player) -> dict[str, Any]:
     """What each of the two has played, and where both sat."""
     both = (
-        player_merges.shared(player, into)
+        player_merges.shared_sessions(player, into)
         .annotate(day=standings_scope.day_of(""))
         .order_by("-day", "pk")
     )
@@ -136,7 +136,7 @@ def _pair(player: Player, into: Player) -> dict[str, Any]:
 
 def _played(player: Player) -> dict[str, Any]:
     """What somebody has played, whatever they were written down as."""
-    everybody = player_merges.one_with(player)
+    everybody = player_merges.identities_of(player)
     theirs = Session.objects.filter(seats__player__in=everybody)
     sat: Any = Session.objects.filter(pk__in=theirs.values("pk")).annotate(
         day=standings_scope.day_of("")

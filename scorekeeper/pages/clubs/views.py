@@ -59,7 +59,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
     members = access.members_seen_by(request.user).filter(club=where)
     page = pages.get_page(request.GET.get("page"))
-    _name_as_today(page, player_merges.names_in(where.pk))
+    _name_as_today(page, player_merges.merged_names(where.pk))
     context = {
         **about_club(request, where),
         "search": search,
@@ -98,7 +98,7 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
         names: list[str] = form.cleaned_data["names"]
         with transaction.atomic():
             for name in names:
-                club_roster.player_named(where, name, by=signed_in(request))
+                club_roster.get_or_add_player(where, name, by=signed_in(request))
         told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
         messages.success(request, told % {"count": len(names)})
         return redirect("club", club=where.pk)

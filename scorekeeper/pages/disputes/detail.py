@@ -172,7 +172,7 @@ def _frames(hand: Hand, person: Person) -> list[Frame]:
     """The table event by event; judged on the spot while the replay is being built."""
     frames = perspective.watch(hand, person, View()).frames
     if frames is None and not hidden_cards.hides_past_tricks(hand, person):
-        frames = judging.judge_kept(hand, hidden_cards.public_sheet(hand, person)).frames()
+        frames = judging.judge_stored(hand, hidden_cards.public_sheet(hand, person)).frames()
     return cast(list[Frame], frames or [])
 
 

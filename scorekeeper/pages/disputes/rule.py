@@ -52,7 +52,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         with transaction.atomic():
             held = dispute_filing.hold(row)
             dispute_filing.require_open(held)
-            if form.cleaned_data[VERSION] != revisions.of_hand(held.hand, request.user):
+            if form.cleaned_data[VERSION] != revisions.version_for(held.hand, request.user):
                 return _shown_anew(request, row)
             ruled = dispute_ruling.rule_on(held, form.ruling(), by=signed_in(request))
     except pages_actions.REFUSALS as error:
@@ -78,7 +78,7 @@ def _shown_anew(request: HttpRequest, row: Dispute) -> HttpResponse:
     """The hand was changed while the referee read it: what stands now, with what they had written."""
     row = dispute_seen(request, row.pk)
     sent = request.POST.copy()
-    sent[VERSION] = revisions.of_hand(row.hand, request.user)
+    sent[VERSION] = revisions.version_for(row.hand, request.user)
     form = RulingForm(session_document.names_of(row.hand.session), sent, initial={})
     form.is_valid()
     said = _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide.")  # fmt: skip
@@ -141,7 +141,7 @@ def _deciding(
     if own and not row.club.rules_on_own_hands:
         return {"why_not": pages_actions.sentence(dispute_ruling.OwnHandError())}
     asked = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    given = {**asked, VERSION: revisions.of_hand(row.hand, person)}
+    given = {**asked, VERSION: revisions.version_for(row.hand, person)}
     return {"form": form or RulingForm(names, initial=given), "own_hand": own}
 
 

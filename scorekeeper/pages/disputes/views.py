@@ -79,7 +79,7 @@ class Raise(ActPage):
         return self.found()
 
     def version(self) -> str:
-        return revisions.of_hand(self.row, self.person)
+        return revisions.version_for(self.row, self.person)
 
     def initial(self) -> dict[str, Any]:
         return {"event": self.request.GET.get("event", "")}

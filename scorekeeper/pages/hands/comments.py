@@ -14,7 +14,12 @@ from django.views.decorators.http import require_POST
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.hands import comments as hand_comments
-from scorekeeper.hands.comments import CommentError, GoesOnError, NotOwnCommentError, Placed
+from scorekeeper.hands.comments import (
+    CommentError,
+    NotOwnCommentError,
+    PlacedComment,
+    UnfinishedHandError,
+)
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand
 from scorekeeper.pages.actions import sentence
@@ -22,13 +27,13 @@ from scorekeeper.pages.hands.comment_form import CommentForm
 from scorekeeper.pages.permissions import hand_seen, refusal, signed_in
 
 LONGEST_NUMBER = 6  # digits
-REFUSALS = (CommentError, GoesOnError, IdTakenError)
+REFUSALS = (CommentError, UnfinishedHandError, IdTakenError)
 
 
 class Remark(NamedTuple):
     """A comment as it is read."""
 
-    placed: Placed
+    placed: PlacedComment
     own: bool
     may_remove: bool
 
@@ -48,7 +53,7 @@ def talk(
     request: HttpRequest, hand: Hand, event: int, *, form: CommentForm | None = None
 ) -> dict[str, Any]:
     """What a page shows of it; nothing to strangers, and nothing while the hand goes on."""
-    if hand_comments.goes_on(hand) or not access.may(request.user, Action.SEE, hand.club):
+    if hand_comments.is_unfinished(hand) or not access.may(request.user, Action.SEE, hand.club):
         return {}
     found = remarks(hand, request.user)
     may_say = access.may(request.user, Action.COMMENT, hand.club)
@@ -66,11 +71,11 @@ def remarks(hand: Hand, person: Person) -> Sequence[Remark]:
     """Everything that was said, in the order of play; what is about the whole hand comes first."""
     hides = access.may(person, Action.MODERATE, hand.club)
     said = list(hand_comments.comments_on(hand, person))
-    found = [_remark(placed, person, hides=hides) for placed in hand_comments.placed(said)]
+    found = [_remark(placed, person, hides=hides) for placed in hand_comments.place_comments(said)]
     return sorted(found, key=lambda one: one.about)
 
 
-def _remark(placed: Placed, person: Person, *, hides: bool) -> Remark:
+def _remark(placed: PlacedComment, person: Person, *, hides: bool) -> Remark:
     own = placed.comment.by_id == person.pk
     return Remark(placed, own, own or hides)
 

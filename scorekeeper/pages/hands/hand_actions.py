@@ -30,7 +30,7 @@ def offered(person: Person, hand: Hand) -> list[Offer]:
         (Action.AMEND, _("Correct it"), "amend-hand"),
         (Action.DISPUTE, _("Dispute it"), "raise-dispute"),
     ]
-    if person.is_authenticated and not hand_confirmations.why_not(hand, person):
+    if person.is_authenticated and not hand_confirmations.refusal(hand, person):
         found.insert(0, (Action.CONFIRM, _("Confirm it"), "confirm-hand"))
     acts = [
         Offer(label, reverse(name, args=[hand.pk]))
@@ -55,7 +55,7 @@ class HandAct(ActPage):
         return held
 
     def version(self) -> str:
-        return revisions.of_hand(self.row, self.person)
+        return revisions.version_for(self.row, self.person)
 
     @property
     def hides(self) -> bool:
@@ -76,7 +76,7 @@ class Confirm(HandAct):
     template = "hands/confirm.html"
 
     def why_not(self) -> str:
-        return hand_confirmations.why_not(self.row, self.person)
+        return hand_confirmations.refusal(self.row, self.person)
 
     def context(self) -> dict[str, Any]:
         answer: Any = self.row.adjudication.answer

@@ -34,7 +34,7 @@ class MergeForm(ReasonedForm):
 
     def __init__(
         self,
-        found: second_logs.Difference,
+        found: second_logs.LogDifference,
         data: Mapping[str, Any] | None = None,
         *,
         initial: Mapping[str, Any],

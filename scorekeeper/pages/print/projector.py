@@ -78,7 +78,7 @@ def _board(request: HttpRequest, sitting: Session) -> dict[str, Any]:
     now = live.now(hand, names)
     before = [line for line in sheet.lines if now is None or line.hand != now.hand.pk]
     position = now.hand.position if now else len(sheet.lines) + 1
-    carried = judging.carried_into(sitting, judging.rules_of(sitting), position=position)
+    carried = judging.carry_into(sitting, judging.rules_of(sitting), position=position)
     totals: Sequence[Number] = carried.totals or [None] * len(names)
     context: dict[str, Any] = {
         "session": sitting,

@@ -31,7 +31,6 @@ from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import score_sheet as session_score_sheet
 
-MELDING = "four-color-cards"
 PAGE, MOST = 16, 60  # hands on a page, and on any number of them
 SHORT = 12  # digits of a digest, to be compared by eye
 LENGTHS = ("hands_per_match", "rounds")
@@ -71,7 +70,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
     hands = form.cleaned_data["hands"] if good else PAGE
     chosen = next((one for one in links if good and str(one.pk) == form.cleaned_data["link"]), None)
     address = request.build_absolute_uri(_logger(sitting, chosen))
-    carried = judging.carried_into(
+    carried = judging.carry_into(
         sitting, judging.rules_of(sitting), position=sitting.hands.count() + 1
     )
     context = {
@@ -79,7 +78,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "form": form,
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
-        "melding": sitting.variant == MELDING,
+        "melding": referee.VARIANTS[sitting.variant].sheet is referee.Sheet.MELDS,
         "qr": session_links.qr(address),
         "address": request.build_absolute_uri(reverse("log-session", args=[sitting.pk])),
         "through_link": chosen,

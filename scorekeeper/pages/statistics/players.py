@@ -29,10 +29,10 @@ from scorekeeper.ratings import table as ratings
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics.counted_hands import Wanted
-from scorekeeper.statistics.player_figures import Figures
-from scorekeeper.statistics.player_history import Step
-from scorekeeper.statistics.reports import Profile
+from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.player_figures import PlayerFigures
+from scorekeeper.statistics.player_history import PointsStep
+from scorekeeper.statistics.reports import PlayerReport
 
 PAGE = 10  # sessions
 NO_SEASON = gettext_lazy("outside of every season")
@@ -43,12 +43,12 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
     """All about a player, from the hands that exist for whoever asks."""
     seen = access.players_seen_by(request.user).select_related("club")
     who = get_object_or_404(seen.distinct(), pk=player)
-    staying = player_merges.staying_in(who.club_id)
+    staying = player_merges.surviving_players(who.club_id)
     if who.pk in staying:
         return redirect("player", player=staying[who.pk])
     form = GameForm(request.GET)
     sessions = access.sessions_seen_by(request.user).filter(club=who.club_id)
-    told = statistics_reports.of_player(who, Wanted(sessions=sessions, variant=form.chosen or None))
+    told = statistics_reports.of_player(who, HandFilter(sessions=sessions, variant=form.chosen or None))
     own = {who.pk, *(other for other, stays in staying.items() if stays == who.pk)}
     sat = _sat(sessions_seen(request.user), own)
     context = {
@@ -73,7 +73,7 @@ def _sat(seen: QuerySet[Session], own: set[UUID]) -> QuerySet[Session]:
     return seen.filter(pk__in=Session.objects.filter(seats__player__in=own).values("pk"))
 
 
-def _figures(told: Figures) -> list[tuple[str, str, str]]:
+def _figures(told: PlayerFigures) -> list[tuple[str, str, str]]:
     """The numbers with their names, and what they are of."""
     whole = _("%(share)s of hands")
     return [
@@ -94,12 +94,12 @@ def _figures(told: Figures) -> list[tuple[str, str, str]]:
     ]  # fmt: skip
 
 
-def _swing(told: Figures) -> dict[str, Any] | None:
+def _swing(told: PlayerFigures) -> dict[str, Any] | None:
     swing = told.biggest_swing
     return swing and {"points": signed(swing.points), "hand": swing.hand, "day": swing.day}
 
 
-def _seasons(request: HttpRequest, told: Profile) -> list[dict[str, Any]]:
+def _seasons(request: HttpRequest, told: PlayerReport) -> list[dict[str, Any]]:
     """Season by season; one that does not exist for whoever asks is not named."""
     seen = access.seasons_seen_by(request.user).filter(pk__in=[pk for pk in told.seasons if pk])
     names = dict(seen.values_list("pk", "name"))
@@ -129,8 +129,8 @@ def _page(request: HttpRequest, sat: QuerySet[Session], variant: str) -> Any:
     return pages.get_page(request.GET.get("page"))
 
 
-def _details(told: Profile) -> dict[str, Any]:
-    names = names_of(row.player for row in told.against)
+def _details(told: PlayerReport) -> dict[str, Any]:
+    names = names_of(row.player for row in told.opponents)
     against: list[dict[str, Any]] = [
         {
             "player": row.player,
@@ -141,7 +141,7 @@ def _details(told: Profile) -> dict[str, Any]:
             "points": signed(row.points),
             "their_points": signed(row.their_points),
         }
-        for row in told.against
+        for row in told.opponents
     ]
     lines = _by_day(told.series)
     points = Plot(name="points", title=_("Points, added up"), series=[_("Points")], lines=lines)
@@ -152,10 +152,10 @@ def _details(told: Profile) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_day(series: Sequence[Step]) -> list[Line]:
+def _by_day(series: Sequence[PointsStep]) -> list[Line]:
     """The points at the end of each day."""
     ends = {day: list(steps)[-1].total for day, steps in groupby(series, key=lambda step: step.day)}
-    told: Any = standings_progress.thinned(sorted(ends), plots.DAYS)
+    told: Any = standings_progress.evenly_spaced(sorted(ends), plots.DAYS)
     return [_line(day, total) for day, total in ends.items() if day in told]
 
 
@@ -164,17 +164,17 @@ def _line(day: date, total: float) -> Line:
 
 
 def _rating(request: HttpRequest, who: Player, variant: str) -> dict[str, Any]:
-    where = ratings.of_all_time(who.club_id, variant)
+    where = ratings.all_time_key(who.club_id, variant)
     table = rating_table(where)
-    row = ratings.row_of(table, who.pk)
+    row = ratings.find_row(table, who.pk)
     lines = plots.rated(rating_steps(request.user, where, [who.pk]), [who.pk])
     drawn = Plot(name="rating", title=_("Rating, with its uncertainty"), series=[_("Rating")], lines=lines)  # fmt: skip
     return {
         "rating": row and {
-            "rating": plain(row.shown.rating, 0), "uncertainty": plain(row.shown.uncertainty, 0),
-            "place": row.place, "hands": row.shown.hands,
+            "rating": plain(row.rating.rating, 0), "uncertainty": plain(row.rating.uncertainty, 0),
+            "place": row.place, "hands": row.rating.hands,
         },
         "rating_plot": drawn if lines else None,
-        "left": table.left,
+        "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
     }  # fmt: skip

@@ -12,7 +12,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
-from scorekeeper.hands.comments import CommentError, GoesOnError, NotOwnCommentError
+from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
 from scorekeeper.models import AuditEntry, Comment, Hand, User, Visibility
 from tests.scorekeeper.conftest import CLEAN, UNFINISHED
 
@@ -110,7 +110,7 @@ def test_a_comment_moves_with_its_event_and_stays_with_the_hand_when_it_is_gone(
 def test_an_event_is_one_of_the_revision_that_was_read(say, hand, people):
     amend(hand, Change(Operation.INSERT, 1, "2: pass"), by=people.bob)
     said = say(event=5, revision=1)
-    assert hand_comments.placed([said])[0].event == 6
+    assert hand_comments.place_comments([said])[0].event == 6
     for about in ({"event": 9}, {"event": 6, "revision": 1}, {"revision": 7}):
         with pytest.raises(CommentError):
             say(**about)
@@ -185,7 +185,7 @@ def test_what_was_taken_back_is_in_nobodys_bundle(say, session, people):
 
 def test_an_unfinished_hand_takes_comments_once_it_is_over(session, people):
     hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
-    with pytest.raises(GoesOnError):
+    with pytest.raises(UnfinishedHandError):
         hand_comments.comment(hand, "Not yet.", by=people.dan)
     rest = [Change(Operation.INSERT, 2, text) for text in reversed(CLEAN["events"][1:])]
     amend(hand, *rest, by=people.carol)
