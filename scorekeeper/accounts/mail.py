@@ -1,4 +1,4 @@
-"""Mail to people: a new password, an invitation.  Each has a text alone, in the language of whoever asked for it."""
+"""Mails for password resets and invitations, as plain text in the language of the user or of the request."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -18,39 +18,39 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import invitations
 from scorekeeper.models import Invitation, User
 
-PAUSE = 60  # seconds in which nobody is sent a second mail about their password
-KEPT = timedelta(days=14)  # of mail that is written into files: as long as an invitation is good
+RESET_INTERVAL = 60  # seconds between two reset mails to one account
+KEEP_FILES = timedelta(days=14)  # for mail written into files; an invitation is valid as long
 
 
-class Post(StrEnum):
-    """What becomes of mail in this installation."""
+class MailSetting(StrEnum):
+    """How this installation sends mail (setting MAIL)."""
 
     SENT = "sent"
-    WRITTEN = "written"  # into files, for whoever runs it
+    WRITTEN = "written"  # into files, for the operator
     NONE = "none"
 
 
-def post() -> Post:
-    """Is there anybody who takes mail?"""
-    return Post(settings.MAIL)
+def mail_setting() -> MailSetting:
+    """Return how this installation sends mail."""
+    return MailSetting(settings.MAIL)
 
 
-def site(request: HttpRequest) -> str:
-    """Where the service is reached, for addresses in mails; an installation for this computer only is where it was asked."""
+def base_url(request: HttpRequest) -> str:
+    """Return scheme and host for links in mails: the setting SITE, or the request's own host if it is empty."""
     return settings.SITE or f"{request.scheme}://{request.get_host()}"
 
 
-def address_of(invitation: Invitation) -> str:
-    """Where an invitation is taken up.  What is asked for is in no log, as a path would be."""
-    return f"{reverse('join')}?{urlencode({'invitation': club_invitations.token_of(invitation)})}"
+def invitation_path(invitation: Invitation) -> str:
+    """Return the path and query for accepting an invitation.  The token is in the query, because paths are logged."""
+    return f"{reverse('join')}?{urlencode({'invitation': invitations.token_of(invitation)})}"
 
 
 def send_reset(user: User, *, site: str, language: str) -> bool:
-    """Tell somebody where to choose a new password; not again at once, whoever asks."""
-    if not user.email or not cache.add(f"reset-mail-{user.pk}", "sent", PAUSE):
+    """Send a password-reset mail, at most one per RESET_INTERVAL; return whether it was sent."""
+    if not user.email or not cache.add(f"reset-mail-{user.pk}", "sent", RESET_INTERVAL):
         return False
     named = {
         "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
@@ -62,19 +62,19 @@ def send_reset(user: User, *, site: str, language: str) -> bool:
         try:
             send_mail(_("A new password for Scorekeeper"), text, None, [user.email])
         except OSError:
-            cache.delete(f"reset-mail-{user.pk}")  # it is tried again
+            cache.delete(f"reset-mail-{user.pk}")  # so that the task can retry
             raise
     return True
 
 
 def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool:
-    """Send an invitation to the address on it; nowhere, if it is good no more."""
+    """Mail an open invitation to the address on it; return whether it was sent."""
     if (
         not invitation.email
-        or club_invitations.state_of(invitation) is not club_invitations.State.OPEN
+        or invitations.state_of(invitation) is not invitations.InvitationState.OPEN
     ):
         return False
-    url = site + address_of(invitation)
+    url = site + invitation_path(invitation)
     with translation.override(language):
         text = render_to_string("invitations/mail.txt", {"invitation": invitation, "url": url})
         subject = _("You are invited to %(club)s") % {
@@ -84,11 +84,11 @@ def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool
     return True
 
 
-def forget_written() -> int:
-    """Drop the files of mail whose links are good no more, with the addresses in them."""
-    late = (timezone.now() - KEPT).timestamp()
+def delete_old_files() -> int:
+    """Delete files of mail whose links have expired; return how many."""
+    oldest = (timezone.now() - KEEP_FILES).timestamp()
     files = Path(settings.EMAIL_FILE_PATH).glob("*.log")
-    old = [file for file in files if file.stat().st_mtime < late]
+    old = [file for file in files if file.stat().st_mtime < oldest]
     for file in old:
         file.unlink(missing_ok=True)
     return len(old)
@@ -101,9 +101,9 @@ def forget_written() -> int:
     max_retries=5,
 )
 def mail_resets(users: list[str], site: str, language: str) -> int:
-    """Mail where to choose a new password."""
-    known = User.objects.filter(pk__in=users, is_active=True)
-    return sum(send_reset(user, site=site, language=language) for user in known)
+    """Send password-reset mails to the active users among these ids; return how many were sent."""
+    active = User.objects.filter(pk__in=users, is_active=True)
+    return sum(send_reset(user, site=site, language=language) for user in active)
 
 
 @shared_task(
@@ -113,18 +113,21 @@ def mail_resets(users: list[str], site: str, language: str) -> int:
     max_retries=5,
 )
 def mail_invitation(invitation: str, site: str, language: str) -> int:
-    """Mail an invitation.  Whoever invited has the address and the QR code beside."""
-    found = club_invitations.known().filter(pk=invitation)
-    return sum(send_invitation(one, site=site, language=language) for one in found)
+    """Mail an invitation; return 1 if it was sent.  The inviter also sees its link and QR code on the page."""
+    rows = invitations.with_outcome().filter(pk=invitation)
+    return sum(send_invitation(row, site=site, language=language) for row in rows)
 
 
-def have_resets_mailed(users: list[str], *, site: str, language: str) -> None:
-    """Leave it to a worker, also where there is nobody to write to: the time it takes tells nobody who has an account."""
+def enqueue_resets(users: list[str], *, site: str, language: str) -> None:
+    """Enqueue password-reset mails.
+
+    Enqueued also for no user, so that response times do not reveal who has an account.
+    """
     send = mail_resets.s(users, site, language)
     transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)
 
 
-def have_invitation_mailed(invitation: Invitation, *, site: str, language: str) -> None:
-    """Leave it to a worker, once the invitation is kept."""
+def enqueue_invitation(invitation: Invitation, *, site: str, language: str) -> None:
+    """Enqueue the mail of an invitation once the transaction is committed."""
     send = mail_invitation.s(str(invitation.pk), site, language)
     transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)

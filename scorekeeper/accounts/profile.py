@@ -1,4 +1,4 @@
-"""What people do with their own account; each of it is in the audit log."""
+"""Changes to one's own account; each is written to the audit log."""
 
 from collections.abc import Mapping
 
@@ -10,21 +10,21 @@ from scorekeeper.models import User
 
 @transaction.atomic
 def change(user: User, values: Mapping[str, object]) -> User:
-    """Be called something else, be reached elsewhere, read in another language …"""
-    held = User.objects.select_for_update().get(pk=user.pk)
-    changed = sorted(name for name, value in values.items() if getattr(held, name) != value)
+    """Update fields of an account: name, mail address, language …  Raises ValidationError."""
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    changed = sorted(name for name, value in values.items() if getattr(locked, name) != value)
     for name in changed:
-        setattr(held, name, values[name])
+        setattr(locked, name, values[name])
     if changed:
-        held.full_clean()
-        held.save(update_fields=changed)
-        audit.note("account changed", held, by=held, fields=[*changed])
-    return held
+        locked.full_clean()
+        locked.save(update_fields=changed)
+        audit.note("account changed", locked, by=locked, fields=[*changed])
+    return locked
 
 
 @transaction.atomic
 def set_password(user: User, password: str) -> None:
-    """Have another password.  Whoever is signed in as this account elsewhere is signed out by it."""
+    """Set a new password.  This signs out the account's other sessions."""
     user.set_password(password)
     user.save(update_fields=["password"])
     audit.note("password changed", user, by=user)
@@ -32,9 +32,9 @@ def set_password(user: User, password: str) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(user: User, password: str) -> None:
-    """End every session of the account, with its password.
+    """End every session of the account without changing its password.
 
-    A session is good as long as the hash of the password is what it was, and the same password salted anew has another.
+    Django ties sessions to the password's hash; hashing the same password with a new salt ends them all.
     """
     user.set_password(password)
     user.save(update_fields=["password"])

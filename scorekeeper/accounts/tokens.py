@@ -1,4 +1,4 @@
-"""Bearer tokens of an account, for programs: made, listed, revoked."""
+"""Bearer tokens with which programs act for an account."""
 
 import uuid
 from datetime import timedelta
@@ -12,36 +12,39 @@ from scorekeeper import audit, idempotency
 from scorekeeper.models import Token, User
 
 
-def good_tokens(user: User) -> QuerySet[Token]:
-    """Somebody's tokens that have not expired."""
+def valid_tokens(user: User) -> QuerySet[Token]:
+    """Return the user's tokens that have not expired."""
     own: QuerySet[Token] = Token.objects.filter(user=user)
     return own.filter(expiry__gt=timezone.now())
 
 
 @transaction.atomic
-def make_token(
+def create_token(
     user: User,
     *,
     label: str = "",
-    lasting: timedelta | None = None,
+    lifetime: timedelta | None = None,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Token, str]:
-    """A new token and its words, which nobody can be told again."""
-    expiry = lasting or knox_settings.TOKEN_TTL
+    """Create a token; return it and its secret key, which is not stored and cannot be shown again.
+
+    Raises IdTakenError.
+    """
+    expiry = lifetime or knox_settings.TOKEN_TTL
     try:
         with transaction.atomic():
-            kept, words = Token.objects.create(
+            stored, key = Token.objects.create(
                 user=user, expiry=expiry, label=label, id=id or uuid.uuid4()
             )
     except IntegrityError as error:  # the same form, sent again
         raise idempotency.IdTakenError from error
-    audit.note("token made", kept, by=user)
-    return kept, words
+    audit.note("token made", stored, by=user)
+    return stored, key
 
 
 @transaction.atomic
 def revoke(token: Token, *, by: User) -> None:
-    """Whoever shows the token is nobody from now on.  Once is enough."""
-    gone, _ = Token.objects.filter(pk=token.pk).delete()
-    if gone:
+    """Delete a token; do nothing if it is deleted already."""
+    deleted, _ = Token.objects.filter(pk=token.pk).delete()
+    if deleted:
         audit.note("token revoked", token, by=by)

@@ -1,6 +1,6 @@
-"""Invitations: whoever is shown one joins the club in a role, with the account they have or with a new one.
+"""Invitations to join a club in a role, with an existing account or a new one.
 
-The address is signed, not kept: it can be made again from the invitation's id, and by nobody without the installation's key.
+The token in an invitation's link is signed, not stored: it is computed again from the invitation's id and SECRET_KEY.
 """
 
 import uuid
@@ -26,36 +26,36 @@ from scorekeeper.models import (
     User,
 )
 
-GOOD_FOR = timedelta(days=14)
-MOST = 50  # by one account within a day: each may send a mail to somebody
-RISING = (Role.MEMBER, Role.SCORER, Role.REFEREE, Role.OWNER)
-"""Each may do what those before it may."""
+VALID_FOR = timedelta(days=14)
+MAX_PER_DAY = 50  # by one account, since each may send a mail
+ROLES_ASCENDING = (Role.MEMBER, Role.SCORER, Role.REFEREE, Role.OWNER)
+"""Roles from weakest to strongest; each has the rights of those before it."""
 
 TOO_MANY = gettext_noop("You invited very many within a day: go on tomorrow.")
 
 _SIGNER = signing.Signer(sep=".", salt="scorekeeper.clubs.invitations")
 
 
-class State(StrEnum):
-    """What has become of an invitation."""
+class InvitationState(StrEnum):
+    """The state of an invitation."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
     REVOKED = "revoked"
     EXPIRED = "expired"
-    ENDED = "ended"  # whoever invited may do so no more
+    ENDED = "ended"  # the inviter may no longer invite
 
 
 class ClosedInvitationError(ValueError):
-    """The invitation is good no more."""
+    """The invitation is no longer open."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: InvitationState) -> None:
         super().__init__(f"The invitation is {state}.")
         self.state = state
 
 
 class TooManyInvitationsError(ValueError):
-    """Somebody invites as nobody does who knows those they invite."""
+    """The account sent more invitations in a day than MAX_PER_DAY."""
 
     def __init__(self) -> None:
         super().__init__(TOO_MANY)
@@ -70,16 +70,20 @@ def invite(
     email: str = "",
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Invitation, bool]:
-    """Ask somebody to join.  Says whether the invitation is new; asked again with the same id it is not."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
-    there = Invitation.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.club_id, there.created_by_id, there.role) != (club.pk, by.pk, role):
+    """Create an invitation; return it and whether it is new (False if the id was used for the same request before).
+
+    Raises IdTakenError, TooManyInvitationsError.
+    """
+    # Lock the club, so that repeated requests with one id wait for each other.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    existing = Invitation.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        if (existing.club_id, existing.created_by_id, existing.role) != (club.pk, by.pk, role):
             raise idempotency.IdTakenError
-        return there, False
+        return existing, False
     now = timezone.now()
-    lately = Invitation.objects.filter(created_by=by, created_at__gt=now - timedelta(days=1))
-    if lately.count() >= MOST:
+    recent = Invitation.objects.filter(created_by=by, created_at__gt=now - timedelta(days=1))
+    if recent.count() >= MAX_PER_DAY:
         raise TooManyInvitationsError
     invitation = Invitation.objects.create(
         id=id or uuid.uuid4(),
@@ -88,7 +92,7 @@ def invite(
         email=email,
         created_by=by,
         created_at=now,
-        expires_at=now + GOOD_FOR,
+        expires_at=now + VALID_FOR,
     )
     audit.note("invitation made", invitation, by=by, role=role)
     return invitation, True
@@ -96,97 +100,104 @@ def invite(
 
 @transaction.atomic
 def revoke(invitation: Invitation, *, by: User) -> None:
-    """Take an invitation back; whoever joined by it stays.  Once is enough."""
-    held = _held(invitation)
-    if hasattr(held, "acceptance") or hasattr(held, "revocation"):
+    """Revoke an open invitation; do nothing if it was accepted or revoked already."""
+    locked = _lock(invitation)
+    if hasattr(locked, "acceptance") or hasattr(locked, "revocation"):
         return
-    InvitationRevocation.objects.create(invitation=held, by=by, at=timezone.now())
-    _forget_address(held)
-    audit.note("invitation revoked", held, by=by)
+    InvitationRevocation.objects.create(invitation=locked, by=by, at=timezone.now())
+    _clear_address(locked)
+    audit.note("invitation revoked", locked, by=by)
 
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Member:
-    """Join the club.  Nobody loses a role by it: for those who have as much already, the invitation stays open."""
-    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)  # as whoever ends it
-    held = _held(invitation)
-    member = Member.objects.filter(club=held.club, user=user).first()
-    state = state_of(held)
-    if state is State.ACCEPTED and held.acceptance.user_id == user.pk and member is not None:
+    """Add the user to the club in the invited role.
+
+    A member who has at least this role keeps it, and the invitation stays open.  Raises ClosedInvitationError.
+    """
+    # The same lock and order as in memberships, which revokes invitations.
+    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
+    locked = _lock(invitation)
+    member = Member.objects.filter(club=locked.club, user=user).first()
+    state = state_of(locked)
+    if (
+        state is InvitationState.ACCEPTED
+        and locked.acceptance.user_id == user.pk
+        and member is not None
+    ):
         return member
-    if state is not State.OPEN:
+    if state is not InvitationState.OPEN:
         raise ClosedInvitationError(state)
-    if member is not None and not raises(held, member):
+    if member is not None and not would_promote(locked, member):
         return member
-    InvitationAcceptance.objects.create(invitation=held, user=user, at=timezone.now())
-    _forget_address(held)
-    audit.note("invitation accepted", held, by=user)
-    return memberships.give_role(held.club, user, Role(held.role), by=held.created_by)
+    InvitationAcceptance.objects.create(invitation=locked, user=user, at=timezone.now())
+    _clear_address(locked)
+    audit.note("invitation accepted", locked, by=user)
+    return memberships.give_role(locked.club, user, Role(locked.role), by=locked.created_by)
 
 
 @transaction.atomic
 def accept_as_new(invitation: Invitation, account: User) -> Member:
-    """Somebody makes an account and joins with it: both or neither."""
+    """Create the account and accept the invitation with it, in one transaction."""
     account.save(force_insert=True)
     audit.note("account made", account, by=account)
     return accept(invitation, account)
 
 
-def raises(invitation: Invitation, member: Member) -> bool:
-    """Would somebody who is a member already become more by this invitation?"""
-    return RISING.index(Role(invitation.role)) > RISING.index(Role(member.role))
+def would_promote(invitation: Invitation, member: Member) -> bool:
+    """Return whether the invitation offers a stronger role than the member has."""
+    return ROLES_ASCENDING.index(Role(invitation.role)) > ROLES_ASCENDING.index(Role(member.role))
 
 
-def state_of(invitation: Invitation) -> State:
-    """Is it good still?  It is as good as its maker, and ends when they may invite nobody."""
+def state_of(invitation: Invitation) -> InvitationState:
+    """Return the invitation's state.  It ends when the inviter loses the right to invite."""
     if hasattr(invitation, "acceptance"):
-        return State.ACCEPTED
+        return InvitationState.ACCEPTED
     if hasattr(invitation, "revocation"):
-        return State.REVOKED
+        return InvitationState.REVOKED
     if invitation.expires_at <= timezone.now():
-        return State.EXPIRED
+        return InvitationState.EXPIRED
     by = invitation.created_by
     good = by.is_active and access.may(by, Action.MANAGE, invitation.club)
-    return State.OPEN if good else State.ENDED
+    return InvitationState.OPEN if good else InvitationState.ENDED
 
 
-def unanswered(club: Club) -> QuerySet[Invitation]:
-    """The invitations to a club that somebody may take up still, the newest first."""
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Return the club's invitations that are neither accepted, revoked nor expired."""
     waiting = Invitation.objects.filter(acceptance=None, revocation=None)
     return waiting.filter(club=club, expires_at__gt=timezone.now()).select_related("created_by")
 
 
 def token_of(invitation: Invitation) -> str:
-    """What the invited show, the same every time."""
+    """Return the signed token of an invitation's link."""
     return _SIGNER.sign(invitation.pk.hex)
 
 
-def shown(token: str) -> Invitation | None:
-    """The invitation that somebody shows, whatever has become of it; nothing if it was never made here."""
+def find_by_token(token: str) -> Invitation | None:
+    """Return the invitation of a signed token in whatever state, or None if the token is not valid."""
     try:
         id_ = uuid.UUID(hex=_SIGNER.unsign(token))
     except (signing.BadSignature, ValueError):
         return None
-    return known().filter(pk=id_).first()
+    return with_outcome().filter(pk=id_).first()
 
 
-def forget_addresses() -> int:
-    """Drop the addresses on invitations that nobody took up in time."""
+def clear_expired_addresses() -> int:
+    """Delete mail addresses from expired invitations; return how many were cleared."""
     late = Invitation.objects.filter(expires_at__lte=timezone.now()).exclude(email="")
     return late.update(email="")
 
 
-def known() -> QuerySet[Invitation]:
-    """Every invitation, with what has become of it."""
+def with_outcome() -> QuerySet[Invitation]:
+    """Return all invitations, joined with their acceptance and revocation."""
     return Invitation.objects.select_related("club", "created_by", "acceptance", "revocation")
 
 
-def _held(invitation: Invitation) -> Invitation:
-    """The invitation as it stands, which nobody else takes up or back meanwhile."""
+def _lock(invitation: Invitation) -> Invitation:
     Invitation.objects.select_for_update().get(pk=invitation.pk)
-    return known().get(pk=invitation.pk)
+    return with_outcome().get(pk=invitation.pk)
 
 
-def _forget_address(invitation: Invitation) -> None:
-    """What it was made for is done; somebody's address is nobody's business any more."""
+def _clear_address(invitation: Invitation) -> None:
+    """Delete the mail address: it is not needed after the invitation is closed."""
     Invitation.objects.filter(pk=invitation.pk).update(email="")

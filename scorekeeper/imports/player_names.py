@@ -54,7 +54,7 @@ class Register:
         players = []
         for name, player in zip(names, self.meant(names), strict=True):
             if player is None:
-                player = club_roster.player_named(self._club, name.strip(), by=by).pk
+                player = club_roster.get_or_add_player(self._club, name.strip(), by=by).pk
                 self._there[name.strip()] = player
             players.append(player)
         return players
@@ -88,7 +88,7 @@ def seated(club: Club, names: Sequence[str], chosen: Chosen, *, by: User) -> lis
     ids = meant(club, names, chosen)
     there = Player.objects.in_bulk([player for player in ids if player])
     return [
-        there[player] if player else club_roster.player_named(club, name.strip(), by=by)
+        there[player] if player else club_roster.get_or_add_player(club, name.strip(), by=by)
         for player, name in zip(ids, names, strict=True)
     ]
 

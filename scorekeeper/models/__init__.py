@@ -26,7 +26,7 @@ from scorekeeper.models.sessions import Seat, Session, SessionRevision
 from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
 from scorekeeper.models.tokens import Token
 from scorekeeper.models.users import Theme, User
-from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Happening, Pause, Webhook
+from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 
 __all__ = [
     "PING",
@@ -46,7 +46,7 @@ __all__ = [
     "GivenAnswer",
     "Hand",
     "HandRevision",
-    "Happening",
+    "WebhookEvent",
     "Import",
     "ImportLine",
     "ImportState",

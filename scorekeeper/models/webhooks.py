@@ -9,7 +9,7 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 
 
-class Happening(models.TextChoices):
+class WebhookEvent(models.TextChoices):
     """What a webhook can be told.  The values are public API: add, never rename."""
 
     HAND_RECORDED = "hand.recorded"

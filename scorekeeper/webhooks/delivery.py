@@ -1,8 +1,8 @@
-"""Messages are sent to webhooks: those that are due, each by one worker, again and again until they arrive or are given up.
+"""Delivery of webhook messages.  A due message is claimed by one worker and retried until it is delivered or given up.
 
-Which are due is a query.  A worker takes a message by moving its next try beyond the time that sending takes: no other
-takes it meanwhile, and if the worker is killed it is sent again then, under the same id.  No transaction is open while
-a receiver is waited for.
+A query finds the due messages.  A worker claims one by moving its ``next_try_at`` past the time that sending takes (a
+lease), so no other worker takes it.  If the worker is killed, the message becomes due again and is sent with the same
+id.  No transaction is open while waiting for a receiver.
 """
 
 import json
@@ -18,44 +18,44 @@ from django.utils import timezone
 
 from scorekeeper.models import PING, Delivery, DeliveryState, Webhook
 from scorekeeper.webhooks import attempts, http_post, signatures
-from scorekeeper.webhooks.attempts import Sent
+from scorekeeper.webhooks.attempts import Attempt
 
-KEPT = timedelta(days=30)
-LEASE = timedelta(minutes=2)  # longer than a worker needs for what it takes at once
-AT_ONCE = 8  # receivers, so that a silent one holds up few others
-OF_EACH = 5  # messages for one of them
-ROUND = 10.0  # seconds after which nothing more of what was taken is begun
+KEEP_FOR = timedelta(days=30)
+LEASE = timedelta(minutes=2)  # longer than a worker needs for one round
+MAX_RECEIVERS = 8  # in parallel, so that a slow receiver delays few others
+MAX_PER_RECEIVER = 5  # messages in one round
+MAX_ROUND_SECONDS = 10.0  # after which no further message of a round is started
 
 
 def due() -> QuerySet[Delivery]:
-    """The messages that are to be sent now; a paused webhook is told nothing but whether it works."""
-    going = Q(webhook__paused_at=None) | Q(kind=PING)
+    """Return the messages to send now.  A paused webhook receives only pings."""
+    is_active = Q(webhook__paused_at=None) | Q(kind=PING)
     return Delivery.objects.filter(
-        going, state=DeliveryState.WAITING, next_try_at__lte=timezone.now()
+        is_active, state=DeliveryState.WAITING, next_try_at__lte=timezone.now()
     )
 
 
 def deliver_due(*, stop: Callable[[], bool]) -> int:
-    """Send what is due until nothing is, or until told to stop; how many messages were tried."""
+    """Send due messages until none is left or ``stop()`` is true; return how many were tried."""
     tried = 0
     while not stop() and due().exists():
         taken = claim()
         if not taken:
-            break  # others are at it
-        tried += sum(attempts.settle(sent) for sent in _not_begun_first(_sent(taken)))
+            break  # other workers have claimed the rest
+        tried += sum(attempts.record(each) for each in _unsent_first(_send(taken)))
     return tried
 
 
 @transaction.atomic
 def claim() -> list[Delivery]:
-    """Take some messages of some receivers, the longest waiting first; whoever else looks now finds others."""
+    """Claim some due messages of some receivers, longest waiting first.  Other workers skip the locked rows."""
     oldest = due().order_by().values("webhook").annotate(since=Min("next_try_at"))
-    hooks = [row["webhook"] for row in oldest.order_by("since", "webhook")[:AT_ONCE]]
+    hooks = [row["webhook"] for row in oldest.order_by("since", "webhook")[:MAX_RECEIVERS]]
     skip = connection.features.has_select_for_update_skip_locked
     taken: list[Delivery] = []
     for hook in hooks:
         rows = due().filter(webhook=hook).order_by("next_try_at", "pk")
-        taken += rows.select_for_update(of=("self",), skip_locked=skip)[:OF_EACH]
+        taken += rows.select_for_update(of=("self",), skip_locked=skip)[:MAX_PER_RECEIVER]
     until = timezone.now() + LEASE
     for row in taken:
         row.attempts, row.next_try_at = row.attempts + 1, until
@@ -64,54 +64,54 @@ def claim() -> list[Delivery]:
 
 
 def body_of(row: Delivery) -> str:
-    """The message itself, the same at every try."""
-    said = {
+    """Return the message's JSON body, identical for every attempt."""
+    message = {
         "type": row.kind,
         "timestamp": row.at.isoformat().replace("+00:00", "Z"),
         "sequence": row.pk,
         "data": row.data,
     }
-    return json.dumps(said, separators=(",", ":"))
+    return json.dumps(message, separators=(",", ":"))
 
 
-def forget_old() -> int:
-    """Drop what was told some weeks ago, arrived or not; how many messages that were."""
-    dropped, _ = Delivery.objects.filter(at__lt=timezone.now() - KEPT).delete()
-    return dropped
+def delete_old() -> int:
+    """Delete messages older than KEEP_FOR in any state; return how many."""
+    deleted, _ = Delivery.objects.filter(at__lt=timezone.now() - KEEP_FOR).delete()
+    return deleted
 
 
-def _not_begun_first(sent: Sequence[Sent]) -> list[Sent]:
-    """So that they are among those that wait a little when the one before them failed."""
-    return sorted(sent, key=lambda each: each.answer is not None)
+def _unsent_first(results: Sequence[Attempt]) -> list[Attempt]:
+    """Sort unsent messages first: they are due again before a failure delays the receiver's due messages."""
+    return sorted(results, key=lambda each: each.result is not None)
 
 
-def _sent(taken: Sequence[Delivery]) -> list[Sent]:
-    """Each receiver in a thread of its own, which asks the database nothing."""
+def _send(taken: Sequence[Delivery]) -> list[Attempt]:
+    """Send to each receiver in its own thread; the threads do not use the database."""
     hooks = Webhook.objects.in_bulk({row.webhook_id for row in taken})
-    latest = time.monotonic() + ROUND
-    rows = [row for row in taken if row.webhook_id in hooks]  # the others were revoked just now
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    deadline = time.monotonic() + MAX_ROUND_SECONDS
+    rows = [row for row in taken if row.webhook_id in hooks]  # the others were revoked meanwhile
+    with ThreadPoolExecutor(MAX_RECEIVERS) as pool:
         parts = [
-            pool.submit(_sent_to, hooks[hook], [*some], latest)
+            pool.submit(_send_in_order, hooks[hook], [*some], deadline)
             for hook, some in groupby(rows, lambda row: row.webhook_id)
         ]
-    return [sent for part in parts for sent in part.result()]
+    return [attempt for part in parts for attempt in part.result()]
 
 
-def _sent_to(hook: Webhook, rows: Sequence[Delivery], latest: float) -> list[Sent]:
-    """One message after the other, until one does not arrive or time is up."""
-    found: list[Sent] = []
+def _send_in_order(hook: Webhook, rows: Sequence[Delivery], deadline: float) -> list[Attempt]:
+    """Send a receiver's messages in order until one fails or the deadline passes."""
+    finished: list[Attempt] = []
     for place, row in enumerate(rows):
-        if time.monotonic() > latest:
-            return [*found, *(Sent(left, None) for left in rows[place:])]
+        if time.monotonic() > deadline:
+            return [*finished, *(Attempt(left, None) for left in rows[place:])]
         body = body_of(row)
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "Scorekeeper-Webhooks/1",
-            **signatures.signed(hook, str(row.message), body, at=timezone.now()),
+            **signatures.signature_headers(hook, str(row.message), body, at=timezone.now()),
         }
-        answer = http_post.post(hook.address, body, headers, attempt=row.attempts)
-        found.append(Sent(row, answer))
-        if not answer.received:
-            return [*found, *(Sent(left, None) for left in rows[place + 1 :])]
-    return found
+        result = http_post.post(hook.address, body, headers, attempt=row.attempts)
+        finished.append(Attempt(row, result))
+        if not result.is_success:
+            return [*finished, *(Attempt(left, None) for left in rows[place + 1 :])]
+    return finished

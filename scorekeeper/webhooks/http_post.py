@@ -1,7 +1,7 @@
-"""One message is posted to one address, and nothing of the answer is taken but its status.
+"""Sending one message by HTTP POST; only the response's status is read.
 
-The host is looked up once, every address found is checked, and the connection goes to one of those checked: a name
-that means something else a moment later leads nowhere.  The certificate is that of the name all the same.
+The host is resolved once, all its addresses are checked, and the connection uses one of the checked addresses, so DNS
+rebinding cannot redirect it.  The TLS certificate is still verified for the host name.
 """
 
 import logging
@@ -23,69 +23,71 @@ from scorekeeper.webhooks import address_guard
 
 logger = logging.getLogger(__name__)
 
-CONNECT = 5.0  # seconds
-READ = 10.0  # seconds without a byte
-WHOLE = 10.0  # seconds from the connection to the end of the answer's head, however it trickles in
-LINE = 200  # letters of a problem
+CONNECT_TIMEOUT = 5.0  # seconds
+READ_TIMEOUT = 10.0  # seconds between two bytes
+TOTAL_TIMEOUT = 10.0  # seconds from connecting to the end of the response headers
+MAX_PROBLEM_LENGTH = 200  # characters, as the column Delivery.problem
 
 
-class Answer(NamedTuple):
-    """What a receiver said, or why there is no answer."""
+class PostResult(NamedTuple):
+    """The response's status, or None and the reason why there is none."""
 
     status: int | None
     problem: str = ""
 
     @property
-    def received(self) -> bool:
-        """Has the receiver taken the message?  A redirect is no receipt."""
+    def is_success(self) -> bool:
+        """Whether the receiver accepted the message (2xx; redirects do not count)."""
         return self.status is not None and 200 <= self.status < 300
 
 
-def post(address: str, body: str, headers: Mapping[str, str], *, attempt: int = 1) -> Answer:
-    """Send a message; of a host's addresses every attempt takes the next.  Raises nothing."""
+def post(address: str, body: str, headers: Mapping[str, str], *, attempt: int = 1) -> PostResult:
+    """Send a message and return the result; never raises.  Each attempt uses the next of the host's addresses."""
     try:
         parts = address_guard.check(address)
-        found = address_guard.resolved(parts)
-        return _post(address, body, headers, found[(attempt - 1) % len(found)])
+        ips = address_guard.resolve(parts)
+        return _post(address, body, headers, ips[(attempt - 1) % len(ips)])
     except address_guard.AddressError as error:
-        return Answer(None, str(error)[:LINE])
+        return PostResult(None, str(error)[:MAX_PROBLEM_LENGTH])
     except (requests.Timeout, TimeoutError):
-        return Answer(None, "It did not answer in time.")
+        return PostResult(None, "It did not answer in time.")
     except requests.exceptions.SSLError:
-        return Answer(None, "Its certificate is not good, or not for this name.")
+        return PostResult(None, "Its certificate is not good, or not for this name.")
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
-        return Answer(None, f"The connection failed ({type(error).__name__})."[:LINE])
-    except Exception:  # whatever it is, it does not hold up the other messages
+        return PostResult(
+            None, f"The connection failed ({type(error).__name__})."[:MAX_PROBLEM_LENGTH]
+        )
+    except Exception:  # so that a programming error does not stop the other messages
         logger.exception("a message could not be sent")
-        return Answer(None, "It could not be sent: see the log.")
+        return PostResult(None, "It could not be sent: see the log.")
 
 
-def _post(address: str, body: str, headers: Mapping[str, str], ip: str) -> Answer:
+def _post(address: str, body: str, headers: Mapping[str, str], ip: str) -> PostResult:
     with requests.Session() as session:
         session.trust_env = False  # no proxy, which would look the name up again, and no .netrc
-        session.mount("http://", _Checked(ip))
-        session.mount("https://", _Checked(ip))
+        session.mount("http://", _PinnedAddressAdapter(ip))
+        session.mount("https://", _PinnedAddressAdapter(ip))
         with session.post(
             address,
             data=body.encode(),
             headers=headers,
-            timeout=(CONNECT, READ),
+            timeout=(CONNECT_TIMEOUT, READ_TIMEOUT),
             allow_redirects=False,
-            stream=True,  # the head alone: whatever follows is left unread
+            stream=True,  # the body is not read
             verify=settings.WEBHOOKS_CA_BUNDLE or True,
         ) as response:
-            return _answer(response.status_code)
+            return _result_of(response.status_code)
 
 
-def _answer(status: int) -> Answer:
+def _result_of(status: int) -> PostResult:
     if 200 <= status < 300:
-        return Answer(status)
+        return PostResult(status)
     why = "redirects are not followed" if 300 <= status < 400 else "2xx was expected"
-    return Answer(status, f"It answered {status}; {why}.")
+    return PostResult(status, f"It answered {status}; {why}.")
 
 
-class _Checked(HTTPAdapter):
-    """Connects to one address, whatever the name means by now, and expects the certificate of the name."""
+class _PinnedAddressAdapter(HTTPAdapter):
+    """A requests adapter that connects to a fixed IP address and verifies the certificate of the host name."""
 
     def __init__(self, ip: str) -> None:
         self._ip = ip
@@ -104,49 +106,49 @@ class _Checked(HTTPAdapter):
         return {**host, "host": self._ip}, pool
 
     def add_headers(self, request: requests.PreparedRequest, **kwargs: Any) -> None:
-        """The name goes along, since the connection is made to a number."""
+        # The connection is made to an IP address; without this it would become the Host header.
         request.headers["Host"] = urlsplit(request.url or "").netloc
 
 
-class _Watch:
-    """Hangs up on whoever takes too long in all, though each byte comes in time."""
+class _Deadline:
+    """Closes a socket after TOTAL_TIMEOUT, even if single bytes arrive in time."""
 
     def __init__(self, end: socket.socket) -> None:
         self._end = end
-        self._timer = threading.Timer(WHOLE, self._hang_up)
+        self._timer = threading.Timer(TOTAL_TIMEOUT, self._shut_down)
         self._timer.daemon = True
         self._timer.start()
-        self.over = self._timer.cancel
+        self.cancel = self._timer.cancel
 
-    def _hang_up(self) -> None:
+    def _shut_down(self) -> None:
         with suppress(OSError):
             self._end.shutdown(socket.SHUT_RDWR)
 
 
 class _Connection(HTTPConnection):
-    _watch: _Watch | None = None
+    _deadline: _Deadline | None = None
 
     def connect(self) -> None:
         super().connect()
-        self._watch = _Watch(self.sock)
+        self._deadline = _Deadline(self.sock)
 
     def close(self) -> None:
         super().close()
-        if self._watch:
-            self._watch.over()
+        if self._deadline:
+            self._deadline.cancel()
 
 
 class _SecureConnection(HTTPSConnection):
-    _watch: _Watch | None = None
+    _deadline: _Deadline | None = None
 
     def connect(self) -> None:
         super().connect()
-        self._watch = _Watch(self.sock)
+        self._deadline = _Deadline(self.sock)
 
     def close(self) -> None:
         super().close()
-        if self._watch:
-            self._watch.over()
+        if self._deadline:
+            self._deadline.cancel()
 
 
 class _Pool(HTTPConnectionPool):

@@ -1,8 +1,7 @@
-"""What a webhook's messages are signed with, as the Standard Webhooks specification has it.
+"""Message signatures by the Standard Webhooks specification.
 
-A secret is derived from the installation's key, the webhook and a number that counts up; it is kept nowhere, so no
-backup and no export holds one.  While a secret is being replaced, and while the installation's key is, a message carries
-a signature for each that is good.
+A secret is derived from SECRET_KEY, the webhook's id and a counter.  It is not stored, so backups and exports contain
+none.  While a secret or SECRET_KEY is being rotated, a message carries a signature for each valid secret.
 """
 
 import base64
@@ -17,26 +16,26 @@ from django.utils.crypto import salted_hmac
 from scorekeeper.models import Webhook
 
 OVERLAP = timedelta(hours=24)
-"""For so long the secret before signs, too."""
+"""How long the previous secret stays valid after a renewal."""
 
 _PREFIX = "whsec_"
 _SALT = "scorekeeper.webhooks.signatures"
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The webhook's secret, as its receiver is given it."""
-    derived = _derived(webhook, webhook.secret_number, settings.SECRET_KEY)
-    return _PREFIX + base64.b64encode(derived).decode()
+    """Return the webhook's current secret in the form that its receiver configures."""
+    secret = _derive(webhook, webhook.secret_number, settings.SECRET_KEY)
+    return _PREFIX + base64.b64encode(secret).decode()
 
 
-def signed(webhook: Webhook, message: str, body: str, *, at: datetime) -> dict[str, str]:
-    """The headers that say which message this is, when it was sent, and that it comes from here."""
-    moment = str(int(at.timestamp()))
-    content = f"{message}.{moment}.{body}".encode()
-    signatures = [_signature(secret, content) for secret in _good(webhook, at)]
+def signature_headers(webhook: Webhook, message: str, body: str, *, at: datetime) -> dict[str, str]:
+    """Return the headers with the message's id, its time and its signatures."""
+    timestamp = str(int(at.timestamp()))
+    content = f"{message}.{timestamp}.{body}".encode()
+    signatures = [_signature(secret, content) for secret in _valid_secrets(webhook, at)]
     return {
         "webhook-id": message,
-        "webhook-timestamp": moment,
+        "webhook-timestamp": timestamp,
         "webhook-signature": " ".join(signatures),
     }
 
@@ -46,15 +45,15 @@ def _signature(secret: bytes, content: bytes) -> str:
     return f"v1,{base64.b64encode(digest).decode()}"
 
 
-def _good(webhook: Webhook, at: datetime) -> Sequence[bytes]:
-    """Every secret that a receiver may still go by, the newest first."""
+def _valid_secrets(webhook: Webhook, at: datetime) -> Sequence[bytes]:
+    """Return every secret that a receiver may still use, newest first."""
     numbers = [webhook.secret_number]
     if webhook.secret_number > 1 and at < webhook.secret_since + OVERLAP:
         numbers.append(webhook.secret_number - 1)
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return [_derived(webhook, number, key) for number in numbers for key in keys]
+    return [_derive(webhook, number, key) for number in numbers for key in keys]
 
 
-def _derived(webhook: Webhook, number: int, key: str) -> bytes:
-    what = f"{webhook.pk.hex}.{number}"
-    return salted_hmac(_SALT, what, secret=key, algorithm="sha256").digest()
+def _derive(webhook: Webhook, number: int, key: str) -> bytes:
+    value = f"{webhook.pk.hex}.{number}"
+    return salted_hmac(_SALT, value, secret=key, algorithm="sha256").digest()

@@ -1,4 +1,4 @@
-"""Webhooks are made, changed, tried out and taken back, by those who own the club."""
+"""A club's webhooks: creating, changing, testing and revoking them."""
 
 import uuid
 from collections.abc import Collection, Mapping
@@ -14,25 +14,25 @@ from scorekeeper.models import (
     Club,
     Delivery,
     DeliveryState,
-    Happening,
     Pause,
     User,
     Webhook,
+    WebhookEvent,
 )
 from scorekeeper.webhooks import address_guard
 
-MOST = 20  # of a club
+MAX_PER_CLUB = 20
 
 
-class TooManyError(ValueError):
-    """A club has as many webhooks as it may."""
+class TooManyWebhooksError(ValueError):
+    """The club has MAX_PER_CLUB webhooks already."""
 
     def __init__(self) -> None:
-        super().__init__(f"A club has up to {MOST} webhooks: take one back first.")
+        super().__init__(f"A club has up to {MAX_PER_CLUB} webhooks: take one back first.")
 
 
 class StillWaitingError(ValueError):
-    """What waits is sent anyway."""
+    """The message is still waiting for its next attempt."""
 
     def __init__(self) -> None:
         super().__init__("This message still waits for its next try: it is sent without being asked for again.")  # fmt: skip
@@ -40,36 +40,43 @@ class StillWaitingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class NewWebhook:
-    """Where a message goes, and what it is about."""
+    """A webhook to create: its address and the kinds of events it receives."""
 
     address: str
-    kinds: Collection[Happening]
+    kinds: Collection[WebhookEvent]
     label: str = ""
 
 
 @transaction.atomic
-def make(
+def create(
     club: Club,
     new: NewWebhook,
     *,
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Webhook, bool]:
-    """Tell an address what happens in a club from now on.  Says whether the webhook is new.
+    """Create a webhook; return it and whether it is new (False if the id was used for the same webhook before).
 
-    Raises AddressError where nothing would be sent there, TooManyError, IdTakenError.
+    Raises AddressError, TooManyWebhooksError, IdTakenError.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
+    # Lock the club, so that repeated requests with one id wait for each other.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     address_guard.check(new.address)
-    kinds = in_order(new.kinds)
-    there = Webhook.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        made = (there.club_id, there.created_by_id, there.address, there.kinds, there.label)
-        if made != (club.pk, by.pk, new.address, kinds, new.label):
+    kinds = sorted_kinds(new.kinds)
+    existing = Webhook.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        attributes = (
+            existing.club_id,
+            existing.created_by_id,
+            existing.address,
+            existing.kinds,
+            existing.label,
+        )
+        if attributes != (club.pk, by.pk, new.address, kinds, new.label):
             raise IdTakenError
-        return there, False
-    if club.webhooks.count() >= MOST:
-        raise TooManyError
+        return existing, False
+    if club.webhooks.count() >= MAX_PER_CLUB:
+        raise TooManyWebhooksError
     now = timezone.now()
     hook = Webhook.objects.create(
         id=id or uuid.uuid4(),
@@ -87,50 +94,50 @@ def make(
 
 @transaction.atomic
 def change(hook: Webhook, values: Mapping[str, object], *, by: User) -> Webhook:
-    """Another address, other kinds, another label; or ``paused``.  What happens during a pause is not told later.
+    """Update a webhook's address, kinds, label or ``paused``.  Raises AddressError.
 
-    What waited when it was paused is sent when it goes on.  Raises AddressError.
+    Messages that wait when it is paused are sent after the pause; events during the pause are not sent.
     """
-    held = hold(hook)
+    locked = lock(hook)
     wanted = {name: value for name, value in values.items() if name != "paused"}
     if "address" in wanted:
         address_guard.check(str(wanted["address"]))
-    changed = [name for name, value in wanted.items() if getattr(held, name) != value]
+    changed = [name for name, value in wanted.items() if getattr(locked, name) != value]
     for name in changed:
-        setattr(held, name, wanted[name])
-    paused = bool(values.get("paused", held.paused_at))
-    if paused != bool(held.paused_at):
+        setattr(locked, name, wanted[name])
+    paused = bool(values.get("paused", locked.paused_at))
+    if paused != bool(locked.paused_at):
         changed.append("paused")
-        held.paused_at, held.pause = (timezone.now(), Pause.ASKED) if paused else (None, "")
-        held.failing_since = None
+        locked.paused_at, locked.pause = (timezone.now(), Pause.ASKED) if paused else (None, "")
+        locked.failing_since = None
     if changed:
-        held.save()
-        audit.note("webhook changed", held, by=by, fields=[*sorted(changed)])
-    return held
+        locked.save()
+        audit.note("webhook changed", locked, by=by, fields=[*sorted(changed)])
+    return locked
 
 
 @transaction.atomic
 def revoke(hook: Webhook, *, by: User) -> None:
-    """Tell it nothing any more: the webhook and what it was told are gone; once is enough."""
-    gone, _ = Webhook.objects.filter(pk=hook.pk).delete()
-    if gone:
+    """Delete the webhook and its deliveries; do nothing if it is deleted already."""
+    deleted, _ = Webhook.objects.filter(pk=hook.pk).delete()
+    if deleted:
         audit.note("webhook revoked", hook, by=by)
 
 
 @transaction.atomic
 def renew_secret(hook: Webhook, *, by: User) -> Webhook:
-    """Another secret; the one before signs beside it for a day."""
-    held = hold(hook)
-    held.secret_number += 1
-    held.secret_since = timezone.now()
-    held.save(update_fields=["secret_number", "secret_since"])
-    audit.note("webhook secret renewed", held, by=by, number=held.secret_number)
-    return held
+    """Change the secret; the previous one stays valid for a day."""
+    locked = lock(hook)
+    locked.secret_number += 1
+    locked.secret_since = timezone.now()
+    locked.save(update_fields=["secret_number", "secret_since"])
+    audit.note("webhook secret renewed", locked, by=by, number=locked.secret_number)
+    return locked
 
 
 @transaction.atomic
 def ping(hook: Webhook, *, by: User) -> Delivery:
-    """Send a message that tells nothing, to see whether it arrives; also while the webhook is paused."""
+    """Enqueue a test message, even while the webhook is paused."""
     now = timezone.now()
     data = {"club": str(hook.club_id), "webhook": str(hook.pk)}
     row = Delivery.objects.create(
@@ -142,21 +149,21 @@ def ping(hook: Webhook, *, by: User) -> Delivery:
 
 @transaction.atomic
 def send_again(row: Delivery, *, by: User) -> Delivery:
-    """Send a message once more, under the id it had, with all its tries.  Raises StillWaitingError."""
-    held = Delivery.objects.select_for_update(of=("self",)).get(pk=row.pk)
-    if held.state == DeliveryState.WAITING:
+    """Enqueue a message again with the same id and all its attempts.  Raises StillWaitingError."""
+    locked = Delivery.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    if locked.state == DeliveryState.WAITING:
         raise StillWaitingError
-    held.state, held.attempts, held.next_try_at = DeliveryState.WAITING, 0, timezone.now()
-    held.save(update_fields=["state", "attempts", "next_try_at"])
-    audit.note("message sent again", held, by=by, message=str(held.message))
-    return held
+    locked.state, locked.attempts, locked.next_try_at = DeliveryState.WAITING, 0, timezone.now()
+    locked.save(update_fields=["state", "attempts", "next_try_at"])
+    audit.note("message sent again", locked, by=by, message=str(locked.message))
+    return locked
 
 
-def hold(hook: Webhook) -> Webhook:
-    """The webhook as it stands, while nobody else changes it."""
+def lock(hook: Webhook) -> Webhook:
+    """Return the webhook's current row, locked until the end of the transaction."""
     return Webhook.objects.select_for_update(of=("self",), no_key=True).get(pk=hook.pk)
 
 
-def in_order(kinds: Collection[str]) -> list[str]:
-    """Each kind once, in the order of the list of them."""
-    return [str(kind) for kind in Happening if kind in kinds]
+def sorted_kinds(kinds: Collection[str]) -> list[str]:
+    """Return the kinds without duplicates, in the order of ``WebhookEvent``."""
+    return [str(kind) for kind in WebhookEvent if kind in kinds]

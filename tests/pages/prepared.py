@@ -44,7 +44,6 @@ from scorekeeper.models import (
     Club,
     Decision,
     Hand,
-    Happening,
     Import,
     Player,
     Role,
@@ -52,6 +51,7 @@ from scorekeeper.models import (
     Session,
     User,
     Visibility,
+    WebhookEvent,
 )
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames as replay_frames
@@ -89,7 +89,7 @@ def _empty(owner: User) -> Names:
     club, _ = memberships.found_club("Sunday Beginners", by=owner)
     season, _ = club_roster.add(Season(club=club, name="Autumn"), by=owner)
     table = [
-        club_roster.player_named(club, name, by=owner) for name in ("Ivan", "Judy", "Ken", "Lea")
+        club_roster.get_or_add_player(club, name, by=owner) for name in ("Ivan", "Judy", "Ken", "Lea")
     ]
     session, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=table, by=owner
@@ -183,14 +183,14 @@ def _office(club: Club, *, by: User) -> Names:
     gone, _ = session_links.make_link(session, by=by, label="Lost phone")
     session_links.revoke(gone, by=by)
     asked, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
-    new = NewWebhook(address="https://screen.example/told", kinds=list(Happening), label="The wall")
-    hook, _ = subscriptions.make(club, new, by=by)
+    new = NewWebhook(address="https://screen.example/told", kinds=list(WebhookEvent), label="The wall")
+    hook, _ = subscriptions.create(club, new, by=by)
     message = subscriptions.ping(hook, by=by).message
     alicia, _ = club_roster.add(Player(club=club, name="Alicia"), by=by)
     merge, _ = player_merges.merge(alicia, club.players.get(name="Alice"), by=by)
     gone_player, _ = club_roster.add(Player(club=club, name="Zoe"), by=by)
     erasure.erase(gone_player, confirm=gone_player.name, by=by)
-    token, _ = tokens.make_token(by, label="Wall display")
+    token, _ = tokens.create_token(by, label="Wall display")
     return {
         "link": link.pk,
         "link_token": session_links.token_of(link),
@@ -198,7 +198,7 @@ def _office(club: Club, *, by: User) -> Names:
         "webhook": hook.pk,
         "message": message,
         "merge": merge.pk,
-        "spare": club_roster.player_named(club, "Erika", by=by).pk,
+        "spare": club_roster.get_or_add_player(club, "Erika", by=by).pk,
         "rebuild": replay_rebuilds.ask(club, by=by).pk,
         "import": _taken_in(club, by=by).pk,
         "token": token.pk,
@@ -229,8 +229,8 @@ def _count() -> None:
 
     replay_frames.rebuild_stale(stop=never)
     session_figures.count_missing(stop=never)
-    standings_recount.count_waiting(stop=never)
-    rerating.count_waiting(stop=never)
+    standings_recount.refresh_waiting(stop=never)
+    rerating.refresh_stale(stop=never)
 
 
 def signed_in(username: str) -> str:

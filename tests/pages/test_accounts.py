@@ -139,9 +139,9 @@ def test_nobody_sees_or_revokes_somebody_elses_token(browse, people):
 
 
 def test_an_only_owner_is_told_apart_from_one_of_two(club, people):
-    assert memberships.owned_alone(people.alice) == {club.pk}
+    assert memberships.solely_owned_clubs(people.alice) == {club.pk}
     memberships.give_role(club, people.dan, Role.OWNER, by=people.alice)
-    assert memberships.owned_alone(people.alice) == set()
+    assert memberships.solely_owned_clubs(people.alice) == set()
 
 
 def test_what_does_not_change_is_no_change(people):

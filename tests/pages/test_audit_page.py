@@ -14,7 +14,7 @@ from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
-from scorekeeper.models import AuditEntry, Club, Happening, Player, Role, User
+from scorekeeper.models import AuditEntry, Club, Player, Role, User, WebhookEvent
 from scorekeeper.pages.clubs import audit_log, audit_text
 from scorekeeper.sessions import links as session_links
 from scorekeeper.webhooks import subscriptions
@@ -127,9 +127,9 @@ def test_players_who_became_one_are_named(log, club, players, people):
 @pytest.mark.parametrize("label", ["", "Our bot"])
 def test_only_owners_are_led_to_a_webhook_and_nobody_reads_its_address(browse, club, people, label):
     new = NewWebhook(
-        address="https://wall.example/a-key", kinds=[Happening.HAND_RECORDED], label=label
+        address="https://wall.example/a-key", kinds=[WebhookEvent.HAND_RECORDED], label=label
     )
-    hook, _ = subscriptions.make(club, new, by=people.alice)
+    hook, _ = subscriptions.create(club, new, by=people.alice)
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
     shown = {}
     for name in ("alice", "carol"):

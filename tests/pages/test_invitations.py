@@ -30,7 +30,7 @@ def invite(browse, club):
 def address(club, people):
     """Where an invitation by Alice is taken up."""
     invitation, _ = club_invitations.invite(club, Role.SCORER, by=people.alice)
-    return account_mail.address_of(invitation)
+    return account_mail.invitation_path(invitation)
 
 
 def new_account(address):
@@ -43,7 +43,7 @@ def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
     assert "no-store" in page.headers["Cache-Control"]
     assert "<svg" in said(page)
     link = re.search(r'id="link" value="([^"]+)"', said(page)).group(1)
-    assert club_invitations.shown(link.partition("=")[2]).club == club
+    assert club_invitations.find_by_token(link.partition("=")[2]).club == club
 
 
 def test_the_same_form_again_invites_nobody_else(browse, club):
@@ -55,7 +55,7 @@ def test_the_same_form_again_invites_nobody_else(browse, club):
 
 
 def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch):
-    monkeypatch.setattr(club_invitations, "MOST", 1)
+    monkeypatch.setattr(club_invitations, "MAX_PER_DAY", 1)
     invite()
     page = invite()
     assert page.status_code == 422
@@ -152,7 +152,7 @@ def test_an_owner_who_tries_the_link_keeps_their_role_and_the_link(browse, peopl
     assert "would give you nothing more" in said(page)
     browse("alice").post(address)
     assert access.role_in(club, people.alice) == Role.OWNER
-    assert club_invitations.state_of(club_invitations.known().get()) is club_invitations.State.OPEN
+    assert club_invitations.state_of(club_invitations.with_outcome().get()) is club_invitations.InvitationState.OPEN
 
 
 def test_a_made_up_invitation_does_not_exist(client, db):

@@ -7,7 +7,7 @@ from scorekeeper import erasure
 from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports.uploads import File
-from scorekeeper.models import AuditEntry, Happening, Player, Role, Season, User
+from scorekeeper.models import AuditEntry, Player, Role, Season, User, WebhookEvent
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.webhooks import subscriptions
@@ -67,8 +67,8 @@ def ids(club, session, hand, people, bob):
     """One of everything."""
     file = File(notation="json", source="{}", names={}, dry_run=True)
     taken, _ = import_uploads.take_in(club, file, by=people.carol)
-    new = NewWebhook(address="https://wall.example/told", kinds=[Happening.HAND_RECORDED])
-    hook, _ = subscriptions.make(club, new, by=people.alice)
+    new = NewWebhook(address="https://wall.example/told", kinds=[WebhookEvent.HAND_RECORDED])
+    hook, _ = subscriptions.create(club, new, by=people.alice)
     other = Player.objects.create(club=club, name="Jon")
     merged, _ = player_merges.merge(other, Player.objects.get(name="Dan"), by=people.alice)
     return {

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scorekeeper.models import Delivery, Happening, Webhook
+from scorekeeper.models import Delivery, Webhook, WebhookEvent
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
@@ -13,8 +13,8 @@ ADDRESS = "https://wall.example/told"
 
 @pytest.fixture
 def hook(club, people):
-    new = NewWebhook(address=ADDRESS, kinds=[Happening.HAND_RECORDED], label="The wall")
-    return subscriptions.make(club, new, by=people.alice)[0]
+    new = NewWebhook(address=ADDRESS, kinds=[WebhookEvent.HAND_RECORDED], label="The wall")
+    return subscriptions.create(club, new, by=people.alice)[0]
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_what_will_not_do_is_said_at_its_field(owner, club, said, wrong):
 
 
 def test_a_club_has_up_to_twenty(owner, club, people):
-    for _ in range(subscriptions.MOST):
+    for _ in range(subscriptions.MAX_PER_CLUB):
         added(owner, club)
     assert "A club has up to 20 webhooks" in text(added(owner, club))
 

@@ -30,7 +30,6 @@ from scorekeeper.models import (
     Delivery,
     DeliveryState,
     Hand,
-    Happening,
     Import,
     ImportState,
     Link,
@@ -41,6 +40,7 @@ from scorekeeper.models import (
     Token,
     User,
     Visibility,
+    WebhookEvent,
 )
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
@@ -249,9 +249,9 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
 
 def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
     """A webhook, and a message to it that arrived."""
-    kinds = [Happening.STANDINGS_CHANGED]
+    kinds = [WebhookEvent.STANDINGS_CHANGED]
     new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
-    hook, _ = subscriptions.make(club, new, by=by)
+    hook, _ = subscriptions.create(club, new, by=by)
     told = subscriptions.ping(hook, by=by)
     Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
     return {"webhooks": hook.pk, "deliveries": told.message}

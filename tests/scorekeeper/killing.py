@@ -40,7 +40,6 @@ from scorekeeper.models import (
     Decision,
     Delivery,
     Hand,
-    Happening,
     Player,
     Rerating,
     Role,
@@ -48,6 +47,7 @@ from scorekeeper.models import (
     Session,
     User,
     Webhook,
+    WebhookEvent,
 )
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings import rerating
@@ -97,8 +97,8 @@ def scene() -> dict[str, Write]:
     )
     merged, _ = player_merges.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
     asked_for = replay_rebuilds.ask(session, by=bob)
-    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(Happening))
-    hook, other = (subscriptions.make(club, told, by=alice)[0] for _ in range(2))
+    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
+    hook, other = (subscriptions.create(club, told, by=alice)[0] for _ in range(2))
     message = subscriptions.ping(other, by=alice)
     Delivery.objects.filter(pk=message.pk).update(state="delivered", next_try_at=None)
     rows = dict.fromkeys(range(8), second_logs.Take.HAND)
@@ -119,9 +119,9 @@ def scene() -> dict[str, Write]:
         "house rules are applied": lambda: what_if.apply(_session(session), {"bombs": False}, reason="", by=bob),
         "a player is added": lambda: club_roster.add(Player(club=club, name="Erin"), by=carol),
         "a scoring plan is decided": lambda: plan_versions.decide(season, Plan(minimum_hands=3), by=bob),
-        "a season is counted": lambda: standings_recount.bring_up_to_date(season),
-        "sessions are noted for ratings": lambda: rating_lists.take(club.pk, Rerating.objects.filter(club=club)),
-        "a list of ratings is counted": lambda: rerating.go_on(rating_lists.waiting()[0].pk, patient=True),
+        "a season is counted": lambda: standings_recount.refresh(season),
+        "sessions are noted for ratings": lambda: rating_lists.apply_reratings(club.pk, Rerating.objects.filter(club=club)),
+        "a list of ratings is counted": lambda: rerating.rate_next_sessions(rating_lists.stale_lists()[0].pk, wait=True),
         "a session is filed": lambda: session_recording.file_session(_session(session), season=None, visibility="private", by=bob),
         "a link is made": lambda: session_links.make_link(session, by=carol),
         "a link is revoked": lambda: session_links.revoke(link, by=carol),
@@ -130,13 +130,13 @@ def scene() -> dict[str, Write]:
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
         "a rebuild is asked for": lambda: replay_rebuilds.ask(club, by=bob),
         "a rebuild is cancelled": lambda: replay_rebuilds.cancel(asked_for, by=bob),
-        "a webhook is made": lambda: subscriptions.make(club, told, by=alice),
+        "a webhook is made": lambda: subscriptions.create(club, told, by=alice),
         "a webhook is changed": lambda: subscriptions.change(hook, {"label": "The wall"}, by=alice),
         "a webhook is tried out": lambda: subscriptions.ping(hook, by=alice),
         "a webhook has another secret": lambda: subscriptions.renew_secret(hook, by=alice),
         "a message is sent again": lambda: subscriptions.send_again(message, by=alice),
         "messages are claimed": webhook_delivery.claim,
-        "a message did not arrive": lambda: attempts.settle(attempts.Sent(_sent_once(hook), http_post.Answer(410))),
+        "a message did not arrive": lambda: attempts.record(attempts.Attempt(_sent_once(hook), http_post.PostResult(410))),
         "a webhook is revoked": lambda: subscriptions.revoke(other, by=alice),
         "a player is erased": lambda: erasure.erase(players[2], confirm="C", by=alice),
         "a file is taken in": lambda: import_uploads.take_in(club, file, by=carol),

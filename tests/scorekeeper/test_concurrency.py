@@ -155,7 +155,7 @@ def test_the_same_token_asked_for_twice_at_once_is_one(people):
 
     def make(_):
         try:
-            tokens.make_token(people.dan, id=chosen)
+            tokens.create_token(people.dan, id=chosen)
         except IdTakenError:
             return "there already"
         return "made"

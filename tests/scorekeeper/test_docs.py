@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 import referee
-from scorekeeper.models import PING, AuditEntry, Hand, Happening, User
+from scorekeeper.models import PING, AuditEntry, Hand, User, WebhookEvent
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 from tests.scorekeeper.conftest import ROOT
@@ -49,17 +49,17 @@ def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, t
 def test_a_signature_is_checked_as_it_is_shown(club, people):
     shown = {}
     exec(blocks(WEBHOOKS, "python")[0], shown)
-    new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
-    hook, _ = subscriptions.make(club, new, by=people.alice)
+    new = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
+    hook, _ = subscriptions.create(club, new, by=people.alice)
     secret, body, now = signatures.secret_of(hook), '{"type":"ping"}', timezone.now()
-    headers = signatures.signed(hook, "1", body, at=now)
+    headers = signatures.signature_headers(hook, "1", body, at=now)
     assert shown["is_genuine"](secret, headers, body.encode())
     assert not shown["is_genuine"](secret, headers, b'{"type":"pong"}')
     assert not shown["is_genuine"](secret, {**headers, "webhook-id": "2"}, body.encode())
-    old = signatures.signed(hook, "1", body, at=now - timedelta(minutes=6))
+    old = signatures.signature_headers(hook, "1", body, at=now - timedelta(minutes=6))
     assert not shown["is_genuine"](secret, old, body.encode())
     renewed = subscriptions.renew_secret(hook, by=people.alice)
-    both = signatures.signed(renewed, "1", body, at=now)
+    both = signatures.signature_headers(renewed, "1", body, at=now)
     for good in (secret, signatures.secret_of(renewed)):
         assert shown["is_genuine"](good, both, body.encode())
 
@@ -69,9 +69,9 @@ def test_a_signature_is_checked_as_it_is_shown(club, people):
 )
 @pytest.mark.django_db
 def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
-    new = NewWebhook(address="https://wall.example/", kinds=[Happening.HAND_RECORDED])
-    hook, _ = subscriptions.make(club, new, by=people.alice)
-    headers = signatures.signed(hook, "1", "{}", at=timezone.now())
+    new = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
+    hook, _ = subscriptions.create(club, new, by=people.alice)
+    headers = signatures.signature_headers(hook, "1", "{}", at=timezone.now())
     asked = [signatures.secret_of(hook), headers]
     told = f"console.log(isGenuine(...{json.dumps(asked)}, '{{}}'), isGenuine(...{json.dumps(asked)}, '[]'))"
     script = tmp_path / "genuine.mjs"
@@ -80,7 +80,7 @@ def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
     assert ran.stdout.split() == ["true", "false"]
 
 
-@pytest.mark.parametrize("kind", [*Happening, PING])
+@pytest.mark.parametrize("kind", [*WebhookEvent, PING])
 def test_every_kind_of_message_is_explained(kind):
     assert f"| `{kind}` |" in WEBHOOKS
 

@@ -56,7 +56,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
 
     def get_queryset(self) -> QuerySet[Token]:
         """Those that have not expired."""
-        return tokens.good_tokens(signed_in(self.request))
+        return tokens.valid_tokens(signed_in(self.request))
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """A password is enough to make a token."""
@@ -85,7 +85,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         user = authenticate(request, username=given["username"], password=given["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
-        kept, token = tokens.make_token(user, label=given["label"])
+        kept, token = tokens.create_token(user, label=given["label"])
         answer = {**TokenSerializer(kept).data, "token": token}
         return Response(answer, status=HTTPStatus.CREATED)
 

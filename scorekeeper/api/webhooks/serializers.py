@@ -5,10 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from scorekeeper.models import Delivery, DeliveryState, Happening, Pause, Webhook
+from scorekeeper.models import Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.webhooks import address_guard, signatures, subscriptions
 
-KINDS = [str(kind) for kind in Happening]
+KINDS = [str(kind) for kind in WebhookEvent]
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
@@ -59,7 +59,7 @@ class SecretWebhookSerializer(WebhookSerializer):
 class WebhookChangeSerializer(serializers.Serializer[Webhook]):
     """What is to be otherwise."""
 
-    address = serializers.CharField(max_length=address_guard.LONGEST)
+    address = serializers.CharField(max_length=address_guard.MAX_LENGTH)
     kinds = serializers.ListField(
         child=serializers.ChoiceField(KINDS), allow_empty=False, max_length=2 * len(KINDS)
     )
@@ -68,7 +68,7 @@ class WebhookChangeSerializer(serializers.Serializer[Webhook]):
 
     def validate_kinds(self, kinds: list[str]) -> list[str]:
         """Each once."""
-        return subscriptions.in_order(kinds)
+        return subscriptions.sorted_kinds(kinds)
 
 
 class NewWebhookSerializer(WebhookChangeSerializer):

@@ -67,7 +67,7 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
         given, new = wanted.made()
         club = get_object_or_404(access.clubs_seen_by(request.user), pk=given["club"])
         require(request, Action.NOTIFY, club)
-        hook, is_new = subscriptions.make(club, new, by=signed_in(request), id=given.get("id"))
+        hook, is_new = subscriptions.create(club, new, by=signed_in(request), id=given.get("id"))
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return Response(SecretWebhookSerializer(hook).data, status=status)
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts import mail as account_mail
 from scorekeeper.clubs import invitations as club_invitations
-from scorekeeper.clubs.invitations import ClosedInvitationError, State
+from scorekeeper.clubs.invitations import ClosedInvitationError, InvitationState
 from scorekeeper.models import Invitation, Member
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import NewAccountForm
@@ -41,8 +41,8 @@ def join(request: HttpRequest) -> HttpResponseBase:
 def new_account(request: HttpRequest) -> HttpResponseBase:
     """Make an account and join with it, both or neither."""
     invitation = _shown(request)
-    if request.user.is_authenticated or club_invitations.state_of(invitation) is not State.OPEN:
-        return redirect(account_mail.address_of(invitation))
+    if request.user.is_authenticated or club_invitations.state_of(invitation) is not InvitationState.OPEN:
+        return redirect(account_mail.invitation_path(invitation))
     if request.method == "POST" and (tried := throttling.tried_too_often(request)):
         return tried
     sent = request.POST if request.method == "POST" else None
@@ -52,7 +52,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
             account = form.save(commit=False)
             member = club_invitations.accept_as_new(invitation, account)
         except ClosedInvitationError:
-            return redirect(account_mail.address_of(invitation))
+            return redirect(account_mail.invitation_path(invitation))
         except IntegrityError:  # somebody took the name a moment earlier
             form.add_error("username", _("Somebody else has this user name."))
         else:
@@ -65,7 +65,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
 
 def _shown(request: HttpRequest) -> Invitation:
     """The invitation whose address was opened."""
-    invitation = club_invitations.shown(request.GET.get("invitation", ""))
+    invitation = club_invitations.find_by_token(request.GET.get("invitation", ""))
     if invitation is None:
         raise Http404
     return invitation
@@ -88,13 +88,13 @@ def _welcome(request: HttpRequest, member: Member) -> HttpResponse:
 
 def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """The invitation as it stands."""
-    invitation = club_invitations.known().get(pk=invitation.pk)
+    invitation = club_invitations.with_outcome().get(pk=invitation.pk)
     context = _about(invitation)
     if request.user.is_authenticated:
         member = Member.objects.filter(club=invitation.club, user=request.user).first()
         context["member"] = member
-        context["raised"] = member is None or club_invitations.raises(invitation, member)
-    is_open = context["state"] is State.OPEN
+        context["raised"] = member is None or club_invitations.would_promote(invitation, member)
+    is_open = context["state"] is InvitationState.OPEN
     context["named"] = is_open or bool(
         context.get("member")
     )  # a club that one is not asked into is its own affair
@@ -106,5 +106,5 @@ def _about(invitation: Invitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
         "state": club_invitations.state_of(invitation),
-        "address": account_mail.address_of(invitation),
+        "address": account_mail.invitation_path(invitation),
     }

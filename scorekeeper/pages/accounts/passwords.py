@@ -51,7 +51,7 @@ class Forgotten(PasswordResetView):
 
     template_name = "accounts/password_reset.html"
     form_class = ForgottenForm
-    extra_context = {"post": mailing.post}
+    extra_context = {"post": mailing.mail_setting}
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         """Nobody is flooded with mail."""
@@ -59,10 +59,10 @@ class Forgotten(PasswordResetView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Leave it to a worker, and say nothing of whether there is anybody."""
-        if isinstance(form, ForgottenForm) and mailing.post() is not mailing.Post.NONE:
-            site = mailing.site(self.request)
+        if isinstance(form, ForgottenForm) and mailing.mail_setting() is not mailing.MailSetting.NONE:
+            site = mailing.base_url(self.request)
             language = get_language() or "en"
-            account_mail.have_resets_mailed(form.accounts(), site=site, language=language)
+            account_mail.enqueue_resets(form.accounts(), site=site, language=language)
         return redirect("password_reset_done")
 
 
@@ -70,7 +70,7 @@ class Asked(PasswordResetDoneView):
     """The mail is on its way, if there is somebody to send it to."""
 
     template_name = "accounts/password_reset_done.html"
-    extra_context = {"post": mailing.post}
+    extra_context = {"post": mailing.mail_setting}
 
 
 class Chosen(PasswordResetConfirmView):

@@ -26,16 +26,16 @@ def own(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
         try:
-            context["made"], context["words"] = tokens.make_token(
+            context["made"], context["words"] = tokens.create_token(
                 user,
                 label=form.cleaned_data["label"],
-                lasting=form.lasting(),
+                lifetime=form.lasting(),
                 id=form.cleaned_data["id"],
             )
             context["form"] = TokenForm()
         except IdTakenError:
             form.add_error(None, _("This token was made already, and is shown once only. If it got lost, revoke it and make another."))  # fmt: skip
-    context["tokens"] = tokens.good_tokens(user).order_by("-created", "pk")
+    context["tokens"] = tokens.valid_tokens(user).order_by("-created", "pk")
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 
@@ -44,7 +44,7 @@ def own(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """A program is shut out."""
     user = signed_in(request)
-    row = get_object_or_404(tokens.good_tokens(user), pk=token)
+    row = get_object_or_404(tokens.valid_tokens(user), pk=token)
     tokens.revoke(row, by=user)
     messages.success(request, _("The token is revoked."))
     return redirect("tokens")

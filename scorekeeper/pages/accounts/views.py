@@ -89,8 +89,8 @@ def _kept(user: User) -> dict[str, Any]:
     """One's clubs, tokens and places at tables."""
     return {
         "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
-        "alone": memberships.owned_alone(user),
-        "tokens": tokens.good_tokens(user).count(),
+        "alone": memberships.solely_owned_clubs(user),
+        "tokens": tokens.valid_tokens(user).count(),
         "players": Player.objects.filter(user=user).select_related("club").order_by("name", "pk"),
         "entries": user.audit_entries.count(),
     }

@@ -40,7 +40,7 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
             form.add_error(None, _(str(error)))
         else:
             return _shown(request, invitation, is_new=is_new)
-    context = {"club": where, "form": form, "post": mailing.post()}
+    context = {"club": where, "form": form, "post": mailing.mail_setting()}
     status = 422 if form.errors else 200
     return render(request, "invitations/invite.html", context, status=status)
 
@@ -66,18 +66,18 @@ def _made(request: HttpRequest, club: Club, form: InvitationForm) -> tuple[Invit
 
 def _shown(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> HttpResponse:
     """The invitation with its address, mailed if it is new."""
-    url = request.build_absolute_uri(mailing.address_of(invitation))
-    mailed = bool(invitation.email) and mailing.post() is not mailing.Post.NONE
+    url = request.build_absolute_uri(mailing.invitation_path(invitation))
+    mailed = bool(invitation.email) and mailing.mail_setting() is not mailing.MailSetting.NONE
     if mailed and is_new:
-        site = mailing.site(request)
+        site = mailing.base_url(request)
         language = get_language() or "en"
-        account_mail.have_invitation_mailed(invitation, site=site, language=language)
+        account_mail.enqueue_invitation(invitation, site=site, language=language)
     context = {
         "club": invitation.club,
         "invitation": invitation,
         "url": url,
         "qr": mark_safe(session_links.qr(url)),  # noqa: S308  # drawn here
         "mailed": mailed,
-        "post": mailing.post(),
+        "post": mailing.mail_setting(),
     }
     return render(request, "invitations/made.html", context, status=201)

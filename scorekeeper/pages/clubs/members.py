@@ -76,13 +76,13 @@ def history(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def _page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     may_manage = access.may(request.user, Action.MANAGE, club)
     rows = access.members_seen_by(request.user).filter(club=club).select_related("user")
-    invitations = club_invitations.unanswered(club) if may_manage else ()
+    invitations = club_invitations.open_invitations(club) if may_manage else ()
     context = {
         **about_club(request, club),
         "members": rows.order_by("since", "pk"),
         "roles": Role.choices,
         "invitations": [
-            {"row": row, "is_open": club_invitations.state_of(row) is club_invitations.State.OPEN}
+            {"row": row, "is_open": club_invitations.state_of(row) is club_invitations.InvitationState.OPEN}
             for row in invitations
         ],
         "may_manage": may_manage,
@@ -115,7 +115,7 @@ def _gone(request: HttpRequest, club: Club, user: User) -> bool:
 
 def _asked(request: HttpRequest, member: Member, *, own: bool) -> HttpResponse:
     """Once more, before somebody is out; why not, for an only owner."""
-    alone = member.club_id in memberships.owned_alone(member.user)
+    alone = member.club_id in memberships.solely_owned_clubs(member.user)
     context = {"club": member.club, "member": member, "own": own, "alone": alone}
     status = 409 if alone and request.method == "POST" else 200
     return render(request, "clubs/leave.html", context, status=status)

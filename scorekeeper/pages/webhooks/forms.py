@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import DeliveryState, Happening, Webhook
+from scorekeeper.models import DeliveryState, Webhook, WebhookEvent
 from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.webhooks import address_guard
 
@@ -16,7 +16,7 @@ class WebhookForm(forms.Form):
     """Where messages go, and what they are about."""
 
     address = forms.CharField(
-        label=gettext_lazy("Address"), max_length=address_guard.LONGEST,
+        label=gettext_lazy("Address"), max_length=address_guard.MAX_LENGTH,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Where your program listens. It is sent ids, never names, words or cards."),
     )  # fmt: skip
@@ -37,7 +37,7 @@ class NewWebhookForm(WebhookForm):
     id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
-        fresh = {"id": uuid.uuid4(), "kinds": [str(Happening.HAND_RECORDED)]}
+        fresh = {"id": uuid.uuid4(), "kinds": [str(WebhookEvent.HAND_RECORDED)]}
         super().__init__(data, initial=fresh)
 
 

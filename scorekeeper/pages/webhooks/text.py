@@ -5,14 +5,14 @@ from http import HTTPStatus
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from scorekeeper.models import PING, Delivery, DeliveryState, Happening, Pause
+from scorekeeper.models import PING, Delivery, DeliveryState, Pause, WebhookEvent
 
 KINDS = {
-    Happening.HAND_RECORDED: gettext_lazy("A hand is over"),
-    Happening.HAND_CHANGED: gettext_lazy("A hand that was over is changed"),
-    Happening.DISPUTE_RAISED: gettext_lazy("A dispute is raised"),
-    Happening.DISPUTE_RULED: gettext_lazy("A dispute is ruled on"),
-    Happening.STANDINGS_CHANGED: gettext_lazy("The table of a season changes"),
+    WebhookEvent.HAND_RECORDED: gettext_lazy("A hand is over"),
+    WebhookEvent.HAND_CHANGED: gettext_lazy("A hand that was over is changed"),
+    WebhookEvent.DISPUTE_RAISED: gettext_lazy("A dispute is raised"),
+    WebhookEvent.DISPUTE_RULED: gettext_lazy("A dispute is ruled on"),
+    WebhookEvent.STANDINGS_CHANGED: gettext_lazy("The table of a season changes"),
 }
 STATES = {
     DeliveryState.WAITING: gettext_lazy("waiting"),
@@ -55,7 +55,7 @@ _FAILED = re.compile(r"The connection failed \((\w+)\)\.")
 
 def kind(value: str) -> str:
     """What a message is about."""
-    return gettext("A try") if value == PING else str(KINDS.get(Happening(value), value))
+    return gettext("A try") if value == PING else str(KINDS.get(WebhookEvent(value), value))
 
 
 def said(problem: str) -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Club, Delivery, DeliveryState, Happening, Pause, Webhook
+from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.pages.permissions import club_seen, refusal, signed_in
 from scorekeeper.pages.webhooks import forms as webhook_forms
 from scorekeeper.pages.webhooks import text as webhook_text
@@ -40,7 +40,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
     if form.is_bound and form.is_valid() and (made := _made(request, where, form)):
         return _secret(request, made)
     rows = [{"hook": hook, "kinds": _kinds(hook), "state": _state(hook)} for hook in where.webhooks.all()]  # fmt: skip
-    context = {"club": where, "form": form, "rows": rows, "most": subscriptions.MOST}
+    context = {"club": where, "form": form, "rows": rows, "most": subscriptions.MAX_PER_CLUB}
     return render(request, "office/webhooks.html", context, status=422 if form.errors else 200)
 
 
@@ -107,7 +107,7 @@ def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         return elsewhere
     sent = request.POST.get("number", "")
     with transaction.atomic():
-        held = subscriptions.hold(row)
+        held = subscriptions.lock(row)
         if sent == str(held.secret_number):
             held = subscriptions.renew_secret(held, by=signed_in(request))
     if sent != str(held.secret_number - 1):
@@ -152,13 +152,13 @@ def _hook(request: HttpRequest, pk: UUID) -> Webhook:
 
 def _made(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | None:
     given = form.cleaned_data
-    kinds = [Happening(kind) for kind in given["kinds"]]
+    kinds = [WebhookEvent(kind) for kind in given["kinds"]]
     new = subscriptions.NewWebhook(address=given["address"], kinds=kinds, label=given["label"])
     try:
-        return subscriptions.make(club, new, by=signed_in(request), id=given["id"])[0]
+        return subscriptions.create(club, new, by=signed_in(request), id=given["id"])[0]
     except AddressError as error:
         form.add_error("address", webhook_text.said(str(error)))
-    except subscriptions.TooManyError as error:
+    except subscriptions.TooManyWebhooksError as error:
         form.add_error(None, webhook_text.said(str(error)))
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
@@ -166,7 +166,7 @@ def _made(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | N
 
 
 def _changed(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
-    given = {**form.cleaned_data, "kinds": subscriptions.in_order(form.cleaned_data["kinds"])}
+    given = {**form.cleaned_data, "kinds": subscriptions.sorted_kinds(form.cleaned_data["kinds"])}
     try:
         subscriptions.change(hook, given, by=signed_in(request))
     except AddressError as error:

@@ -10,7 +10,11 @@ from django.utils import timezone
 from scorekeeper import access
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs import memberships
-from scorekeeper.clubs.invitations import ClosedInvitationError, State, TooManyInvitationsError
+from scorekeeper.clubs.invitations import (
+    ClosedInvitationError,
+    InvitationState,
+    TooManyInvitationsError,
+)
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, Invitation, MembershipChange, Role, User
 
@@ -26,7 +30,7 @@ def expire(invitation):
 
 
 def state(invitation):
-    return club_invitations.state_of(club_invitations.known().get(pk=invitation.pk))
+    return club_invitations.state_of(club_invitations.with_outcome().get(pk=invitation.pk))
 
 
 def test_an_invitation_gives_its_role_once(club, people, invitation):
@@ -35,7 +39,7 @@ def test_an_invitation_gives_its_role_once(club, people, invitation):
     frank = User.objects.create_user("frank")
     with pytest.raises(ClosedInvitationError) as closed:
         club_invitations.accept(invitation, frank)
-    assert closed.value.state is State.ACCEPTED
+    assert closed.value.state is InvitationState.ACCEPTED
     assert access.role_in(club, frank) is None
 
 
@@ -56,7 +60,7 @@ def test_what_an_owner_invited_to_ends_for_good_when_they_own_the_club_no_more(c
     else:
         memberships.leave(club, people.alice, by=people.bob)
     memberships.give_role(club, people.alice, Role.OWNER, by=people.bob)
-    assert (state(invitation), state(others)) == (State.REVOKED, State.OPEN)
+    assert (state(invitation), state(others)) == (InvitationState.REVOKED, InvitationState.OPEN)
     assert Invitation.objects.get(pk=invitation.pk).email == ""
     assert AuditEntry.objects.get(act="invitation revoked").by == people.bob
 
@@ -78,14 +82,14 @@ def test_whoever_was_shown_out_does_not_come_back_by_the_same_invitation(club, p
 def test_a_lesser_member_rises_by_it(club, people, invitation):
     club_invitations.accept(invitation, people.dan)
     assert access.role_in(club, people.dan) == Role.SCORER
-    assert state(invitation) is State.ACCEPTED
+    assert state(invitation) is InvitationState.ACCEPTED
 
 
 @pytest.mark.parametrize("name", ["alice", "bob", "carol"])
 def test_nobody_loses_a_role_by_it_and_it_stays_open(club, people, invitation, name):
     before = access.role_in(club, getattr(people, name))
     assert club_invitations.accept(invitation, getattr(people, name)).role == before
-    assert state(invitation) is State.OPEN
+    assert state(invitation) is InvitationState.OPEN
 
 
 def test_a_revoked_invitation_is_good_no_more(people, invitation):
@@ -94,13 +98,13 @@ def test_a_revoked_invitation_is_good_no_more(people, invitation):
     assert AuditEntry.objects.filter(act="invitation revoked").count() == 1
     with pytest.raises(ClosedInvitationError) as closed:
         club_invitations.accept(invitation, people.eve)
-    assert closed.value.state is State.REVOKED
+    assert closed.value.state is InvitationState.REVOKED
 
 
 def test_revoking_comes_too_late_once_somebody_joined(club, people, invitation):
     club_invitations.accept(invitation, people.eve)
     club_invitations.revoke(invitation, by=people.alice)
-    assert state(invitation) is State.ACCEPTED
+    assert state(invitation) is InvitationState.ACCEPTED
     assert access.role_in(club, people.eve) == Role.SCORER
 
 
@@ -109,7 +113,7 @@ def test_it_expires_after_two_weeks(people, invitation):
     expire(invitation)
     with pytest.raises(ClosedInvitationError) as closed:
         club_invitations.accept(invitation, people.eve)
-    assert closed.value.state is State.EXPIRED
+    assert closed.value.state is InvitationState.EXPIRED
 
 
 def test_it_ends_when_its_maker_may_invite_nobody(club, people, invitation):
@@ -119,7 +123,7 @@ def test_it_ends_when_its_maker_may_invite_nobody(club, people, invitation):
         club_invitations.accept(invitation, people.eve)
     others, _ = club_invitations.invite(club, Role.SCORER, by=people.bob)
     User.objects.filter(pk=people.bob.pk).update(is_active=False)
-    assert state(others) is State.ENDED
+    assert state(others) is InvitationState.ENDED
     with pytest.raises(ClosedInvitationError):
         club_invitations.accept(others, people.eve)
 
@@ -134,7 +138,7 @@ def test_inviting_again_with_the_same_id_is_the_same_invitation(club, people):
 
 
 def test_nobody_invites_without_end(club, people, monkeypatch):
-    monkeypatch.setattr(club_invitations, "MOST", 2)
+    monkeypatch.setattr(club_invitations, "MAX_PER_DAY", 2)
     for _ in range(2):
         club_invitations.invite(club, Role.MEMBER, by=people.alice)
     with pytest.raises(TooManyInvitationsError):
@@ -145,10 +149,10 @@ def test_nobody_invites_without_end(club, people, monkeypatch):
 
 def test_what_is_shown_leads_to_the_invitation_and_nothing_else_does(invitation):
     token = club_invitations.token_of(invitation)
-    assert club_invitations.shown(token) == invitation
-    assert club_invitations.shown(token[:-1] + ("A" if token[-1] != "A" else "B")) is None
-    assert club_invitations.shown(invitation.pk.hex) is None
-    assert club_invitations.shown("") is None
+    assert club_invitations.find_by_token(token) == invitation
+    assert club_invitations.find_by_token(token[:-1] + ("A" if token[-1] != "A" else "B")) is None
+    assert club_invitations.find_by_token(invitation.pk.hex) is None
+    assert club_invitations.find_by_token("") is None
 
 
 def test_an_account_is_not_made_if_the_invitation_was_closed_meanwhile(people, invitation):
@@ -167,14 +171,14 @@ def test_the_address_goes_as_soon_as_the_invitation_is_good_no_more(people, invi
         club_invitations.revoke(invitation, by=people.alice)
     else:
         expire(invitation)
-        assert club_invitations.forget_addresses() == 1
+        assert club_invitations.clear_expired_addresses() == 1
     invitation.refresh_from_db()
     assert invitation.email == ""
 
 
 def test_an_address_stays_while_the_invitation_is_open(invitation):
-    assert club_invitations.forget_addresses() == 0
-    assert club_invitations.unanswered(invitation.club).get().email == "erin@example.org"
+    assert club_invitations.clear_expired_addresses() == 0
+    assert club_invitations.open_invitations(invitation.club).get().email == "erin@example.org"
 
 
 def test_invitations_are_read_in_the_admin_and_not_made_there(people, invitation, client):

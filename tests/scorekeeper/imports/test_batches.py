@@ -14,7 +14,6 @@ from scorekeeper.models import (
     AuditEntry,
     Delivery,
     HandRevision,
-    Happening,
     Import,
     ImportLine,
     Player,
@@ -27,6 +26,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     Verdict,
+    WebhookEvent,
 )
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import subscriptions
@@ -123,8 +123,8 @@ def test_a_season_has_one_note_for_each_session(club, people, players):
 
 
 def test_every_hand_is_announced(club, people, players):
-    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(Happening))
-    subscriptions.make(club, told, by=people.alice)
+    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
+    subscriptions.create(club, told, by=people.alice)
     taken_in(club, people.carol, evenings(3))
     import_worker.run_waiting(stop=going_on)
     assert Delivery.objects.count() == 6

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scorekeeper.models import AuditEntry, Delivery, DeliveryState, Happening, Webhook
+from scorekeeper.models import AuditEntry, Delivery, DeliveryState, Webhook, WebhookEvent
 from scorekeeper.webhooks import address_guard, attempts, http_post, subscriptions
 from scorekeeper.webhooks import delivery as webhook_delivery
 from scorekeeper.webhooks.subscriptions import NewWebhook
@@ -25,7 +25,7 @@ from tests.scorekeeper.test_concurrency import at_once
 
 pytestmark = pytest.mark.django_db
 
-ALL = list(Happening)
+ALL = list(WebhookEvent)
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def receiver():
 @pytest.fixture
 def hook_to(club, people):
     def _hook_to(address):
-        hook, _ = subscriptions.make(club, NewWebhook(address=address, kinds=ALL), by=people.alice)
+        hook, _ = subscriptions.create(club, NewWebhook(address=address, kinds=ALL), by=people.alice)
         return hook
 
     return _hook_to
@@ -113,7 +113,7 @@ def test_one_that_fails_is_tried_eight_times_over_a_day_and_then_given_up(hook, 
             break
         waited.append(told(hook).next_try_at - told(hook).tried_at)
         later()
-    assert tuple(waited) == attempts.PAUSES
+    assert tuple(waited) == attempts.RETRY_DELAYS
     assert sum(waited, timedelta()) == timedelta(days=1, minutes=35, seconds=30)
     assert (told(hook).state, told(hook).attempts) == (DeliveryState.GIVEN_UP, 8)
     assert told(hook).problem == "It answered 500; 2xx was expected."
@@ -125,7 +125,7 @@ def test_nothing_is_tried_before_its_time(hook, receiver):
     receiver.answer = status(503)
     waiting(hook)
     assert [deliver() for _ in range(2)] == [1, 0]
-    later(by=attempts.PAUSES[0] - timedelta(seconds=5))
+    later(by=attempts.RETRY_DELAYS[0] - timedelta(seconds=5))
     assert deliver() == 0
     later(by=timedelta(seconds=5))
     assert deliver() == 1
@@ -146,8 +146,8 @@ def test_every_try_is_signed_anew(hook, receiver):
 
 @pytest.mark.parametrize("answer", [silent, trickling], ids=["silent", "trickling"])
 def test_whoever_does_not_answer_in_time_is_hung_up_on(hook, receiver, answer, monkeypatch):
-    monkeypatch.setattr(http_post, "READ", 0.2)
-    monkeypatch.setattr(http_post, "WHOLE", 0.3)
+    monkeypatch.setattr(http_post, "READ_TIMEOUT", 0.2)
+    monkeypatch.setattr(http_post, "TOTAL_TIMEOUT", 0.3)
     receiver.answer = answer
     waiting(hook)
     deliver()
@@ -188,7 +188,7 @@ def test_a_webhook_at_which_nothing_arrives_for_days_is_paused(hook, receiver):
     receiver.answer = status(500)
     waiting(hook)
     deliver()
-    days_ago = timezone.now() - attempts.PATIENCE
+    days_ago = timezone.now() - attempts.PAUSE_AFTER
     Webhook.objects.update(failing_since=days_ago)
     later()
     deliver()
@@ -256,7 +256,7 @@ def test_while_one_receiver_fails_its_other_messages_wait_untried(hook, receiver
 
 
 def test_a_silent_receiver_holds_up_no_other(hook_to, receiver, monkeypatch):
-    monkeypatch.setattr(http_post, "READ", 0.2)
+    monkeypatch.setattr(http_post, "READ_TIMEOUT", 0.2)
     with receiving() as other:
         receiver.answer = silent
         waiting(hook_to(receiver.address), times=3)
@@ -287,15 +287,15 @@ def test_whoever_was_believed_dead_overwrites_nothing(hook, receiver):
     (slow,) = webhook_delivery.claim()
     later(by=webhook_delivery.LEASE + timedelta(seconds=1))
     deliver()
-    attempts.settle(attempts.Sent(slow, http_post.Answer(500, "late")))
+    attempts.record(attempts.Attempt(slow, http_post.PostResult(500, "late")))
     assert told(hook).state == DeliveryState.DELIVERED
 
 
 def test_what_was_told_is_dropped_after_some_weeks(hook, receiver):
     old, new = waiting(hook, times=2)
-    long_ago = timezone.now() - webhook_delivery.KEPT - timedelta(minutes=1)
+    long_ago = timezone.now() - webhook_delivery.KEEP_FOR - timedelta(minutes=1)
     Delivery.objects.filter(pk=old.pk).update(at=long_ago)
-    assert [webhook_delivery.forget_old() for _ in range(2)] == [1, 0]
+    assert [webhook_delivery.delete_old() for _ in range(2)] == [1, 0]
     assert told(hook).pk == new.pk
 
 
@@ -370,6 +370,6 @@ def test_the_connection_goes_where_the_name_led_when_it_was_checked(receiver, mo
 
     monkeypatch.setattr(address_guard.socket, "getaddrinfo", getaddrinfo)
     address = receiver.address.replace("127.0.0.1", "wall.example")
-    assert http_post.post(address, "{}", {"webhook-id": "1"}).received
+    assert http_post.post(address, "{}", {"webhook-id": "1"}).is_success
     assert asked.count("wall.example") == 1
     assert receiver.heard[0].headers["host"].startswith("wall.example:")

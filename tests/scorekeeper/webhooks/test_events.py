@@ -15,7 +15,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import live_log, recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.hands.live_log import NewEvent
-from scorekeeper.models import Club, Decision, Delivery, Happening, Player
+from scorekeeper.models import Club, Decision, Delivery, Player, WebhookEvent
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings.plans import Plan, Scoring, TieBreak
@@ -30,8 +30,8 @@ ADDRESS = "https://wall.example/told"
 
 @pytest.fixture
 def hook(club, people):
-    hook, _ = subscriptions.make(
-        club, NewWebhook(address=ADDRESS, kinds=list(Happening)), by=people.alice
+    hook, _ = subscriptions.create(
+        club, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.alice
     )
     return hook
 
@@ -172,7 +172,7 @@ def test_standings_that_changed_are_told_once_they_are_counted(keeper, told):
     keeper.sitting([0, 5, 8, 12], [4, 0, 1, 2])
     told()
     for _ in range(2):
-        standings_recount.bring_up_to_date(keeper.season)
+        standings_recount.refresh(keeper.season)
     (row,) = told()
     assert row.kind == "standings.changed"
     assert row.data["season"] == str(keeper.season.pk)
@@ -182,31 +182,31 @@ def test_standings_that_are_what_they_were_are_not_told(keeper, people, told):
     plan_versions.decide(keeper.season, Plan(tie_breaks=()), by=people.bob)
     session = keeper.sitting()
     hand = keeper.hand(session, cards_left=[0, 5, 8, 12])
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     told()
     hand_amendments.amend(hand, Amendment(keys={"note": "long"}), by=people.carol)
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     assert kinds(told()) == ["hand.changed"]
 
 
 def test_another_plan_may_change_the_standings(keeper, people, told):
     keeper.sitting([0, 5, 8, 12], [0, 5, 8, 12])
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     told()
     plan_versions.decide(keeper.season, Plan(scoring=Scoring.AVERAGE), by=people.bob)
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     assert kinds(told()) == ["standings.changed"]
 
 
 def test_what_tells_equal_totals_apart_belongs_to_the_standings(keeper, people, told):
     keeper.sitting([0, 5, 8, 12])
     plan_versions.decide(keeper.season, Plan(tie_breaks=(TieBreak.HANDS_WON,)), by=people.bob)
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     told()
     plan_versions.decide(
         keeper.season, Plan(tie_breaks=(TieBreak.FEWEST_ILLEGAL_PLAYS,)), by=people.bob
     )
-    standings_recount.bring_up_to_date(keeper.season)
+    standings_recount.refresh(keeper.season)
     assert kinds(told()) == ["standings.changed"]
 
 
@@ -219,15 +219,15 @@ def test_a_webhook_is_told_what_it_was_made_for(session, people, hook, told):
 
 def test_another_club_and_a_paused_webhook_are_told_nothing(session, people, hook, told):
     other = Club.objects.get(name="Elsewhere")
-    subscriptions.make(other, NewWebhook(address=ADDRESS, kinds=list(Happening)), by=people.eve)
+    subscriptions.create(other, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.eve)
     subscriptions.change(hook, {"paused": True}, by=people.alice)
     recording.record_hand(session, CLEAN, by=people.carol)
     assert not Delivery.objects.exists()
 
 
 def test_every_webhook_has_a_message_of_its_own(session, people, hook):
-    subscriptions.make(
-        session.club, NewWebhook(address=ADDRESS, kinds=list(Happening)), by=people.alice
+    subscriptions.create(
+        session.club, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.alice
     )
     recording.record_hand(session, CLEAN, by=people.carol)
     assert Delivery.objects.count() == Delivery.objects.values("message").distinct().count() == 2
@@ -240,8 +240,8 @@ def test_a_club_without_webhooks_pays_one_query_a_hand(
     with django_assert_max_num_queries(60) as without:
         recording.record_hand(session, SHEET, by=people.carol)
     for _ in range(3):
-        subscriptions.make(
-            club, NewWebhook(address=ADDRESS, kinds=list(Happening)), by=people.alice
+        subscriptions.create(
+            club, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.alice
         )
     with django_assert_max_num_queries(len(without) + 1):  # at the most: one insert for all of them
         recording.record_hand(session, SHEET, by=people.carol)

@@ -122,7 +122,7 @@ def test_an_installation_for_others_sends_nothing_inside(alice, body, host, sett
 def test_whatever_a_name_means_is_looked_at_when_it_is_sent_there(host, settings):
     settings.WEBHOOKS_TO_PRIVATE_ADDRESSES = False
     with pytest.raises(address_guard.AddressError, match=r"private network|not known"):
-        address_guard.resolved(address_guard.check(f"https://{host}/"))
+        address_guard.resolve(address_guard.check(f"https://{host}/"))
 
 
 def test_one_address_inside_is_enough_to_refuse_a_name(monkeypatch, settings):
@@ -130,9 +130,9 @@ def test_one_address_inside_is_enough_to_refuse_a_name(monkeypatch, settings):
     found = [(2, 1, 6, "", (ip, 443)) for ip in ("203.0.114.9", "10.0.0.1")]
     monkeypatch.setattr(address_guard.socket, "getaddrinfo", lambda *_, **__: found)
     with pytest.raises(address_guard.AddressError, match="private network"):
-        address_guard.resolved(address_guard.check("https://wall.example/"))
+        address_guard.resolve(address_guard.check("https://wall.example/"))
     monkeypatch.setattr(address_guard.socket, "getaddrinfo", lambda *_, **__: found[:1])
-    assert address_guard.resolved(address_guard.check("https://wall.example/")) == ["203.0.114.9"]
+    assert address_guard.resolve(address_guard.check("https://wall.example/")) == ["203.0.114.9"]
 
 
 def test_an_installation_for_others_sends_over_https_only(alice, body, settings):
@@ -142,7 +142,7 @@ def test_an_installation_for_others_sends_over_https_only(alice, body, settings)
 
 
 def test_a_club_has_twenty_webhooks_at_most(alice, body, club):
-    for _ in range(subscriptions.MOST):
+    for _ in range(subscriptions.MAX_PER_CLUB):
         assert alice.post(PATH, body).status_code == 201
     answer = alice.post(PATH, body)
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-webhooks")
@@ -179,7 +179,7 @@ def test_another_secret_leaves_the_one_before_good_for_a_day(alice, made):
     assert renewed["secret"] == signatures.secret_of(after) != made["secret"]
 
     def signed(hook, at):
-        return signatures.signed(hook, "1", "{}", at=at)["webhook-signature"].split()
+        return signatures.signature_headers(hook, "1", "{}", at=at)["webhook-signature"].split()
 
     soon, late = after.secret_since, after.secret_since + signatures.OVERLAP
     assert signed(before, soon)[0] in signed(after, soon)
@@ -190,11 +190,11 @@ def test_another_secret_leaves_the_one_before_good_for_a_day(alice, made):
 def test_while_the_key_of_the_installation_is_replaced_both_sign(made, settings):
     hook = Webhook.objects.get()
     at = hook.created_at
-    (before,) = signatures.signed(hook, "1", "{}", at=at)["webhook-signature"].split()
+    (before,) = signatures.signature_headers(hook, "1", "{}", at=at)["webhook-signature"].split()
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "n" * 60
     assert signatures.secret_of(hook) != made["secret"]
-    assert before in signatures.signed(hook, "1", "{}", at=at)["webhook-signature"].split()
+    assert before in signatures.signature_headers(hook, "1", "{}", at=at)["webhook-signature"].split()
 
 
 def test_no_two_webhooks_have_the_same_secret(alice, body, made):
