@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 import referee
-from tests.referee.gang_opinion import deck, every_play
+from tests.referee.second_opinion_gang import deck, every_play
 
 STARTS = 11
 UNCOMPILED = "PYTHONDONTWRITEBYTECODE"

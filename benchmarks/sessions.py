@@ -6,8 +6,8 @@ from typing import Any
 
 import referee
 from benchmarks.timing import Work
+from tests.referee.random_four_color_hands import random_round
 from tests.referee.random_hands import random_hand
-from tests.referee.random_rounds import random_round
 from tests.referee.random_sessions import random_session
 
 CAST = ["Alice", "Bob", "Carol", "Dan"]

@@ -103,7 +103,9 @@ def test_a_package_has_at_most_twenty_modules():
         if path.name != "__init__.py":
             counts[path.parent.relative_to(ROOT)] += 1
     flat = {Path("scorekeeper/models"), Path("scorekeeper/admin")}  # one module per table
-    large = {str(folder): n for folder, n in counts.items() if n > MOST_MODULES and folder not in flat}
+    large = {
+        str(folder): n for folder, n in counts.items() if n > MOST_MODULES and folder not in flat
+    }
     assert not large
 
 

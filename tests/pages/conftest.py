@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from scorekeeper.celery import app
 from scorekeeper.clubs import memberships
@@ -15,19 +15,11 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
-from tests.pages.houses import ALONE, elsewhere
+from tests.pages.sample_hands import DEAL, EVENTS
+from tests.pages.served_club import ALONE
+from tests.pages.untranslated import marked
 
-# a suit each, so that everybody's cards are easy to tell apart
-RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
-DEAL = [" ".join(rank + suit for rank in RANKS) for suit in "CDHS"]
-EVENTS = [
-    *("1: 3C 4C 5C 6C 7C", "2: pass", "3: pass", "4: pass"),
-    *("1: 8C", "2: 6D", "2: takes back", "2: 9D", "3: 8H", "4: pass", "1: pass", "2: pass"),
-]  # Bob's six was refused; Carol's eight was not, though it is lower than his nine
-
-PASSES = ("2: pass", "3: pass", "4: pass")
-OUT = ["1: 3C 4C 5C 6C 7C", *PASSES, "1: 8C 9C 10C JC QC", *PASSES, "1: KC", *PASSES, "1: AC", *PASSES, "1: 2C"]  # fmt: skip
-"""Alice goes out with all the clubs."""
+__all__ = ["marked"]  # a fixture
 
 Browse = Callable[[str], Client]
 
@@ -107,17 +99,3 @@ def window(chromium: str) -> Iterator[Browser]:
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-
-
-def complaints_of(page: Page, *, home: str) -> list[str]:
-    """What the browser complains of while the page is open, and what is loaded from elsewhere."""
-    complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(said.text) if complains(said) else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda sent: complaints.extend(elsewhere(sent.url, home)))
-    return complaints
-
-
-def complains(said: ConsoleMessage) -> bool:
-    """Is it an error?  That a form was refused is none."""
-    return said.type == "error" and "422" not in said.text

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorekeeper.models import Session
-from tests.pages.conftest import complaints_of
+from tests.pages.browser_log import complaints_of
 
 SINGLE = ("discards", "draws", "lucky", "gives")
 CLAIMS = ("chi", "pong", "gan", "hu")

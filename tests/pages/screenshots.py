@@ -18,10 +18,10 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.conftest import chromium_path, missing
-from tests.pages.every_page import PAGES, Page, Who
-from tests.pages.houses import ALONE, House, open_house
-from tests.pages.stepping import Steps, stepped
-from tests.pages.visits import Visit
+from tests.pages.page_table import PAGES, Page, Who
+from tests.pages.page_visits import Visit
+from tests.pages.replay_steps import Steps, stepped
+from tests.pages.served_club import ALONE, House, open_house
 
 LATEST = 1000.0  # milliseconds until the largest part of a page is seen
 HEAVIEST = 100_000  # bytes of all scripts of a page

@@ -12,11 +12,11 @@ from hypothesis import given
 import referee
 from scorekeeper.management import message_scan
 from scorekeeper.pages.referee_message_catalog import RULES, SENTENCES
-from tests.pages.catalogs import DOMAINS, LOCALES, Text, entries, path, texts
-from tests.referee.any_club import any_club
-from tests.referee.by_chance import tried
-from tests.referee.hidden_rounds import hidden_round
-from tests.referee.hiding import hidden_hand
+from tests.pages.message_catalogs import DOMAINS, LOCALES, Text, entries, path, texts
+from tests.referee.all_house_rules import any_club
+from tests.referee.chance import tried
+from tests.referee.hidden_climbing_hands import hidden_hand
+from tests.referee.hidden_four_color_hands import hidden_round
 
 BLANKS = re.compile(r"%\(\w+\)\w|\{\w+\}|%[sd]")
 MARKS = re.compile(r"\b[A-Z]\d{1,2}\b|\*\*| \| ")

@@ -2,24 +2,23 @@
 
 import uuid
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.pages.every_page import (
+from tests.pages.axe import AXE
+from tests.pages.page_table import (
     NO_PAGES,
     PAGES,
     Who,
     routes_in_the_table,
     routes_of_pages,
 )
-from tests.pages.every_page import Page as Row
-from tests.pages.houses import House, open_house
-from tests.pages.visits import Visit
+from tests.pages.page_table import Page as Row
+from tests.pages.page_visits import Visit
+from tests.pages.served_club import House, open_house
 
-AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js").read_text()
 FOUND = """async (rules) => (await axe.run({resultTypes: ["violations"], ...(rules ? {runOnly: {type: "rule", values: rules}} : {})}))
   .violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.target + " " + node.html.slice(0, 120))])"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"

@@ -14,8 +14,8 @@ from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Decision, Player, Result, Ruling, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
-from tests.pages.conftest import OUT
-from tests.pages.posting import said
+from tests.pages.forms_and_mail import said
+from tests.pages.sample_hands import OUT
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scorekeeper.hands import recording
 from scorekeeper.pages.display.referee_messages import points
 from tests.pages import phones
-from tests.pages.crawling import words_of
+from tests.pages.crawler import words_of
 
 GERMAN, CHINESE = {"Accept-Language": "de-AT,de;q=0.9"}, {"Accept-Language": "zh-TW"}
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import referee
-from tests.referee.rounds import adjudicate, ask
+from tests.referee.four_color_table import adjudicate, ask
 
 
 def check_meld(columns: list[str], house_rules: dict[str, Any]) -> None:

@@ -4,8 +4,8 @@ from collections import Counter
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.referee.gang_opinion import deck, face
 from tests.referee.random_sessions import Moment, Session
+from tests.referee.second_opinion_gang import deck, face
 
 CHANGES = ["seat", "foreign", "own", "pass", "silent", "gift"]
 FACES = set(deck({})) | set(deck({"deck": "literal-42"}))

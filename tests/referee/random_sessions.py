@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 import referee
-from tests.referee.gang_opinion import (  # fmt: skip
+from tests.referee.climbing_table import CAST
+from tests.referee.second_opinion_gang import (  # fmt: skip
     Outcome,
     Play,
     Rules,
@@ -15,7 +16,6 @@ from tests.referee.gang_opinion import (  # fmt: skip
     legal_plays,
     winners,
 )
-from tests.referee.sittings import CAST
 
 CHOICES: dict[str, list[Any]] = {
     "phoenix": ["official", "wild-in-pairs", "wild"],

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from referee.verdicts import Fault
-from tests.referee import rounds, sittings
-from tests.referee.rounds import DEAL as MELDS
-from tests.referee.rounds import OPENING
-from tests.referee.sittings import word
-from tests.referee.test_gang_of_four import DEAL as GANGS
-from tests.referee.test_gang_of_four import DOWN_TO_TWO
+from tests.referee import climbing_table, four_color_table
+from tests.referee.climbing.test_gang_of_four import DEAL as GANGS
+from tests.referee.climbing.test_gang_of_four import DOWN_TO_TWO
+from tests.referee.climbing_table import word
+from tests.referee.four_color_table import DEAL as MELDS
+from tests.referee.four_color_table import OPENING
 
 Json = dict[str, Any]
 
@@ -111,9 +111,9 @@ def test_a_small_record_has_this_fault_and_no_other(variant, fault, breach):
     keys = {"house_rules": breach.house_rules, **breach.keys}
     if variant == "four-color-cards":
         dealt = breach.hand.get("dealt")
-        events = rounds.judge(breach.events, dealt=dealt, **keys)["events"]
+        events = four_color_table.judge(breach.events, dealt=dealt, **keys)["events"]
     else:
-        events = sittings.judge(breach.events, breach.hand, variant=variant, **keys)["events"]
+        events = climbing_table.judge(breach.events, breach.hand, variant=variant, **keys)["events"]
     *before, last = [word(event) for event in events]
     assert last == fault
     assert set(before) <= {"legal", "unproven"}

@@ -24,7 +24,7 @@ import pytest
 
 import referee
 from tests.referee import melding_examples
-from tests.referee.sittings import adjudicate, verdicts, word
+from tests.referee.climbing_table import adjudicate, verdicts, word
 
 EXAMPLES = Path(__file__).parent / "examples"
 LEGAL = {"beats", "legal"}

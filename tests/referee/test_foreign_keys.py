@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.sittings import adjudicate, malformed, record
+from tests.referee.climbing_table import adjudicate, malformed, record
 
 FOUR_COLOR = {
     "finisher": 2,

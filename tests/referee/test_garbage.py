@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.by_chance import very_often
+from tests.referee.chance import very_often
+from tests.referee.climbing_table import CAST, DEAL
 from tests.referee.random_hands import CHOICES, deck
-from tests.referee.sittings import CAST, DEAL
 
 cards = st.sampled_from([*deck()[:12], "2S", "2D", "?", "1C", "T♥"])
 sets = st.lists(cards, max_size=6).map(" ".join)

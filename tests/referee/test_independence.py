@@ -53,7 +53,7 @@ def test_the_referee_works_where_django_is_absent(program, environment):
 
 
 def test_its_tests_need_pytest_and_hypothesis_and_nothing_else():
-    for file in Path(__file__).parent.glob("*.py"):
+    for file in Path(__file__).parent.rglob("*.py"):
         imported = re.findall(r"^ *(?:from (\S+) import|import (\S+))", file.read_text(), re.M)
         for name in map("".join, imported):
             top, _, rest = name.partition(".")

@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.sittings import CAST, malformed, record, refused
+from tests.referee.climbing_table import CAST, malformed, record, refused
 
 
 class TestTheRecord:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.sittings import DEAL, malformed
+from tests.referee.climbing_table import DEAL, malformed
 
 
 def first_event(text):

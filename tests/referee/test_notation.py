@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.by_chance import always_the_same
+from tests.referee.chance import always_the_same
+from tests.referee.climbing_table import CAST, DEAL, adjudicate, judge, record
 from tests.referee.random_hands import deck
-from tests.referee.sittings import CAST, DEAL, adjudicate, judge, record
 
 odd_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
     [

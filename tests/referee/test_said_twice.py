@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.sittings import ENDED, FOURS, judge, malformed
+from tests.referee.climbing_table import ENDED, FOURS, judge, malformed
 
 GANG = "gang-of-four"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.sittings import DEAL, adjudicate, judge, malformed
+from tests.referee.climbing_table import DEAL, adjudicate, judge, malformed
 
 IMPLIED = {"passes": "implied"}
 ALICE_OUT = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC"

@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.sittings import adjudicate, malformed
+from tests.referee.climbing_table import adjudicate, malformed
 
 ALICE, BOB, CAROL, DAN = (
     {"cards_left": [0, 2, 3, 5]},

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.by_chance import always_the_same
-from tests.referee.sittings import adjudicate, malformed
+from tests.referee.chance import always_the_same
+from tests.referee.climbing_table import adjudicate, malformed
 
 
 class TestSettlements:

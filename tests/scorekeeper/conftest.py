@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -24,14 +24,9 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
-from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.models import (
     Club,
-    Delivery,
-    DeliveryState,
     Hand,
-    Import,
-    ImportState,
     Link,
     Player,
     Role,
@@ -40,41 +35,21 @@ from scorekeeper.models import (
     Token,
     User,
     Visibility,
-    WebhookEvent,
 )
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.webhooks import subscriptions
-from tests import tables
+from tests import empty_database
 from tests.conftest import IN_CI
+from tests.scorekeeper.admin_browser import Browser
 from tests.scorekeeper.brokers import BROKERS, Broker
-from tests.scorekeeper.guests import LINKS, ROLES
-from tests.scorekeeper.seasons import Keeper
-from tests.scorekeeper.staff import Browser
+from tests.scorekeeper.callers import LINKS, ROLES
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
+from tests.scorekeeper.sample_rows import told_webhook, waiting_import
+from tests.scorekeeper.season_scorer import Keeper
 
 ROOT = Path(__file__).parents[2]
-
-# a suit each: Alice sheds everything before the others can play
-DEAL = [
-    " ".join(
-        rank + suit for rank in ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
-    )
-    for suit in "CDHS"
-]
-CLEAN = {
-    "dealt": DEAL,
-    "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: KC", "1: AC", "1: 2C"],
-    "passes": "implied",
-}
-ILLEGAL = {
-    "dealt": DEAL,
-    "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: KC", "2: 3D", "2: 4D"],
-    "passes": "implied",
-}
-UNFINISHED = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C"], "passes": "implied"}
-SHEET = {"cards_left": [0, 5, 8, 12]}
 
 Signed = Callable[[User | None], APIClient]
 
@@ -179,11 +154,11 @@ def own_database(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, s
     }  # fmt: skip
     server = url.rpartition("/")[0]
     if "postgresql" not in settings.DATABASES["default"]["ENGINE"]:
-        tables.copy_to_file(tmp_path / "scorekeeper.sqlite3")
+        empty_database.copy_to_file(tmp_path / "scorekeeper.sqlite3")
         yield place
         return
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        tables.copy_on_server(connection, name)
+        empty_database.copy_on_server(connection, name)
         place["DATABASE_URL"] = f"{server}/{name}"
         yield place
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -245,25 +220,6 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "rebuilds": replay_rebuilds.ask(session.club, by=people.bob).pk,
         **told_webhook(session.club, by=people.alice),
     }
-
-
-def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
-    """A webhook, and a message to it that arrived."""
-    kinds = [WebhookEvent.STANDINGS_CHANGED]
-    new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
-    hook, _ = subscriptions.create(club, new, by=by)
-    told = subscriptions.ping(hook, by=by)
-    Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
-    return {"webhooks": hook.pk, "deliveries": told.message}
-
-
-def waiting_import(club: Club, *, by: User) -> Import:
-    """A file of session records that nobody works on yet."""
-    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
-    row, _ = import_uploads.take_in(club, file, by=by)
-    row.state = ImportState.WAITING
-    row.save(update_fields=["state"])
-    return row
 
 
 @pytest.fixture

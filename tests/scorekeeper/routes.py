@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.access import Action
 from scorekeeper.models import Hand, Seat
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
 
 Ids = Mapping[str, Any]
 Body = dict[str, Any] | Callable[[Ids], dict[str, Any]]

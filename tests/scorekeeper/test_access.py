@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.access import MAY, Action, Guest
 from scorekeeper.models import AuditEntry, Role
-from tests.scorekeeper.guests import LINKS, ROLES, undone
+from tests.scorekeeper.callers import LINKS, ROLES, undone
 from tests.scorekeeper.routes import ROUTES, Needs, documented
 
 REFUSED = {401, 403, 404}

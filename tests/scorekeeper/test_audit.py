@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from scorekeeper.models import AuditEntry, Club, Player, Season, User
 from scorekeeper.sessions import links as session_links
-from tests.scorekeeper.conftest import SHEET
-from tests.scorekeeper.guests import undone
+from tests.scorekeeper.callers import undone
 from tests.scorekeeper.routes import WRITES
+from tests.scorekeeper.sample_hands import SHEET
 
 pytestmark = pytest.mark.django_db
 

@@ -1,10 +1,8 @@
 """Two people write at once: nothing is lost, nothing is doubled."""
 
-from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from scorekeeper.accounts import tokens
 from scorekeeper.adjudication.recorded_rulings import NewRuling
@@ -27,24 +25,10 @@ from scorekeeper.models import (
     User,
 )
 from scorekeeper.replays import frames as replay_frames
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-THREADS = 2
-
-
-def at_once(act, times=THREADS):
-    """Run something in threads, each with a connection of its own."""
-
-    def run(number):
-        try:
-            return act(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(run, range(times)))
 
 
 def test_hands_recorded_at_once_are_numbered_without_gaps(session, people):

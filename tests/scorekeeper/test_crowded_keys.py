@@ -9,7 +9,7 @@ from django.db import connection
 from scorekeeper.hands import recording
 from scorekeeper.models import AuditEntry, GivenAnswer, Hand, HandRevision, Link
 from scorekeeper.sessions import links as session_links
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -39,7 +39,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 NAME = "Zoë Quux"
 WORD = "xyzzy"
@@ -116,7 +116,7 @@ def test_nothing_tells_of_them_any_more(zoe, people, club):
     assert len(telling(everything_kept())) > 15
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     assert telling(everything_kept()) == []
-    with ZipFile(BytesIO(b"".join(club_archive.archive(club, by=people.alice)))) as archive:
+    with ZipFile(BytesIO(b"".join(club_archive.build_archive(club, by=people.alice)))) as archive:
         assert telling(archive.read(name).decode() for name in archive.namelist()) == []
     assert (
         telling([json.dumps(session_bundle.bundle(session)) for session in Session.objects.all()])

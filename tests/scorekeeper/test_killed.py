@@ -10,7 +10,7 @@ from collections.abc import Callable
 def test_a_write_killed_between_any_two_steps_is_not_half_done(
     ran_apart: Callable[[str], str],
 ) -> None:
-    writes = json.loads(ran_apart("killing").splitlines()[-1])["writes"]
+    writes = json.loads(ran_apart("killed_writes").splitlines()[-1])["writes"]
     assert not [name for name, found in writes.items() if found["half_done"]]
     assert all(found["happened"] for found in writes.values())
     at_once = {name for name, found in writes.items() if found["statements"] < 2}

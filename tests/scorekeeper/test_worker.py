@@ -14,8 +14,8 @@ from kombu import Connection
 from scorekeeper.models import Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.tasks import rebuild_stale_replays
-from tests.scorekeeper.crowds import copied
-from tests.scorekeeper.workers import FILES, ROOT, Workshop
+from tests.scorekeeper.copied_hands import copied
+from tests.scorekeeper.worker_processes import FILES, ROOT, Workshop
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 COMPOSED = tuple(COMPOSE["services"]["worker"]["command"][4:])

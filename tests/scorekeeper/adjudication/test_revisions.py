@@ -12,7 +12,7 @@ from scorekeeper.adjudication import revisions
 from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand, HandRevision, Kind, SessionRevision
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 

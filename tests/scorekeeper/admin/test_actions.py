@@ -20,8 +20,8 @@ from scorekeeper.models import (
     SessionRevision,
     User,
 )
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET
-from tests.scorekeeper.staff import Browser, address, seen
+from tests.scorekeeper.admin_browser import Browser, address, seen
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from scorekeeper.models import (
     SessionRevision,
     User,
 )
-from tests.scorekeeper.conftest import DEAL, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import DEAL, ILLEGAL, UNFINISHED
 
 FACTS = [MembershipChange, SessionRevision, HandRevision, Hand, Dispute, Ruling]
 APP = [model for model in admin.site._registry if model._meta.app_label == "scorekeeper"]

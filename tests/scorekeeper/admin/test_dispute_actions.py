@@ -10,8 +10,8 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import AuditEntry, Decision, Dispute, Hand, Result, Ruling, Withdrawal
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL
-from tests.scorekeeper.staff import address, seen
+from tests.scorekeeper.admin_browser import address, seen
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 pytestmark = pytest.mark.django_db
 

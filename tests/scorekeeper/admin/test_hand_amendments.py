@@ -17,8 +17,8 @@ from scorekeeper.models import (
     Hand,
     HandRevision,
 )
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, UNFINISHED
-from tests.scorekeeper.staff import address, seen
+from tests.scorekeeper.admin_browser import address, seen
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 

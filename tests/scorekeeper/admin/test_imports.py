@@ -5,8 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scorekeeper.models import AuditEntry, Import, ImportState, Player, Session
-from tests.scorekeeper.conftest import waiting_import
-from tests.scorekeeper.staff import address, seen
+from tests.scorekeeper.admin_browser import address, seen
+from tests.scorekeeper.sample_rows import waiting_import
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.adjudication import record_parts
-from tests.scorekeeper.conftest import CLEAN, SHEET
-from tests.scorekeeper.sessions.test_api import API
+from tests.scorekeeper.api_answers import API
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode, Response, checks
 from schemathesis.specs.openapi import checks as documented
 
-from tests.scorekeeper.guests import ROLES, undone
+from tests.scorekeeper.callers import ROLES, undone
 from tests.scorekeeper.routes import filled
 
 pytestmark = pytest.mark.django_db

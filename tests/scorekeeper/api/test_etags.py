@@ -30,8 +30,9 @@ from scorekeeper.models import (
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
-from tests.scorekeeper.conftest import SHEET, UNFINISHED, waiting_import
 from tests.scorekeeper.routes import ROUTES, filled
+from tests.scorekeeper.sample_hands import SHEET, UNFINISHED
+from tests.scorekeeper.sample_rows import waiting_import
 
 READS = sorted({route.name.split()[1] for route in ROUTES if not route.writes})
 WRITTEN_DOWN = "clubs/{}/export/"  # each time it is asked for, so that it is never the same

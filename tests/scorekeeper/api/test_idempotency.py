@@ -12,9 +12,9 @@ from scorekeeper import idempotency
 from scorekeeper.models import AuditEntry, GivenAnswer, Hand, Player, Token
 from scorekeeper.sessions import links as session_links
 from scorekeeper.tasks import forget_old_answers
-from tests.scorekeeper.conftest import SHEET
-from tests.scorekeeper.guests import undone
+from tests.scorekeeper.callers import undone
 from tests.scorekeeper.routes import WRITES
+from tests.scorekeeper.sample_hands import SHEET
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from scorekeeper.models import Season, Token
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
-from tests.scorekeeper.conftest import SHEET, waiting_import
 from tests.scorekeeper.routes import filled
+from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.sample_rows import waiting_import
 
 OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
 
@@ -96,7 +97,7 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
         session_links.make_link(session, by=people.carol)
         waiting_import(session.club, by=people.carol)
     for season in Season.objects.all():
-        standings_recount.bring_up_to_date(season)
+        standings_recount.refresh(season)
     client = signed(people.alice)
     Token.objects.filter(user=people.eve).delete()
     with django_assert_num_queries(queries):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scorekeeper.models import Club, Member, MembershipChange, Player, Token, Visibility
-from tests.scorekeeper.sessions.test_api import API, problem
+from tests.scorekeeper.api_answers import API, problem
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scorekeeper.models import AuditEntry, Player, Score, Season, Seat, Session
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import what_if
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
 
 
 @pytest.fixture

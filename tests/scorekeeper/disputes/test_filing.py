@@ -8,7 +8,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Dispute, Visibility, Withdrawal
-from tests.scorekeeper.conftest import DEAL, ILLEGAL
+from tests.scorekeeper.sample_hands import DEAL, ILLEGAL
 
 pytestmark = pytest.mark.django_db
 

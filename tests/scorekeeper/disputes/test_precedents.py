@@ -11,7 +11,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Club, Decision, Player
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
 from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Player, Result
 from scorekeeper.sessions import document as session_document
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
 

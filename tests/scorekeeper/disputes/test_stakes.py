@@ -13,7 +13,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.models import Decision, Hand, HandRevision, Result, Season
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 

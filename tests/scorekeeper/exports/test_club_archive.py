@@ -33,7 +33,7 @@ from scorekeeper.models import (
     User,
 )
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def books(club, session, players, people):
 
 
 def archived(club):
-    return b"".join(club_archive.archive(club, by=None))
+    return b"".join(club_archive.build_archive(club, by=None))
 
 
 def contents(archive):

@@ -9,7 +9,7 @@ from scorekeeper.exports import csv_files
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Season, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 CSV = {"accept": "text/csv"}
 
@@ -152,7 +152,7 @@ def test_no_name_is_taken_for_a_formula(played, season, players, signed, people,
 
 
 def test_numbers_stay_numbers():
-    assert list(csv_files.written([[-5, 2.0, 2.5, None, "a,b"]])) == ['-5,2,2.5,,"a,b"\r\n']
+    assert list(csv_files.to_csv([[-5, 2.0, 2.5, None, "a,b"]])) == ['-5,2,2.5,,"a,b"\r\n']
 
 
 def test_a_long_season_takes_as_many_queries_as_a_short_one(

@@ -14,7 +14,7 @@ from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Club, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 ROOT = Path(__file__).parents[3]
 

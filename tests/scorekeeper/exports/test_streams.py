@@ -14,13 +14,13 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports import streams as export_streams
-from scorekeeper.exports.cursor import Cursor
+from scorekeeper.exports.cursor import ExportCursor
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Player, Season, Session, Visibility
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 CSV = {"accept": "text/csv"}
 
@@ -133,14 +133,14 @@ def test_an_amended_session_comes_again_and_only_that(played, stream, people):
 
 
 def test_what_is_changed_while_it_is_read_comes_again_at_the_end(played, people, season):
-    told = export_cursor.followed(Session.objects.filter(season=season), season.club_id)
+    told = export_cursor.stream_items(Session.objects.filter(season=season), season.club_id)
     lines = export_streams.record_lines(told, people.dan, limit=None)
     first = json.loads(next(lines))
     hand_recording.record_hand(played[0], SHEET, by=people.carol)
     rest = [json.loads(line) for line in lines]
     assert (len(first["hands"]), events(rest)) == (2, ["second", "third"])
-    again = export_cursor.followed(
-        Session.objects.filter(season=season), season.club_id, Cursor.read(rest[-1]["cursor"])
+    again = export_cursor.stream_items(
+        Session.objects.filter(season=season), season.club_id, ExportCursor.parse(rest[-1]["cursor"])
     )
     (line,) = export_streams.record_lines(again, people.dan, limit=None)
     assert (json.loads(line)["event"], len(json.loads(line)["hands"])) == ("first", 3)
@@ -235,7 +235,7 @@ def test_a_holder_of_a_link_is_a_stranger_here(played, client_of, season):
 
 
 def test_nothing_is_read_before_it_is_asked_for(played, people, season, django_assert_num_queries):
-    told = export_cursor.followed(Session.objects.filter(season=season), season.club_id)
+    told = export_cursor.stream_items(Session.objects.filter(season=season), season.club_id)
     with django_assert_num_queries(0):
         lines = export_streams.hand_lines(told, people.dan, limit=None)
     assert len(list(lines)) == 6
@@ -246,7 +246,7 @@ def test_a_few_sessions_are_held_at_a_time(played, people, season, monkeypatch):
     taken = []
 
     def told():
-        for one in export_cursor.followed(Session.objects.filter(season=season), season.club_id):
+        for one in export_cursor.stream_items(Session.objects.filter(season=season), season.club_id):
             taken.append(one)
             yield one
 
@@ -268,7 +268,7 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(
     sessions = access.sessions_seen_by(people.dan).filter(season=season)
     for lines in (export_streams.record_lines, export_streams.hand_lines):
         with django_assert_max_num_queries(10):
-            told = export_cursor.followed(sessions, season.club_id)
+            told = export_cursor.stream_items(sessions, season.club_id)
             assert list(lines(told, people.dan, limit=None))
 
 

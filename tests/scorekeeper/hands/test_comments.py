@@ -14,7 +14,7 @@ from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
 from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
 from scorekeeper.models import AuditEntry, Comment, Hand, User, Visibility
-from tests.scorekeeper.conftest import CLEAN, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 
 
 @pytest.fixture

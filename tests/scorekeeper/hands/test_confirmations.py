@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, amend
 from scorekeeper.models import AuditEntry, Confirmation, Hand
-from tests.scorekeeper.conftest import CLEAN, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.models import AuditEntry, Hand, HandRevision, LoggedEvent, Score
-from tests.scorekeeper.conftest import CLEAN, DEAL
+from tests.scorekeeper.sample_hands import CLEAN, DEAL
 
 pytestmark = pytest.mark.django_db
 

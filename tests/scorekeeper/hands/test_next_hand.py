@@ -9,7 +9,7 @@ from scorekeeper.adjudication import judging
 from scorekeeper.hands import recording
 from scorekeeper.inserting import Rows
 from scorekeeper.models import Adjudication, AuditEntry, Hand, Player, Result, Score, Verdict
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 
 def asked(session, people):

@@ -14,7 +14,7 @@ from scorekeeper.models import Hand, Kind, Player, Result, Session, SessionRevis
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import score_sheet
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET, UNFINISHED
 
 
 def test_a_recorded_hand_is_judged_and_scored(hand):

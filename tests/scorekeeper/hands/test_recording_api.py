@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Hand, Member, Role, Session, Token, User
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 API = "/api/v1"
 UNREADABLE = {"data": '{"events": ', "content_type": "application/json"}

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand, Transcript
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 

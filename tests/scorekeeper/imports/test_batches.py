@@ -30,8 +30,8 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import subscriptions
-from tests.scorekeeper.conftest import ILLEGAL, SHEET
-from tests.scorekeeper.evenings import evenings, going_on, ndjson, outcomes, record, taken_in
+from tests.scorekeeper.import_files import evenings, going_on, ndjson, outcomes, record, taken_in
+from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
 

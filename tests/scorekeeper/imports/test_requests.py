@@ -12,14 +12,14 @@ from scorekeeper.models import (
     Player,
     Session,
 )
-from tests.scorekeeper.conftest import SHEET
-from tests.scorekeeper.evenings import (
+from tests.scorekeeper.import_files import (
     file,
     ndjson,
     post,
     record,
     sent,
 )
+from tests.scorekeeper.sample_hands import SHEET
 
 
 @pytest.mark.parametrize(

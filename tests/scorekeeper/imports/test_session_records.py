@@ -15,8 +15,7 @@ from scorekeeper.models import (
     Season,
     Session,
 )
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL
-from tests.scorekeeper.evenings import (
+from tests.scorekeeper.import_files import (
     NAMES,
     evenings,
     going_on,
@@ -27,6 +26,7 @@ from tests.scorekeeper.evenings import (
     sent,
     taken_in,
 )
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 SCORES = """2026-03-01  # at Alice's
 Alice Bob Carol Erin

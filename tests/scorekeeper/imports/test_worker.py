@@ -22,7 +22,7 @@ from scorekeeper.models import (
     Session,
 )
 from tests.scorekeeper.conftest import ROOT
-from tests.scorekeeper.evenings import (
+from tests.scorekeeper.import_files import (
     NAMES,
     evenings,
     going_on,
@@ -32,8 +32,8 @@ from tests.scorekeeper.evenings import (
     sent,
     taken_in,
 )
-from tests.scorekeeper.test_concurrency import at_once
-from tests.scorekeeper.workers import database_url
+from tests.scorekeeper.threads import at_once
+from tests.scorekeeper.worker_processes import database_url
 
 
 def test_a_large_file_waits_for_a_worker(carol, club, settings):

@@ -58,7 +58,7 @@ def test_of_some_hands_only_the_score_sheet_is_known(made):
 
 def test_most_players_have_a_place_among_the_ratings_and_some_are_provisional(made):
     season = Season.objects.get(club=made.club)
-    places = [row.place for row in rating_table.table(rating_table.of_season(season)).rows]
+    places = [row.place for row in rating_table.table(rating_table.season_key(season)).rows]
     assert places == [1, 2, 3, 4, 5, 6, 7, None]
 
 

@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.scorekeeper.brokers import free_port
-from tests.scorekeeper.workers import FILES, ROOT, database_url
+from tests.scorekeeper.worker_processes import FILES, ROOT, database_url
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
 TOKEN = "for the monitor"

@@ -24,7 +24,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import ILLEGAL, SHEET
+from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests import tables
-from tests.scorekeeper.embedded import SERVE, Service, eventually, kill
+from tests import empty_database
+from tests.scorekeeper.embedded_service import SERVE, Service, eventually, kill
 
 pytestmark = [
     pytest.mark.skipif(
@@ -37,7 +37,7 @@ def running_service(
 def with_tables(directory: Path) -> Service:
     """Not the very first start: that makes the tables."""
     if connection.vendor == "sqlite":
-        tables.copy_to_file(directory / "scorekeeper.sqlite3")
+        empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
     return Service(directory)
 
 

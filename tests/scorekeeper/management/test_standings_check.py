@@ -36,14 +36,14 @@ from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
 from scorekeeper.standings import as_of, plan_versions
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import counted_hands, play_counts, session_figures
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics.counted_hands import Wanted
-from scorekeeper.statistics.player_figures import Ledger
-from tests.scorekeeper.conftest import ILLEGAL
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.player_figures import PlayerAccumulator
+from tests.scorekeeper.sample_hands import ILLEGAL
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 PLANS = [
     {},
@@ -122,7 +122,7 @@ class Books:
         recording.file_session(session, season=season, visibility="private", by=self.people.bob)
 
     def plan(self, number):
-        plan_versions.decide(self.keeper.season, read_plan(PLANS[number]), by=self.people.bob)
+        plan_versions.decide(self.keeper.season, parse_plan(PLANS[number]), by=self.people.bob)
 
     def merge(self):
         if self.merged is None:
@@ -139,13 +139,13 @@ class Books:
 
     def look(self):
         standings_table.table(self.keeper.season, Scope())
-        rating_table.table(rating_table.of_season(self.keeper.season))
-        rating_table.table(rating_table.of_all_time(self.keeper.club.pk, "big-two"))
+        rating_table.table(rating_table.season_key(self.keeper.season))
+        rating_table.table(rating_table.all_time_key(self.keeper.club.pk, "big-two"))
 
     def count(self, steps):
         """A worker that is stopped after some steps."""
         turns = iter([False] * steps)
-        rerating.count_waiting(stop=lambda: next(turns, True))
+        rerating.refresh_stale(stop=lambda: next(turns, True))
 
 
 @contextmanager
@@ -158,13 +158,13 @@ def undone():
 
 def from_scratch(wanted):
     """The figures of everybody, hand after hand."""
-    ledgers, players = defaultdict(Ledger), {}
-    for hand in counted_hands.in_order(wanted):
+    ledgers, players = defaultdict(PlayerAccumulator), {}
+    for hand in counted_hands.in_play_order(wanted):
         for seated in hand.seats:
             players[hand.session, seated.seat] = seated.player
-            ledgers[seated.player].add(hand, seated)
-    for told in play_counts.done(wanted):
-        ledgers[players[told.session, told.seat]].deeds += told.counted
+            ledgers[seated.player].add_hand(hand, seated)
+    for told in play_counts.count_plays(wanted):
+        ledgers[players[told.session, told.seat]].deeds += told.counts
     return {player: ledger.figures() for player, ledger in ledgers.items()}
 
 
@@ -183,9 +183,9 @@ def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount
                 getattr(club, name)(*said)
         assert list(standings_check.recount(keeper.season)) == []
         assert list(ratings_check.recount(keeper.club)) == []
-        everything = Wanted(sessions=Session.objects.filter(club=keeper.club))
+        everything = HandFilter(sessions=Session.objects.filter(club=keeper.club))
         assert statistics_reports.of_club(keeper.club, everything) == from_scratch(everything)
-        told = as_of.table_known(keeper.season, Scope(), timezone.now())
+        told = as_of.table_known_at(keeper.season, Scope(), timezone.now())
         assert told == standings_table.table(keeper.season, Scope())
 
 
@@ -215,7 +215,7 @@ def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, ch
 def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
     keeper.sitting(WON_BY_ALICE)
     keeper.table()
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     model.objects.filter(player=keeper.players[0])[0].delete()
     code, out = check()
     assert (code, str(keeper.players[0].pk) in out) == (1, True)
@@ -232,7 +232,7 @@ def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
 
 def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
     keeper.sitting(WON_BY_ALICE)
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     Rating.objects.filter(player=keeper.players[1], list__season=keeper.season).update(mu=1000)
     for options in ({}, {"season": keeper.season.pk}):
         code, out = check(**options)

@@ -17,7 +17,8 @@ from scorekeeper.monitoring.logs import HEADER, JSONFormatter, WithoutKeys
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.webhooks import subscriptions
-from tests.scorekeeper.conftest import SHEET, told_webhook, waiting_import
+from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.sample_rows import told_webhook, waiting_import
 
 pytestmark = pytest.mark.django_db
 

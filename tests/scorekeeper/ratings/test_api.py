@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, RatingList, Season, Session, Visibility
 from scorekeeper.ratings import table as rating_table
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_who_has_a_list_is_not_sent_it_again_until_it_is_another(keeper, carol, 
 def test_what_is_not_current_says_so(keeper, carol, path, alices, monkeypatch):
     session = keeper.sitting(WON_BY_ALICE)
     before = carol.get(path)
-    monkeypatch.setattr(rating_table, "HANDS", 1)
+    monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
     keeper.hand(session, cards_left=WON_BY_BOB)
     told = carol.get(path, headers={"If-None-Match": before["ETag"]})
     assert (told.status_code, told.json()["current"], told.json()["left"]) == (200, False, 1)

@@ -11,8 +11,8 @@ from scorekeeper.models import Player, Rating, RatingList, RatingStep, Rerating,
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
-from tests.scorekeeper.conftest import UNFINISHED
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.sample_hands import UNFINISHED
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
@@ -22,12 +22,12 @@ def rated(keeper):
     def _rated(variant="", season=True):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
         where = (
-            rating_table.of_season(keeper.season, variant)
+            rating_table.season_key(keeper.season, variant)
             if season
-            else rating_table.of_all_time(keeper.club.pk, variant)
+            else rating_table.all_time_key(keeper.club.pk, variant)
         )
         told = rating_table.table(where)
-        assert told.left == 0
+        assert told.sessions_left == 0
         return {names[row.player]: row for row in told.rows}
 
     return _rated
@@ -37,7 +37,7 @@ def rated(keeper):
 def in_few_steps(monkeypatch):
     """Walks of one session a transaction, and nobody waits for more than a hand."""
     monkeypatch.setattr(rerating, "BATCH", 1)
-    monkeypatch.setattr(rating_table, "HANDS", 1)
+    monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
 
 
 def figures(told):
@@ -198,15 +198,15 @@ def test_a_long_count_is_the_workers_and_what_is_kept_is_not_called_current(
     first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     for day in range(2, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
-    where = rating_table.of_season(keeper.season)
-    assert rating_table.table(where) == rating_table.Table(5, ())
-    rerating.count_waiting(stop=lambda: False)
+    where = rating_table.season_key(keeper.season)
+    assert rating_table.table(where) == rating_table.RatingTable(5, ())
+    rerating.refresh_stale(stop=lambda: False)
     before = figures(rated())
     keeper.rewrite(first, cards_left=WON_BY_BOB)
     told = rating_table.table(where)
-    assert told.left == 5
-    assert [row.shown for row in told.rows] == [shown for shown, _ in before.values()]
-    rerating.count_waiting(stop=lambda: False)
+    assert told.sessions_left == 5
+    assert [row.rating for row in told.rows] == [shown for shown, _ in before.values()]
+    rerating.refresh_stale(stop=lambda: False)
     assert figures(rated()) != before
 
 
@@ -222,17 +222,17 @@ def test_a_count_that_was_interrupted_goes_on_where_it_was_left(keeper, rated, i
     first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     for day in range(2, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     before = figures(rated())
     keeper.rewrite(first, cards_left=WON_BY_BOB)
-    where, left = rating_table.of_season(keeper.season), []
-    while rerating.is_anything_left():
+    where, left = rating_table.season_key(keeper.season), []
+    while rerating.is_work_waiting():
         turns = iter([False, True])
-        rerating.count_waiting(stop=lambda turns=turns: next(turns, True))
-        left.append(rating_table.table(where).left)
+        rerating.refresh_stale(stop=lambda turns=turns: next(turns, True))
+        left.append(rating_table.table(where).sessions_left)
     assert left[0] > left[-1] == 0
     keeper.rewrite(first, cards_left=WON_BY_ALICE)
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     assert figures(rated()) == before
 
 
@@ -241,17 +241,17 @@ def test_a_change_before_a_count_under_way_takes_it_back(keeper, rated, in_few_s
         keeper.hand(keeper.sitting(played_on=f"2026-03-0{day}"), cards_left=WON_BY_ALICE)
         for day in range(1, 6)
     ]
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     for hand in (hands[2], hands[0]):
         keeper.rewrite(hand, cards_left=WON_BY_BOB)
         turns = iter([False] * 3)
-        rerating.count_waiting(stop=lambda turns=turns: next(turns, True))
-    rerating.count_waiting(stop=lambda: False)
+        rerating.refresh_stale(stop=lambda turns=turns: next(turns, True))
+    rerating.refresh_stale(stop=lambda: False)
     told = figures(rated())
     RatingStep.objects.all().delete()
     Rating.objects.all().delete()
     RatingList.objects.update(method="another", counted_from="")
-    rerating.count_waiting(stop=lambda: False)
+    rerating.refresh_stale(stop=lambda: False)
     assert figures(rated()) == told
 
 
@@ -267,9 +267,9 @@ def test_lists_of_another_method_are_counted_anew(keeper, rated):
 def test_nothing_is_left_to_do_after_a_count(keeper):
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting()
-    assert rerating.is_anything_left()
-    rerating.count_waiting(stop=lambda: False)
-    assert not rerating.is_anything_left()
-    assert rerating.count_waiting(stop=lambda: False) == 0
+    assert rerating.is_work_waiting()
+    rerating.refresh_stale(stop=lambda: False)
+    assert not rerating.is_work_waiting()
+    assert rerating.refresh_stale(stop=lambda: False) == 0
     assert not Rerating.objects.exists()
     assert Session.objects.filter(for_ratings__hands=0).count() == 1

@@ -14,7 +14,7 @@ from scorekeeper.models import Kind, Replay
 from scorekeeper.replays import builder as replay_builder
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays.frames import State
-from tests.scorekeeper.conftest import CLEAN, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 
 def never() -> bool:

@@ -18,7 +18,7 @@ from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.replays.frames import State
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import what_if
-from tests.scorekeeper.conftest import CLEAN, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from scorekeeper.models import Rebuild, Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from tests.conftest import IN_CI
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, SHEET
-from tests.scorekeeper.crowds import copied
-from tests.scorekeeper.workers import FILES, SERVE, Workshop
+from tests.scorekeeper.copied_hands import copied
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
+from tests.scorekeeper.worker_processes import FILES, SERVE, Workshop
 
 N = int(os.environ.get("REPLAYS") or (20_000 if IN_CI else 2000))
 LATEST = 180 + N / 50  # seconds, on a busy machine

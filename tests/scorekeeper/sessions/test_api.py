@@ -6,24 +6,13 @@ import pytest
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Club, Hand, Season, Session, Visibility
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
-
-API = "/api/v1"
+from tests.scorekeeper.api_answers import API, problem
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 
 @pytest.fixture
 def carol(signed, people):
     return signed(people.carol)
-
-
-def problem(response, status, code, where=""):
-    """Is it this problem, in the form of RFC 9457?"""
-    assert response["Content-Type"] == "application/problem+json"
-    body = response.json()
-    assert {"type", "title", "status", "detail", "code", "where"} <= body.keys()
-    assert (response.status_code, body["status"]) == (status, status), body
-    assert (body["code"], body["where"]) == (code, where), body
-    return body
 
 
 def new_session(club, players, **more):

@@ -14,7 +14,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Hand, Link, Role, Visibility
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import CLEAN, DEAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, SHEET, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Result, Season, SessionRevision
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.conftest import SHEET
+from tests.scorekeeper.sample_hands import SHEET
 
 pytestmark = pytest.mark.django_db
 

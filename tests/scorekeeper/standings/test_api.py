@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Player, Season, Session, Visibility
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 PLAN = {"scoring": "place-points", "place_points": [3, 1], "tie_breaks": ["lot"], "seed": "7"}
 

@@ -14,9 +14,9 @@ from scorekeeper.models import Decision, Hand, Player, Season
 from scorekeeper.sessions import recording
 from scorekeeper.standings import as_of, plan_versions
 from scorekeeper.standings import changes as standings_changes
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def known(keeper):
 
     def known(at, **scope):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        rows = as_of.table_known(keeper.season, Scope(**scope), at).rows
+        rows = as_of.table_known_at(keeper.season, Scope(**scope), at).rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}
 
     return known
@@ -37,8 +37,8 @@ def told(keeper):
 
     def told(since):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        steps = standings_changes.movements(keeper.season, since).steps
-        return [{names[moved.player]: moved.told for moved in step.players} for step in steps]
+        steps = standings_changes.changes_since(keeper.season, since).steps
+        return [{names[moved.player]: moved.text for moved in step.players} for step in steps]
 
     return told
 
@@ -70,7 +70,7 @@ def test_the_plan_the_merges_and_the_filing_are_those_of_then(keeper, known, peo
     ally = Player.objects.create(club=club, name="Ally")
     session = keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=[ally, *players[1:]])
     then = timezone.now()
-    plan_versions.decide(keeper.season, read_plan({"scoring": "average"}), by=people.bob)
+    plan_versions.decide(keeper.season, parse_plan({"scoring": "average"}), by=people.bob)
     player_merges.merge(ally, players[0], by=people.bob)
     other = Season.objects.create(club=club, name="Autumn")
     keeper.sitting(WON_BY_ALICE)
@@ -129,7 +129,7 @@ def test_plans_merges_and_filings_move_players_too(keeper, told, people, club, p
     session = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, players=[ally, *players[1:]])
     keeper.sitting(WON_BY_ALICE)
     since = timezone.now()
-    plan_versions.decide(keeper.season, read_plan({"scoring": "average"}), by=people.bob)
+    plan_versions.decide(keeper.season, parse_plan({"scoring": "average"}), by=people.bob)
     player_merges.merge(ally, players[0], by=people.bob)
     recording.file_session(session, season=None, visibility=session.visibility, by=people.carol)
     steps = told(since)
@@ -146,10 +146,10 @@ def test_the_steps_end_where_the_table_stands_now(keeper, people, players, club)
     hand = keeper.hand(other, cards_left=WON_BY_BOB)
     keeper.rewrite(hand, void="misdeal")
     plan_versions.decide(
-        keeper.season, read_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
+        keeper.season, parse_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
     )
     last = {}
-    for step in standings_changes.movements(keeper.season, since).steps:
+    for step in standings_changes.changes_since(keeper.season, since).steps:
         last.update({moved.player: (moved.place[1], moved.total[1]) for moved in step.players})
     names = dict(Player.objects.values_list("pk", "name"))
     assert {names[player]: row for player, row in last.items()}.items() <= keeper.table().items()
@@ -161,9 +161,9 @@ def test_a_long_story_is_told_in_parts(keeper, monkeypatch):
     for _ in range(3):
         keeper.hand(first, cards_left=WON_BY_ALICE)
         keeper.hand(second, cards_left=WON_BY_BOB)
-    whole = standings_changes.movements(keeper.season, since)
-    monkeypatch.setattr(standings_changes, "LONGEST", 4)
-    part = standings_changes.movements(keeper.season, since)
-    rest = standings_changes.movements(keeper.season, part.until)
+    whole = standings_changes.changes_since(keeper.season, since)
+    monkeypatch.setattr(standings_changes, "MOST_STEPS", 4)
+    part = standings_changes.changes_since(keeper.season, since)
+    rest = standings_changes.changes_since(keeper.season, part.until)
     assert (*part.steps, *rest.steps) == whole.steps
     assert (rest.until, len(whole.steps)) == (None, 6)

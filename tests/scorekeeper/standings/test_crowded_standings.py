@@ -8,8 +8,8 @@ from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
-from tests.scorekeeper.conftest import SHEET
-from tests.scorekeeper.test_concurrency import at_once
+from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,11 +42,11 @@ def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
         if number % 3 == 0:
             recording.record_hand(sessions[number % 2], SHEET, by=keeper.by)
         elif number % 3 == 1:
-            rating_table.table(rating_table.of_season(keeper.season))
+            rating_table.table(rating_table.season_key(keeper.season))
         else:
-            rerating.count_waiting(stop=lambda: False)
+            rerating.refresh_stale(stop=lambda: False)
 
     at_once(act, times=24)
-    told = rating_table.table(rating_table.of_season(keeper.season))
-    assert (told.left, told.rows[0].shown.hands) == (0, 8)
+    told = rating_table.table(rating_table.season_key(keeper.season))
+    assert (told.sessions_left, told.rows[0].rating.hands) == (0, 8)
     assert list(ratings_check.recount(keeper.club)) == []

@@ -10,9 +10,9 @@ from scorekeeper.imports import club_archive as import_club_archive
 from scorekeeper.models import Club, Recount, ScoringPlan
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 AVERAGE = {"scoring": "average"}
 
@@ -20,7 +20,7 @@ AVERAGE = {"scoring": "average"}
 @pytest.fixture
 def decided(season, people):
     def decided(said, reason=""):
-        return plan_versions.decide(season, read_plan(said), by=people.bob, reason=reason)
+        return plan_versions.decide(season, parse_plan(said), by=people.bob, reason=reason)
 
     return decided
 
@@ -30,7 +30,7 @@ def test_plans_are_numbered_and_the_last_is_in_force(decided, season):
     decided({"minimum_hands": 3})
     decided(AVERAGE)
     assert list(season.plans.values_list("number", flat=True)) == [1, 2, 3]
-    assert plan_versions.in_force(season) == (3, read_plan(AVERAGE))
+    assert plan_versions.in_force(season) == (3, parse_plan(AVERAGE))
 
 
 def test_the_same_plan_again_is_no_new_version(decided):
@@ -43,7 +43,7 @@ def test_a_club_takes_its_plans_along(keeper, decided, people):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     decided(AVERAGE, "Who plays more is not ahead.")
     before = standings_table.table(keeper.season, Scope())
-    file = BytesIO(b"".join(club_archive.archive(keeper.club, by=None)))
+    file = BytesIO(b"".join(club_archive.build_archive(keeper.club, by=None)))
     ScoringPlan.objects.all().delete()
     Recount.objects.create(season=keeper.season)
     assert standings_table.table(keeper.season, Scope()) != before

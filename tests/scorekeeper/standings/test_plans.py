@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.standings.plan_input import PlanError, read_plan
+from scorekeeper.standings.plan_input import PlanError, parse_plan
 from scorekeeper.standings.plan_sentences import sentences
 from scorekeeper.standings.plans import DEFAULT, Plan
-from scorekeeper.standings.totals import Share, line
+from scorekeeper.standings.totals import SessionScore, line
 
 WHOLE = {
     "scoring": "place-points",
@@ -28,7 +28,7 @@ def share(session, **brought):
         "points": 0,
         "adjustments": 0,
     }
-    return Share(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **brought})  # fmt: skip
+    return SessionScore(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **brought})  # fmt: skip
 
 
 class Sitting:
@@ -42,9 +42,9 @@ FIRST, SECOND, THIRD = (Sitting(number) for number in range(3))
 
 
 def test_a_plan_is_read_back_as_it_was_written():
-    assert read_plan(WHOLE).as_json() == WHOLE
-    assert read_plan({}) == DEFAULT
-    assert read_plan(DEFAULT.as_json()) == DEFAULT
+    assert parse_plan(WHOLE).as_json() == WHOLE
+    assert parse_plan({}) == DEFAULT
+    assert parse_plan(DEFAULT.as_json()) == DEFAULT
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_a_plan_is_read_back_as_it_was_written():
 )
 def test_a_plan_that_cannot_be_followed_is_refused_where_it_is_wrong(said, where):
     with pytest.raises(PlanError) as refused:
-        read_plan(said)
+        parse_plan(said)
     assert refused.value.where == where
 
 
 def test_every_part_of_a_plan_has_its_sentence():
-    said = sentences(read_plan(WHOLE))
+    said = sentences(parse_plan(WHOLE))
     assert len(said) == 1 + 1 + 1 + 2 + 5 + 1
     assert said[0].startswith("The places of each session")
     assert "5, 3, 1.5" in said[0]
@@ -106,24 +106,24 @@ def test_only_the_best_sessions_count_and_the_dropped_ones_are_told():
 
 
 def test_an_average_is_by_hand_of_the_sessions_that_count():
-    plan = read_plan({"scoring": "average", "best_sessions": 2})
+    plan = parse_plan({"scoring": "average", "best_sessions": 2})
     shares = [share(FIRST, points=8, hands=4), share(SECOND, points=5), share(THIRD, points=-50, hands=2)]  # fmt: skip
     assert line(plan, shares).total == 2.6
     assert line(plan, [share(FIRST, hands=0, unproved=3)]).total is None
 
 
 def test_places_of_hands_bring_points():
-    plan = read_plan({"scoring": "place-points", "place_points": [3, 1]})
+    plan = parse_plan({"scoring": "place-points", "place_points": [3, 1]})
     assert line(plan, [share(FIRST, places={"1": 2, "2": 1, "4": 9}, points=99)]).total == 7
 
 
 def test_places_of_sessions_bring_points():
-    plan = read_plan({"scoring": "place-points", "place_points": [3, 1], "per": "session"})
+    plan = parse_plan({"scoring": "place-points", "place_points": [3, 1], "per": "session"})
     assert line(plan, [share(FIRST, place=1), share(SECOND, place=2), share(THIRD, place=4)]).total == 4  # fmt: skip
 
 
 def test_bonuses_are_given_as_often_as_they_are_earned_in_dropped_sessions_too():
-    plan = read_plan(
+    plan = parse_plan(
         {
             "best_sessions": 1,
             "bonuses": [

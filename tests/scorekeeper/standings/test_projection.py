@@ -11,27 +11,27 @@ from scorekeeper.models import Session
 from scorekeeper.standings import plan_versions, projection
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.totals import Share
+from scorekeeper.standings.totals import SessionScore
 from tests.scorekeeper.management.test_standings_check import PLANS
-from tests.scorekeeper.standings.test_table import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 TIED = {"tie_breaks": ["hands-won", "head-to-head", "median", "lot"], "seed": "7"}
 
 
 @pytest.mark.parametrize("plan", [*PLANS, TIED, {"minimum_hands": 3}])
 def test_what_a_change_would_do_in_the_season_is_what_it_does(keeper, people, plan):
-    plan_versions.decide(keeper.season, read_plan(plan), by=people.bob)
+    plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.sitting(WON_BY_BOB, [9, 9, 0, 2])
     keeper.sitting(WON_BY_ALICE, [5, 0, 3, 1], variant="gang-of-four")
     pk = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE).pk
     session = Session.objects.select_related("head").get(pk=pk)
-    books = projection.opened(keeper.club.pk, [session])
+    books = projection.load(keeper.club.pk, [session])
     before = effects.outcome_now(session)
-    assert books.stand(keeper.season.pk, [(session, before)]) == as_kept(keeper)
+    assert books.places_if(keeper.season.pk, [(session, before)]) == as_kept(keeper)
     after = effects.outcome_if(session, sheets={2: {"cards_left": WON_BY_BOB}})
-    expected = books.stand(keeper.season.pk, [(session, after)])
+    expected = books.places_if(keeper.season.pk, [(session, after)])
     second = session.hands.get(position=2)
     hand_amendments.amend(second, Amendment(keys={"cards_left": WON_BY_BOB}), by=people.bob)
     assert expected == as_kept(keeper)
@@ -39,29 +39,32 @@ def test_what_a_change_would_do_in_the_season_is_what_it_does(keeper, people, pl
 
 def as_kept(keeper):
     rows = standings_table.table(keeper.season, Scope()).rows
-    return {row.player: projection.Stand(row.place, row.line.total) for row in rows}
+    return {row.player: projection.ProjectedPlace(row.place, row.line.total) for row in rows}
 
 
 def test_a_place_under_a_plan_is_at_stake_where_plain_points_would_not_tell(keeper, people):
     """By places Bob is first with two hands of three, though Alice has more points."""
     plan = {"scoring": "place-points", "place_points": [1]}
-    plan_versions.decide(keeper.season, read_plan(plan), by=people.bob)
+    plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.sitting([0, 13, 13, 13], WON_BY_BOB)
     session = keeper.sitting(WON_BY_BOB)
     session = Session.objects.select_related("head").get(pk=session.pk)
-    books = projection.opened(keeper.club.pk, [session])
+    books = projection.load(keeper.club.pk, [session])
     alice, bob = (player.pk for player in keeper.players[:2])
-    now = books.stand(keeper.season.pk, [(session, effects.outcome_now(session))])
+    now = books.places_if(keeper.season.pk, [(session, effects.outcome_now(session))])
     assert (now[bob].place, now[alice].place) == (1, 2)
     after = effects.outcome_if(session, sheets={1: {"cards_left": WON_BY_ALICE}})
-    then = books.stand(keeper.season.pk, [(session, after)])
-    assert (then[bob], then[alice]) == (projection.Stand(2, 1), projection.Stand(1, 2))
+    then = books.places_if(keeper.season.pk, [(session, after)])
+    assert (then[bob], then[alice]) == (
+        projection.ProjectedPlace(2, 1),
+        projection.ProjectedPlace(1, 2),
+    )
 
 
 POINTS = st.integers(-50, 50).map(lambda tenths: tenths / 10)
 SHARES = st.lists(
     st.builds(
-        Share,
+        SessionScore,
         session=st.uuids(),
         player=st.just("Alice"),
         lowest_wins=st.booleans(),
@@ -78,12 +81,14 @@ SHARES = st.lists(
 )
 
 
-@given(SHARES, SHARES, SHARES, st.sampled_from([plan for plan in PLANS if read_plan(plan).adds_up]))
+@given(
+    SHARES, SHARES, SHARES, st.sampled_from([plan for plan in PLANS if parse_plan(plan).adds_up])
+)
 def test_exchanging_sessions_is_adding_up_anew(staying, gone, come, plan):
-    plan = read_plan(plan)
+    plan = parse_plan(plan)
     kept, less, more = (
         standings_totals.line(plan, shares) for shares in ([*staying, *gone], gone, come)
     )
-    assert standings_totals.exchanged(kept, less, more) == standings_totals.line(
+    assert standings_totals.replace_sessions(kept, less, more) == standings_totals.line(
         plan, [*staying, *come]
     )

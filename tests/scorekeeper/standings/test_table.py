@@ -11,12 +11,11 @@ from scorekeeper.sessions import recording
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
-from tests.scorekeeper.conftest import DEAL
+from tests.scorekeeper.sample_hands import DEAL
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
-WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
-WON_BY_BOB = [5, 0, 8, 12]
 EXPOSED = ["Rr Rr Rr", "Gg Ag Eg", "Er Er Er"]
 CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 
@@ -24,7 +23,7 @@ CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 @pytest.fixture
 def decide(season, people):
     def decide(**said):
-        plan_versions.decide(season, read_plan(said), by=people.bob)
+        plan_versions.decide(season, parse_plan(said), by=people.bob)
 
     return decide
 
@@ -268,7 +267,7 @@ def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
 
 def test_seasons_are_counted_before_somebody_asks(keeper, club):
     keeper.sitting(WON_BY_ALICE)
-    assert standings_recount.count_waiting(stop=lambda: True) == 0
+    assert standings_recount.refresh_waiting(stop=lambda: True) == 0
     assert tasks.count_standings() == 1
     assert tasks.count_standings() == 0
     assert Standing.objects.count() == 4

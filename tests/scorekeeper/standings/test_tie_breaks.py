@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from scorekeeper.standings.plan_input import read_plan
-from scorekeeper.standings.tie_breaks import Played, lot, ranked
+from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.tie_breaks import TiedHand, lot, rank
 from scorekeeper.standings.totals import line
 from tests.scorekeeper.standings.test_plans import FIRST, share
 
@@ -12,10 +12,10 @@ ANN, BO, CY = (UUID(int=number) for number in (1, 2, 3))
 
 def order(tie_breaks, hands=(), seed="", **said):
     """The players in order, all with equal totals: who they are, their place and what told them apart."""
-    plan = read_plan({"tie_breaks": list(tie_breaks), "seed": seed})
+    plan = parse_plan({"tie_breaks": list(tie_breaks), "seed": seed})
     names = {"ann": ANN, "bo": BO, "cy": CY}
     lines = {names[name]: line(plan, [share(FIRST, **brought)]) for name, brought in said.items()}
-    return ranked(plan, lines, lambda players: [row for row in hands if row.player in players])
+    return rank(plan, lines, lambda players: [row for row in hands if row.player in players])
 
 
 def test_without_tie_breaks_equals_share_a_place_and_the_next_stays_empty():
@@ -38,12 +38,12 @@ def test_fewer_illegal_plays_come_first():
 
 def test_who_more_often_came_before_the_other_comes_first():
     hands = [
-        Played(UUID(int=9), ANN, 0, 1),
-        Played(UUID(int=9), BO, 0, 2),
-        Played(UUID(int=9), CY, 0, 2),
-        Played(UUID(int=8), BO, 0, 1),  # alone at that table
-        Played(UUID(int=7), BO, 0, 2),
-        Played(UUID(int=7), CY, 0, 4),
+        TiedHand(UUID(int=9), ANN, 0, 1),
+        TiedHand(UUID(int=9), BO, 0, 2),
+        TiedHand(UUID(int=9), CY, 0, 2),
+        TiedHand(UUID(int=8), BO, 0, 1),  # alone at that table
+        TiedHand(UUID(int=7), BO, 0, 2),
+        TiedHand(UUID(int=7), CY, 0, 4),
     ]
     rows = order(["head-to-head"], hands, ann={}, bo={}, cy={})
     assert [row.player for row in rows] == [ANN, BO, CY]
@@ -51,8 +51,8 @@ def test_who_more_often_came_before_the_other_comes_first():
 
 
 def test_the_better_middle_hand_comes_first_and_no_hand_comes_last():
-    hands = [Played(UUID(int=n), ANN, points, None) for n, points in enumerate([9, 1, 2])]
-    hands += [Played(UUID(int=n), BO, points, None) for n, points in enumerate([5, 3, 1, 4])]
+    hands = [TiedHand(UUID(int=n), ANN, points, None) for n, points in enumerate([9, 1, 2])]
+    hands += [TiedHand(UUID(int=n), BO, points, None) for n, points in enumerate([5, 3, 1, 4])]
     rows = order(["median"], hands, ann={}, bo={}, cy={})
     assert [row.player for row in rows] == [BO, ANN, CY]
     assert rows[0].workings[0].compared == {str(ANN): 2, str(BO): 3.5, str(CY): None}

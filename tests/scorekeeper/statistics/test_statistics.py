@@ -9,8 +9,8 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, Result, Session, Visibility
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics import session_figures
-from scorekeeper.statistics.counted_hands import Wanted
-from tests.scorekeeper.conftest import CLEAN, ILLEGAL, UNFINISHED
+from scorekeeper.statistics.counted_hands import HandFilter
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, UNFINISHED
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
 WON_BY_BOB = [5, 0, 8, 12]
@@ -36,7 +36,7 @@ def told(keeper):
     def _told(name, **wanted):
         player = Player.objects.get(club=keeper.club, name=name)
         sessions = Session.objects.filter(club=keeper.club)
-        return statistics_reports.of_player(player, Wanted(sessions=sessions, **wanted))
+        return statistics_reports.of_player(player, HandFilter(sessions=sessions, **wanted))
 
     return _told
 
@@ -47,7 +47,7 @@ def of_club(keeper):
 
     def _of_club(**wanted):
         sessions = Session.objects.filter(club=keeper.club)
-        found = statistics_reports.of_club(keeper.club, Wanted(sessions=sessions, **wanted))
+        found = statistics_reports.of_club(keeper.club, HandFilter(sessions=sessions, **wanted))
         return {Player.objects.get(pk=player).name: row for player, row in found.items()}
 
     return _of_club

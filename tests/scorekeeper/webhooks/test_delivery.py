@@ -13,7 +13,8 @@ from scorekeeper.models import AuditEntry, Delivery, DeliveryState, Webhook, Web
 from scorekeeper.webhooks import address_guard, attempts, http_post, subscriptions
 from scorekeeper.webhooks import delivery as webhook_delivery
 from scorekeeper.webhooks.subscriptions import NewWebhook
-from tests.scorekeeper.receivers import (
+from tests.scorekeeper.threads import at_once
+from tests.scorekeeper.webhook_receiver import (
     CERTIFICATE,
     endless,
     receiving,
@@ -21,7 +22,6 @@ from tests.scorekeeper.receivers import (
     status,
     trickling,
 )
-from tests.scorekeeper.test_concurrency import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,9 @@ def receiver():
 @pytest.fixture
 def hook_to(club, people):
     def _hook_to(address):
-        hook, _ = subscriptions.create(club, NewWebhook(address=address, kinds=ALL), by=people.alice)
+        hook, _ = subscriptions.create(
+            club, NewWebhook(address=address, kinds=ALL), by=people.alice
+        )
         return hook
 
     return _hook_to

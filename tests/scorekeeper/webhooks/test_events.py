@@ -21,7 +21,7 @@ from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings.plans import Plan, Scoring, TieBreak
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
-from tests.scorekeeper.conftest import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 
@@ -219,7 +219,9 @@ def test_a_webhook_is_told_what_it_was_made_for(session, people, hook, told):
 
 def test_another_club_and_a_paused_webhook_are_told_nothing(session, people, hook, told):
     other = Club.objects.get(name="Elsewhere")
-    subscriptions.create(other, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.eve)
+    subscriptions.create(
+        other, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.eve
+    )
     subscriptions.change(hook, {"paused": True}, by=people.alice)
     recording.record_hand(session, CLEAN, by=people.carol)
     assert not Delivery.objects.exists()

@@ -16,7 +16,7 @@ from scorekeeper.models import (
     Webhook,
 )
 from scorekeeper.webhooks import address_guard, signatures, subscriptions
-from tests.scorekeeper.conftest import told_webhook
+from tests.scorekeeper.sample_rows import told_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +194,9 @@ def test_while_the_key_of_the_installation_is_replaced_both_sign(made, settings)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "n" * 60
     assert signatures.secret_of(hook) != made["secret"]
-    assert before in signatures.signature_headers(hook, "1", "{}", at=at)["webhook-signature"].split()
+    assert (
+        before in signatures.signature_headers(hook, "1", "{}", at=at)["webhook-signature"].split()
+    )
 
 
 def test_no_two_webhooks_have_the_same_secret(alice, body, made):

@@ -1,0 +1,93 @@
+"""The referee's desk in a browser: a question is tapped, a dispute goes from the hand to the ruling."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.models import Ruling
+from tests.pages.browser_log import complaints_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 844}
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def signed_in(window: Browser, live_server, browse) -> Iterator[Open]:
+    """A phone on which somebody is signed in; complaints of the browser fail the test."""
+    contexts, complaints = [], []
+
+    def opened(name: str = "") -> Page:
+        context = window.new_context(base_url=live_server.url, viewport=PHONE)
+        contexts.append(context)
+        if name:
+            cookie = browse(name).cookies[settings.SESSION_COOKIE_NAME].value
+            kept = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}
+            context.add_cookies([kept])
+        page = context.new_page()
+        complaints.append(complaints_of(page, home=live_server.url))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not any(complaints), complaints
+
+
+def test_a_dispute_goes_from_the_hand_to_the_ruling(signed_in, hand):
+    dan = signed_in("dan")
+    dan.goto(f"/hands/{hand.pk}/")
+    dan.locator("#note-9").get_by_role("link", name="Dispute this").click()
+    expect(dan.get_by_label("Which play?")).to_have_value("9")
+    dan.get_by_label("What is wrong?").fill("The eight is lower than the nine.")
+    dan.get_by_role("button", name="Raise the dispute").click()
+    expect(dan.get_by_role("heading", level=1)).to_contain_text("Dispute about hand 1")
+
+    alice = signed_in("alice")
+    alice.goto(f"/clubs/{hand.club_id}/")
+    alice.get_by_role("link", name="The referee’s desk").click()
+    alice.get_by_role("link", name="The eight is lower than the nine.").click()
+    alice.locator("#try_seat").select_option(label="Carol")
+    alice.locator("#try_points").fill("-5")
+    alice.get_by_role("button", name="Try it").click()
+    expect(alice.locator("#adjusted .tried")).to_be_visible()
+    alice.get_by_label("The play is taken back", exact=True).check()
+    alice.get_by_label("Why?").fill("It does not beat.")
+    alice.get_by_role("button", name="Decide").click()
+    expect(alice.get_by_text("It is decided, and stands in the record.")).to_be_visible()
+    alice.get_by_role("link", name="Print the ruling").click()
+    expect(alice.get_by_role("heading", name="Ruling", exact=True)).to_be_visible()
+    assert Ruling.objects.get().decision == "taken-back"
+
+
+def test_a_question_is_tapped_and_answered(signed_in):
+    page = signed_in()
+    page.goto("/ask/big-two/")
+    for card in ("7 of hearts", "7 of spades"):
+        page.get_by_role("button", name=card).click()
+    page.locator(".into").get_by_role("button", name="The play", exact=True).click()
+    for card in ("6 of hearts", "6 of spades"):
+        page.get_by_role("button", name=card).click()
+    expect(page.get_by_label("On the table")).to_have_value("7H 7S")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("heading", name="Illegal")).to_be_visible()
+    assert page.url.endswith("?standing=7H+7S&play=6H+6S")
+
+
+def test_a_claim_is_tapped_with_the_keyboard_too(signed_in):
+    page = signed_in()
+    page.goto("/ask/four-color-cards/")
+    page.get_by_role("button", name="green horseman").click()
+    page.locator(".into").get_by_role("button", name="The claim", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="pong").press("Enter")
+    horseman = page.get_by_role("button", name="green horseman")
+    horseman.press("Enter")
+    horseman.press("Enter")
+    expect(page.get_by_label("The claim", exact=True)).to_have_value("pong Hg Hg Hg")
+    page.locator("#id_seat").select_option("3")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_text("The card goes to seat 3.")).to_be_visible()

@@ -1,0 +1,257 @@
+"""A club with something of everything: the demo club, and beside it one in which nothing has happened yet.
+
+Run as a program in a ``DATA_DIR`` of its own, it makes both there and prints what they are called and who is signed in:
+``python -m tests.pages.prepared_club``.
+"""
+
+import json
+import sys
+import uuid
+from typing import Any, TypeAlias
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management import call_command
+from django.test import Client
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from scorekeeper import erasure
+from scorekeeper.accounts import tokens
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands import second_logs
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.uploads import File
+from scorekeeper.management import demo_club
+from scorekeeper.models import (
+    Club,
+    Decision,
+    Hand,
+    Import,
+    Player,
+    Role,
+    Season,
+    Session,
+    User,
+    Visibility,
+    WebhookEvent,
+)
+from scorekeeper.ratings import rerating
+from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.statistics import session_figures
+from scorekeeper.webhooks import subscriptions
+from scorekeeper.webhooks.subscriptions import NewWebhook
+
+Names: TypeAlias = dict[str, Any]
+"""What an address may name, by the word in its braces."""
+
+STAFF = (("referee", Role.REFEREE), ("scorer", Role.SCORER), ("member", Role.MEMBER))
+UNFINISHED = ["3: 3C 3D", "4: 5H 5S", "1: pass", "2: 9C 9D"]
+NOTED = Amendment(keys={"note": "A long one."}, reason="It was not written down.")
+PUBLIC = {"visibility": Visibility.PUBLIC}
+
+
+def made() -> Names:
+    """Make everything, and say what it is called."""
+    club, owner = demo_club.make_demo_club().club, User.objects.get(username=demo_club.USERNAME)
+    for name, role in STAFF:
+        account = User.objects.create_user(name, email=f"{name}@club.example")
+        memberships.give_role(club, account, role, by=owner)
+    User.objects.create_user("newcomer")
+    club_roster.change(club, PUBLIC, by=owner)
+    names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
+    _count()
+    return names
+
+
+def _empty(owner: User) -> Names:
+    club, _ = memberships.found_club("Sunday Beginners", by=owner)
+    season, _ = club_roster.add(Season(club=club, name="Autumn"), by=owner)
+    table = [
+        club_roster.get_or_add_player(club, name, by=owner)
+        for name in ("Ivan", "Judy", "Ken", "Lea")
+    ]
+    session, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=table, by=owner
+    )
+    bare, _ = memberships.found_club("Nobody Yet", by=owner)
+    return {
+        "empty_club": club.pk,
+        "bare_club": bare.pk,
+        "empty_season": season.pk,
+        "empty_session": session.pk,
+        "empty_player": table[0].pk,
+    }
+
+
+def _played(club: Club, *, by: User) -> Names:
+    """Sessions, hands in every state, and what people say about them."""
+    sessions = {path.stem: _session(path.stem) for path in demo_club.RECORDS.glob("*.toml")}
+    thursday, public = sessions["big_two_2"], sessions["big_two_1"]
+    session_recording.file_session(public, season=public.season, by=by, **PUBLIC)
+    assert public.season
+    club_roster.change(public.season, PUBLIC, by=by)
+    hand, sheet = thursday.hands.get(position=2), thursday.hands.get(position=4)
+    read_again, _ = hand_amendments.amend(sessions["big_two_3"].hands.get(position=1), NOTED, by=by)
+    begun, _ = hand_recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by)
+    return {
+        "season": public.season.pk,
+        "player": thursday.seats.get(number=2).player_id,
+        "session": thursday.pk,
+        "public_session": public.pk,
+        "going_on": begun.session_id,
+        **{stem: session.pk for stem, session in sessions.items()},
+        "hand": hand.pk,
+        "sheet_only": sheet.pk,
+        "amended": read_again.pk,
+        "unfinished": begun.pk,
+        "public_hand": public.hands.get(position=1).pk,
+        "gang_hand": sessions["gang_of_four_1"].hands.get(position=2).pk,
+        "melds_hand": sessions["four_color_cards_1"].hands.get(position=1).pk,
+        **_said_about(hand, sheet, by=by),
+    }
+
+
+def _session(stem: str) -> Session:
+    return Session.objects.get(pk=demo_club.demo_id(f"session {stem}"))
+
+
+def _sitting(like: Session, *, by: User) -> Session:
+    """Tonight's session, which has just begun."""
+    table = [seat.player for seat in like.seats.order_by("number").select_related("player")]
+    sheet = {"variant": like.variant, "event": "Thursday night"}
+    session, _ = session_recording.record_session(like.club, sheet, players=table, by=by)
+    return session
+
+
+def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
+    """Disputes in every state, a second log, comments."""
+    referee, member = (User.objects.get(username=name) for name in ("referee", "member"))
+    written = hand.head.content
+    other = {key: written[key] for key in ("dealt", "events")}
+    other["events"] = [*other["events"][:6], "4: 7S", *other["events"][7:]]
+    transcript, _ = second_logs.transcribe(hand, other, by=referee)
+    play = NewDispute(event=1, claim="That was no straight.", grounds="I saw both twos go.")
+    waits, _ = dispute_filing.raise_dispute(hand, play, by=member)
+    dispute_statements.state(waits, "One of them was a three.", by=referee)
+    rude, _ = dispute_filing.raise_dispute(
+        sheet, NewDispute(claim="They looked at my cards."), by=member
+    )
+    decided = NewRuling(
+        decision=Decision.ADJUSTMENT, reason="All three saw it.", seat=3, points=-10
+    )
+    dispute_ruling.rule_on(rude, decided, by=referee)
+    dropped, _ = dispute_filing.raise_dispute(
+        hand, NewDispute(claim="A pass is missing."), by=member
+    )
+    dispute_filing.withdraw(dropped, by=member)
+    comment, _ = hand_comments.comment(hand, "What a lead!", by=member, event=1)
+    hand_confirmations.confirm(hand, digest=hand.head.digest, by=member)
+    return {
+        "transcript": transcript.pk,
+        "dispute": waits.pk,
+        "ruled": rude.pk,
+        "withdrawn": dropped.pk,
+        "comment": comment.pk,
+    }
+
+
+def _office(club: Club, *, by: User) -> Names:
+    """What a club's office keeps."""
+    session = _session("big_two_2")
+    link, _ = session_links.make_link(session, by=by, label="Bob’s phone")
+    gone, _ = session_links.make_link(session, by=by, label="Lost phone")
+    session_links.revoke(gone, by=by)
+    asked, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
+    new = NewWebhook(
+        address="https://screen.example/told", kinds=list(WebhookEvent), label="The wall"
+    )
+    hook, _ = subscriptions.create(club, new, by=by)
+    message = subscriptions.ping(hook, by=by).message
+    alicia, _ = club_roster.add(Player(club=club, name="Alicia"), by=by)
+    merge, _ = player_merges.merge(alicia, club.players.get(name="Alice"), by=by)
+    gone_player, _ = club_roster.add(Player(club=club, name="Zoe"), by=by)
+    erasure.erase(gone_player, confirm=gone_player.name, by=by)
+    token, _ = tokens.create_token(by, label="Wall display")
+    return {
+        "link": link.pk,
+        "link_token": session_links.token_of(link),
+        "invitation": club_invitations.token_of(asked),
+        "webhook": hook.pk,
+        "message": message,
+        "merge": merge.pk,
+        "spare": club_roster.get_or_add_player(club, "Erika", by=by).pk,
+        "rebuild": replay_rebuilds.ask(club, by=by).pk,
+        "import": _taken_in(club, by=by).pk,
+        "token": token.pk,
+    }
+
+
+def _taken_in(club: Club, *, by: User) -> Import:
+    """A file with something wrong in it."""
+    source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\nAlice Bob Carol Nobody\n0 5 8 77\n"
+    row, _ = import_uploads.take_in(
+        club, File(notation="txt", source=source, names={}, dry_run=False), by=by
+    )
+    import_worker.work_on(row, stop=lambda: False)
+    return row
+
+
+def _forgotten(user: User) -> Names:
+    """The way to a new password, as the mail has it."""
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    return {"uid": uid, "reset": default_token_generator.make_token(user)}
+
+
+def _count() -> None:
+    """What workers would count."""
+
+    def never() -> bool:
+        return False
+
+    replay_frames.rebuild_stale(stop=never)
+    session_figures.count_missing(stop=never)
+    standings_recount.refresh_waiting(stop=never)
+    rerating.refresh_stale(stop=never)
+
+
+def signed_in(username: str) -> str:
+    """The cookie of somebody who is signed in."""
+    client = Client()
+    client.force_login(User.objects.get(username=username))
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def main() -> None:
+    """Make it all in an empty data directory."""
+    call_command("migrate", interactive=False, verbosity=0)
+    names = {**made(), "nothing": uuid.uuid4()}
+    people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
+    cookies = {name: signed_in(name) for name in people}
+    names |= _forgotten(User.objects.get(username="newcomer"))
+    json.dump({"names": names, "cookies": cookies}, sys.stdout, default=str)
+
+
+if __name__ == "__main__":
+    main()

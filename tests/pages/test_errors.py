@@ -1,0 +1,82 @@
+"""What cannot be answered is said in the reader's language and colours, with what to do next."""
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import path
+
+from scorekeeper.urls import handler400, handler500, urlpatterns
+from tests.pages.forms_and_mail import said
+
+
+def broken(request):
+    raise ZeroDivisionError
+
+
+urlpatterns = [path("broken/", broken), *urlpatterns]
+__all__ = ["handler400", "handler500"]  # Django finds them here
+
+
+@pytest.fixture
+def visitor():
+    """Somebody who likes it dark and reads German; what goes wrong is shown and not raised."""
+    client = Client(raise_request_exception=False, headers={"Accept-Language": "de"})
+    client.cookies["theme"] = "dark"
+    return client
+
+
+def bad_request(client, club):
+    return client.get("/", headers={"Host": "elsewhere.example"})
+
+
+def not_found(client, club):
+    return client.get("/nothing/")
+
+
+def not_allowed(client, club):
+    club.visibility = "public"
+    club.save()
+    client.force_login(club.members.get(user__username="dan").user)
+    return client.get(f"/clubs/{club.pk}/settings/")
+
+
+def no_such_method(client, club):
+    return client.get("/theme/")
+
+
+def too_often(client, club):
+    return [client.post("/sign-in/", {"username": "x", "password": "x"}) for _ in range(11)][-1]
+
+
+def expired(client, club):
+    client.handler.enforce_csrf_checks = True
+    return client.post("/theme/", {"theme": "light"})
+
+
+def crashed(client, club):
+    with override_settings(ROOT_URLCONF=__name__):
+        return client.get("/broken/")
+
+
+@pytest.mark.parametrize(
+    ("go_wrong", "status"),
+    [
+        (bad_request, 400), (not_allowed, 403), (expired, 403), (not_found, 404), (no_such_method, 405),
+        (too_often, 429), (crashed, 500),
+    ],
+)  # fmt: skip
+def test_every_failure_has_a_page_in_the_readers_language_and_colours(visitor, club, go_wrong, status):  # fmt: skip
+    page = go_wrong(visitor, club)
+    assert page.status_code == status
+    assert '<html lang="de" data-theme="dark">' in said(page)
+    assert said(page).count("<h1>") == 1
+    assert 'class="button"' in said(page)  # something to do next
+
+
+def test_a_page_that_only_takes_forms_says_which_methods_it_knows(visitor, db):
+    assert visitor.get("/theme/").headers["Allow"] == "POST"
+
+
+def test_programs_are_not_answered_with_pages(visitor, db):
+    page = visitor.put("/api/v1/variants/")
+    assert page.status_code == 405
+    assert "html" not in page.headers["Content-Type"]

@@ -1,0 +1,42 @@
+"""A seat that did not announce its last card, and who plays in its place (G25, G27)."""
+
+import pytest
+
+from tests.referee.climbing_table import last, listed, malformed
+
+GANG = "gang-of-four"
+DEAL = [
+    "1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G",
+    "1Y 1Y 2Y 2Y 3Y 3Y 4Y 4Y 5Y 5Y 6Y 6Y 7Y 7Y 8Y 8Y",
+    "1R 1R 2R 2R 3R 3R 4R 4R 5R 5R 6R 6R 7R 7R 8R 8R",
+    "1G PG PY DR 9G 9G 9Y 9Y 9R 9R 10G 10G 10Y 10Y 10R 10R",
+]
+LOCKED = {"pass_locks_out": True}
+PLAYS = ("1M 2G 3G 4G 5G", "6G 6G", "7G 7G", "8G 8G", "2G", "3G", "4G")
+DOWN_TO_TWO = ", ".join(f"1: {cards}, 4: pass, 3: pass, 2: pass" for cards in PLAYS)
+
+
+def after_the_block(events, **keys):
+    """Alice leads the fives without a word, the turn going anticlockwise: Dan, Carol, Bob."""
+    return last(f"{DOWN_TO_TWO}, 1: 5G, {events}", {"dealt": DEAL}, variant=GANG, **keys)
+
+
+@pytest.mark.parametrize(
+    "events", ["4: 9G, 3: pass, 2: pass, 1: 1G", "4: pass, 3: 6R, 2: pass, 1: 1G"]
+)
+def test_in_its_own_place_it_is_blocked(events):
+    assert after_the_block(events) == "blocked"
+
+
+def test_elsewhere_it_is_out_of_turn():
+    assert after_the_block("4: 9G, 1: 1G") == "out-of-turn"
+
+
+def test_seats_that_have_passed_themselves_out_are_skipped_as_well():
+    events = "4: pass, 3: 6R, 2: 7Y, 1: 1G"
+    assert after_the_block(events, house_rules=LOCKED) == "blocked"
+
+
+def test_nobody_gives_to_nobody():
+    hand = {"events": listed("2: gives DR to 0")}
+    assert malformed(hand, variant=GANG) == ("bad-seat", "hands[0].events[0]")

@@ -1,0 +1,83 @@
+"""Plain play is followed without asking every question; the answers are those of the questions."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import referee
+from tests.referee.chance import a_few, clubs, seeds
+from tests.referee.climbing_table import CAST
+from tests.referee.random_hands import random_hand
+from tests.referee.random_sessions import random_session
+
+Json = dict[str, Any]
+
+
+@st.composite
+def sittings(draw) -> Json:
+    """A legal sitting of any climbing game, as a record."""
+    if draw(st.booleans()):
+        return random_session(draw(seeds), most=2).record()
+    variant, chosen = draw(clubs())
+    hand = random_hand(variant, chosen, draw(seeds))
+    head = {"format": "session-record/1", "variant": variant, "house_rules": chosen}
+    return {**head, "players": CAST[:4], "hands": [hand]}
+
+
+def disturbed(events: list[str], chance: Random) -> Iterator[str]:
+    """The events with slips of all sorts among them, more of them towards the end."""
+    for number, event in enumerate(events):
+        seat, action = event.split(": ")
+        slips = {
+            0: [f"{chance.randint(1, 3)}: {action}"],
+            1: [f"{seat}: {chance.choice(events).split(': ')[1]}"],
+            2: [f"{seat}: pass"],
+            3: [chance.choice(["unseen", f"{seat}: unseen"])],
+            4: [f"{seat}: ? ?" if " " in action else f"{seat}: ?"],
+            5: [event, f"{seat}: takes back", event],
+            6: [event, event],
+            7: [],
+            8: [event.removesuffix(" last")],
+            9: [f"{seat}: {action.split()[0]}"],
+        }
+        yield from slips.get(chance.randrange(15 if number > len(events) - 9 else 60), [event])
+
+
+def told(record: Json) -> Iterator[tuple[Any, Any]]:
+    """By hand, what was found on the way, and what the questions answer."""
+    try:
+        hands = referee.adjudicate(referee.parse_record(record)).hands
+    except referee.MalformedError:
+        return
+    for hand in hands:
+        steps = hand.judged.steps
+        asked = [
+            (step.number, step.event, step.trick, step.verdict, step.combination) for step in steps
+        ]
+        end = steps[-1].after if steps else hand.judged.start
+        yield ([*map(tuple, hand.judged.findings)], hand.judged.end), (asked, end)
+
+
+@a_few
+@given(sittings())
+def test_a_legal_sitting_is_found_as_the_questions_answer(record):
+    for found, asked in told(record):
+        assert found == asked
+
+
+@a_few
+@given(sittings(), seeds, st.booleans())
+def test_so_is_one_with_slips_and_gaps(record, chance, deals_known):
+    for hand in record["hands"]:
+        hand["events"] = [*disturbed(hand["events"], chance)]
+        hand.pop("left", None)
+        if not deals_known:
+            hand["dealt"] = None
+        if chance.random() < 0.3:
+            hand["passes"] = "implied"
+            hand["events"] = [event for event in hand["events"] if not event.endswith("pass")]
+    for found, asked in told({**record, "hands": record["hands"][:1]}):
+        assert found == asked

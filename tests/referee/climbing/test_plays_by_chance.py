@@ -1,0 +1,136 @@
+"""What holds for every play and every pair of plays, under every club's rules."""
+
+from itertools import combinations, pairwise, permutations, product
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import referee
+from tests.referee import second_opinion
+from tests.referee.chance import a_few, always_the_same, clubs, seeds
+from tests.referee.random_hands import deck
+
+
+@st.composite
+def plays(draw) -> tuple[Any, list[Any]]:
+    """A dozen combinations of a random club, often of the same kind."""
+    variant, chosen = draw(clubs())
+    rules = referee.rules_for(variant, chosen)
+    chance = draw(seeds)
+    found = second_opinion.every_play(chance.sample(deck(), 20), rules.house_rules)
+    kind = chance.choice(found).kind
+    alike = [play for play in found if play.kind == kind] if chance.random() < 0.7 else found
+    chosen_plays = [chance.choice(alike) for _ in range(12)]
+    return rules, [rules.identify(play.cards) for play in chosen_plays]
+
+
+class TestBeating:
+    @a_few
+    @given(plays())
+    def test_no_two_plays_beat_each_other(self, drawn):
+        rules, found = drawn
+        for one, other in product(found, found):
+            assert not (rules.beats(one, other) and rules.beats(other, one))
+
+    @a_few
+    @given(plays())
+    def test_within_a_kind_it_is_a_strict_order(self, drawn):
+        rules, found = drawn
+        for low, middle, high in permutations(found, 3):
+            alike = low.kind == middle.kind == high.kind
+            if alike and rules.beats(middle, low) and rules.beats(high, middle):
+                assert rules.beats(high, low)
+
+    @a_few
+    @given(plays())
+    def test_of_two_that_share_no_card_and_are_of_one_kind_one_is_higher(self, drawn):
+        rules, found = drawn
+        for one, other in combinations(found, 2):
+            if one.kind == other.kind and not set(one.cards) & set(other.cards):
+                assert rules.beats(one, other) or rules.beats(other, one)
+
+    @a_few
+    @given(plays())
+    def test_a_second_opinion_agrees(self, drawn):
+        rules, found = drawn
+        opinions = [second_opinion.classify(play.cards, rules.house_rules) for play in found]
+        assert [str(play.kind) for play in found] == [play.kind for play in opinions]
+        for (one, mine), (other, theirs) in permutations(zip(found, opinions, strict=True), 2):
+            if not set(one.cards) & set(other.cards):  # no table sees a card twice
+                expected = second_opinion.beats(mine, theirs, rules.house_rules)
+                assert rules.beats(one, other) == expected
+
+
+@st.composite
+def questions(draw, most: int) -> tuple[dict[str, Any], list[str], Any]:
+    """What may be asked of a seat with up to so many cards: the question, its hand, and what stands."""
+    variant, chosen = draw(clubs())
+    hand = draw(st.lists(st.sampled_from(deck()), min_size=1, max_size=most, unique=True))
+    chance = draw(seeds)
+    opening, standing = chance.random() < 0.2, None
+    if not opening and chance.random() < 0.8:
+        rest = [card for card in deck() if card not in hand]
+        rules = referee.rules_for(variant, chosen).house_rules
+        standing = chance.choice(second_opinion.every_play(chance.sample(rest, 16), rules))
+    question = {
+        "variant": variant,
+        "house_rules": chosen,
+        "hand": " ".join(hand),
+        "next_holds": chance.choice([1, 1, 2]),
+        "opening": opening,
+        "play": "pass",
+        **({"standing": " ".join(standing.cards)} if standing else {}),
+    }
+    return question, hand, standing
+
+
+class TestAsking:
+    @a_few
+    @given(questions(6))
+    def test_every_play_that_is_listed_is_legal_and_nothing_else_is(self, drawn):
+        question, hand, _ = drawn
+        listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
+        subsets = [cards for size in range(1, 7) for cards in combinations(hand, size)]
+        judged = {
+            frozenset(cards)
+            for cards in (*subsets, ("pass",))
+            if referee.ask({**question, "play": " ".join(cards)}).is_legal
+        }
+        assert listed == judged
+
+    @always_the_same
+    @given(questions(9))
+    def test_a_second_opinion_looks_at_every_set_of_cards_and_lists_the_same(self, drawn):
+        question, hand, standing = drawn
+        rules = referee.rules_for(question["variant"], question["house_rules"]).house_rules
+        subsets = [cards for size in range(1, 6) for cards in combinations(hand, size)]
+        able = [play for cards in subsets if (play := second_opinion.classify(cards, rules))]
+        highest = max(hand, key=lambda card: second_opinion.height(card, rules))
+        legal = second_opinion.legal_plays(
+            able,
+            highest,
+            standing,
+            rules,
+            opening=question["opening"],
+            next_holds=question["next_holds"],
+        )
+        listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
+        assert listed == {frozenset(play.cards) if play else frozenset({"pass"}) for play in legal}
+
+    @a_few
+    @given(clubs(), st.lists(st.sampled_from(deck()), min_size=13, max_size=13, unique=True))
+    def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, club, hand):
+        variant, chosen = club
+        rules = referee.rules_for(variant, chosen)
+        question = {
+            "variant": variant,
+            "house_rules": chosen,
+            "hand": " ".join(hand),
+            "play": "pass",
+        }
+        listed = [rules.identify(tuple(play.split())) for play in referee.ask(question).could_play]
+        assert len({play.cards for play in listed}) == len(listed)
+        for weak, strong in pairwise(listed):
+            assert weak.size <= strong.size
+            assert weak.size < strong.size or not rules.beats(weak, strong)

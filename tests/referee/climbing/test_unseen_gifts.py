@@ -1,0 +1,71 @@
+"""Gang of Four's exchange where somebody did not see the card given (G22, G23)."""
+
+from tests.referee.climbing_table import adjudicate, judge, listed, word
+
+DEAL = [
+    "1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G",
+    "1Y 1Y 2Y 2Y 3Y 3Y 4Y 4Y 5Y 5Y 6Y 6Y 7Y 7Y 8Y 8Y",
+    "1R 1R 2R 2R 3R 3R 4R 4R 5R 5R 6R 6R 7R 7R 8R 8R",
+    "1G PG PY DR 9G 9G 9Y 9Y 9R 9R 10G 10G 10Y 10Y 10R 10R",
+]
+BOBS = {"dealt": [None, DEAL[1], None, None]}
+SECOND = {"first_hand": 2, "previous_winner": 2, "previous_loser": 4}
+
+
+def exchange(events, hand=None, **keys):
+    """Before the second hand Dan gives Bob a card, and Bob gives one back."""
+    answer = judge(events, hand, variant="gang-of-four", **SECOND, **keys)
+    return [word(event) for event in answer["events"]]
+
+
+def test_what_was_received_may_be_played():
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", BOBS)[2] == "legal"
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", {"dealt": DEAL})[2] == "legal"
+
+
+def test_the_card_returned_may_be_the_one_received():
+    assert exchange("4: gives ? to 2, 2: gives DR to 4")[1] == "unproven"
+    assert exchange("4: gives ? to 2, 2: gives DR to 4", BOBS)[1] == "returned-received-card"
+    assert exchange("4: gives ? to 2, 2: gives 1Y to 4", BOBS)[1] == "legal"
+
+
+def test_where_it_may_be_returned_nothing_is_open():
+    rules = {"exchange_may_return_received": True}
+    assert exchange("4: gives 9R to 2, 2: gives ? to 4", house_rules=rules)[1] == "legal"
+
+
+def test_a_higher_card_shown_later_may_be_the_one_returned():
+    events = "4: gives 9Y to 2, 2: gives {} to 4, 2: 8Y, 3: 8R, 4: 10R"
+    assert exchange(events.format("?"))[0] == "unproven"
+    assert exchange(events.format("9R"))[0] == "not-highest-card"
+
+
+def test_the_card_received_may_be_left_at_the_end():
+    hand = {"left": [None, None, None, " ".join(["10R"] + ["?"] * 15)]}
+    assert exchange("4: gives 9Y to 2, 2: gives ? to 4", hand) == ["unproven", "unproven"]
+
+
+def test_more_unseen_gifts_than_can_be_thought_through_are_still_answered():
+    """Six have more faces than are ever tried together; of eighty nobody asks what they may have been."""
+    there_and_back = "4: gives ? to 2, 2: gives ? to 4, "
+    contradiction = "2: DR, 3: DR"
+    for times in (3, 40):
+        words = exchange(there_and_back * times + contradiction)
+        assert words[2:-2] == ["exchange-not-due"] * (2 * times - 2)
+        assert words[-1] == "card-already-played"
+
+
+def test_more_unseen_cards_than_the_seat_had_were_not_held():
+    """Which of them it was cannot be said, whatever else is filled in."""
+    events = (
+        "4: gives 10Y to 1, 1: gives 1R to 4, 1: 6Y 10Y 6Y 2Y 10Y, 2: 10G 8R 10G 10R 8Y, "
+        "3: 4R 2R 6R 5R 3R, 4: pass, 1: 2G 2Y 2R 2G, 2: pass, 3: pass, 4: pass, 1: 1M, "
+        "2: pass, 3: PY, 4: pass, 1: pass, 2: pass, 3: 4G, 4: pass, 1: 8G, 2: 9G, 3: 9Y, "
+        "4: PG, 1: pass, 2: pass, 3: pass, 4: 5G 8Y 6R 7G 9R, 1: pass, 2: 8G 4G 9G 6G 1G, "
+        "3: pass, 4: 1Y 1R 3Y 1Y 3R, 1: ? ?, 2: pass, 3: pass, 4: 7Y 7Y, 1: 7R 7R, 2: pass, "
+        "3: pass, 4: pass, 1: 1G, "
+        "2: pass, 3: 3G, 4: 4Y, 1: 5G last, 2: pass, 3: pass, 4: DR last, 1: pass, 2: pass, 3: pass, 4: 5Y"
+    )
+    before = {"cards_left": [0, 2, 2, 8]}
+    answer = adjudicate(before, {"events": listed(events)}, variant="gang-of-four")
+    assert word(answer["hands"][1]["events"][30]) == "card-not-held"

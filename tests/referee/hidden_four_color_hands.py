@@ -1,0 +1,65 @@
+"""Hands of Four Color Cards with a few cards hidden, so few that every way in which they may have been can be tried."""
+
+from random import Random
+
+import referee
+from tests.referee.hidden_climbing_hands import Hidden
+from tests.referee.random_four_color_hands import Round, random_house_rules, random_round
+
+Words = list[str]
+
+
+def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = False) -> Hidden:
+    """The first events of a hand or a whole one; so many dealt cards are hidden, and so many times the faces of an event.
+
+    No hu or gan is forced: passed over, they are illegal only where the record proves that they were possible.
+    """
+    rules = {
+        key: value for key, value in random_house_rules(chance).items() if "forced_" not in key
+    }
+    played = random_round(chance, rules)
+    events = list(played.events)
+    if chance.random() < 0.7:
+        events = events[: chance.randint(1, 14)]
+    if breaches:
+        _breach(events, played, chance)
+    dealt = [hand.split() for hand in played.dealt]
+    for _ in range(cards):
+        hand = chance.choice(dealt)
+        hand[chance.randrange(len(hand))] = "?"
+    for _ in range(faces):
+        place = chance.choice(_telling(events, chance))
+        events[place] = _unseen(events[place], chance)
+    nothing = (0,) * played.seats
+    return Hidden(
+        referee.rules_for("four-color-cards", rules),
+        {"dealt": [" ".join(hand) for hand in dealt], "events": events},
+        referee.Carried(number=1, won=nothing, totals=nothing),
+    )
+
+
+def _breach(events: Words, played: Round, chance: Random) -> None:
+    """Another seat does it, or somebody calls hu too early."""
+    place = chance.randrange(len(events))
+    seat = chance.randint(1, played.seats)
+    if chance.random() < 0.5:
+        events[place] = f"{seat}:{events[place].partition(':')[2]}"
+    elif any(word in events[place] for word in ("discards", "draws")):
+        card = events[place].split()[-1]
+        events.insert(
+            place + 1, f"{seat}: {chance.choice(['hu', 'calls hu', 'chi'])} {card} {card}"
+        )
+
+
+def _telling(events: Words, chance: Random) -> list[int]:
+    """Melds rather than cards turned up: there is more to be told of them."""
+    every = list(range(len(events)))
+    claims = [place for place in every if len(events[place].split()) > 3]
+    return claims if claims and chance.random() < 0.6 else every
+
+
+def _unseen(event: str, chance: Random) -> str:
+    words = event.split()
+    cards = [place for place, word in enumerate(words) if word[0].isupper()]
+    words[chance.choice(cards)] = "?"
+    return " ".join(words)

@@ -1,0 +1,79 @@
+"""The division of a hand into melds that scores the most, against trying everything."""
+
+from collections import Counter
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import referee
+from referee.melding.completion import Completion, completion
+from tests.referee.chance import always_the_same, very_often
+from tests.referee.random_four_color_hands import (
+    DEFAULTS,
+    best,
+    complete,
+    melds,
+    random_house_rules,
+    worth,
+)
+
+FACES = [kind + color for kind in "GAERHCS" for color in "rgyw"]
+CLUBS = [{}, *(random_house_rules(Random(seed)) for seed in range(25))]
+
+
+@st.composite
+def hands(draw: st.DrawFn, size: int = 12) -> tuple[str, ...]:
+    """Cards of two or three colors, so that many of them meet."""
+    colors = draw(st.sampled_from(["r", "rg", "rgyw"]))
+    faces = [kind + color for kind in "GAERHCS" for color in colors]
+    cards = draw(st.lists(st.sampled_from(faces), max_size=size))
+    return tuple(card for card, number in Counter(cards).items() for _ in range(min(number, 4)))
+
+
+@st.composite
+def whole_hands(draw: st.DrawFn) -> tuple[str, ...]:
+    """Melds put together: hands that can be divided."""
+    sets = draw(st.lists(st.sampled_from(sorted(melds(DEFAULTS))), max_size=6))
+    cards = [card for one in sets for card in one]
+    return tuple(cards) if max(Counter(cards).values(), default=0) <= 4 else ()
+
+
+@very_often
+@given(club=st.sampled_from(CLUBS), hand=st.one_of(hands(), whole_hands()))
+def test_no_other_division_scores_more(club, hand):
+    rules = {**DEFAULTS, **club}
+    found = referee.rules_for("four-color-cards", club).divider.best(hand)
+    ways = complete(hand, rules)
+    if not all(ways):
+        assert found is None
+        return
+    assert found is not None
+    assert found[0] == sum(max(worth(way, rules) for way in part) for part in ways)
+
+
+@always_the_same
+@given(hand=whole_hands())
+def test_the_division_is_said_and_uses_every_card_once(hand):
+    points, made = referee.rules_for("four-color-cards").divider.best(hand)
+    assert Counter(card for one in made for card in one.cards) == Counter(hand)
+    assert points == sum(one.meld.concealed for one in made)
+    assert all(tuple(sorted(one.cards)) in melds(DEFAULTS) for one in made)
+
+
+@always_the_same
+@given(hand=hands(8), unknown=st.integers(1, 2), chance=st.randoms(use_true_random=False))
+def test_unknown_cards_complete_a_hand_always_never_or_sometimes(hand, unknown, chance):
+    divider = referee.rules_for("four-color-cards").divider
+    pool = Counter(chance.sample(FACES, 6))
+    fills = [*pool] if unknown == 1 else [(a, b) for a in pool for b in pool if a < b]
+    able = {
+        best((*hand, *((fill,) if isinstance(fill, str) else fill)), DEFAULTS) is not None
+        for fill in fills
+    }
+    expected = {
+        frozenset({True}): Completion.ALWAYS,
+        frozenset({False}): Completion.NEVER,
+        frozenset({True, False}): Completion.OPEN,
+    }[frozenset(able)]
+    assert completion(divider, Counter(hand), unknown=unknown, pool=pool) is expected

@@ -1,0 +1,162 @@
+"""Complete hands of Four Color Cards, played by chance under random house rules, against the second opinion."""
+
+import json
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import referee
+from referee.events import print_event, read_melding_event
+from referee.witnesses import find_witnesses
+from tests.referee.chance import THOROUGH, some_games
+from tests.referee.four_color_table import adjudicate
+from tests.referee.random_four_color_hands import Round, random_house_rules, random_round
+
+seeds = st.integers(0, 1 << 32)
+DECK = referee.rules_for("four-color-cards").deck
+
+
+def judged(played: Round, house_rules: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    hand = {
+        key: value for key, value in {**played.record(), **changed}.items() if value is not None
+    }
+    return adjudicate(hand, seats=played.seats, house_rules=house_rules)["hands"][0]
+
+
+def faults(hand: dict[str, Any]) -> list[str]:
+    return [event["fault"] for event in hand["events"] if event["verdict"] == "illegal"]
+
+
+@some_games
+@given(seed=seeds)
+def test_legal_hands_are_legal_and_bring_what_they_must(seed):
+    chance = Random(seed)
+    rules = random_house_rules(chance)
+    played = random_round(chance, rules)
+    hand = judged(played, rules)
+    assert [event["verdict"] for event in hand["events"]] == ["legal"] * len(played.events)
+    assert (hand["status"], hand["points"]) == (played.status, played.points)
+    for seat in range(1, played.seats + 1):
+        lines = [line["points"] for line in hand["lines"] if line["seat"] == seat]
+        assert sum(lines) == played.points[seat - 1]
+
+
+@some_games
+@given(seed=seeds, hidden=st.sets(st.integers(0, 3)))
+def test_hiding_hands_never_makes_a_legal_hand_illegal(seed, hidden):
+    chance = Random(seed)
+    rules = random_house_rules(chance)
+    played = random_round(chance, rules)
+    dealt = ["?" if place in hidden else cards for place, cards in enumerate(played.dealt)]
+    for known in (dealt, None):
+        hand = judged(played, rules, dealt=known)
+        assert not faults(hand)
+        silent = not played.events[-1].partition(": ")[2].startswith(("lucky", "hu", "draws"))
+        assert hand["status"] in {played.status, "unfinished" if silent else played.status}
+        assert hand["points"] in (None, played.points)
+        named = "hu" in played.events[-1] and "/" in played.events[-1]
+        assert not named or all(event["verdict"] == "legal" for event in hand["events"])
+
+
+@some_games
+@given(seed=seeds, place=st.integers(1, 200), other=st.integers(1, 4))
+def test_hiding_cards_excuses_only_breaches_of_possession(seed, place, other):
+    """A random event goes to another seat: what is illegal stays so unless only the hidden hands proved it."""
+    chance = Random(seed)
+    played = random_round(chance)
+    events = list(played.events)
+    place = place % (len(events) - 1) + 1
+    events[place] = f"{min(other, played.seats)}:{events[place].partition(':')[2]}"
+    known = judged(played, {}, events=events)["events"]
+    hidden = judged(played, {}, events=events, dealt=None)["events"]
+    possession = {"card-not-held", "card-already-played", "hand-not-complete", "hand-over"}
+    for seen, unseen in zip(known[: place + 1], hidden, strict=False):
+        if seen["verdict"] == "legal":
+            assert unseen["verdict"] in {"legal", "unproven"}
+        if unseen["verdict"] == "illegal":
+            assert seen["verdict"] == "illegal"
+        if seen["verdict"] == "illegal" and seen["fault"] not in possession:
+            assert unseen["verdict"] != "legal"
+
+
+@some_games
+@given(seed=seeds)
+def test_every_event_is_printed_as_it_was_read(seed):
+    for text in random_round(Random(seed)).events:
+        event = read_melding_event(DECK, text)
+        assert print_event(event) == text
+        assert read_melding_event(DECK, print_event(event)) == event
+        assert (
+            read_melding_event(DECK, f" {text.upper().replace('/', ' / ')} ").cards == event.cards
+        )
+
+
+@some_games
+@given(seed=seeds)
+def test_every_event_has_a_frame_that_says_what_happened(seed):
+    chance = Random(seed)
+    played = random_round(chance)
+    record = {
+        "format": "session-record/1", "variant": "four-color-cards", "players": ["A", "B", "C", "D"][: played.seats],
+        "hands": [played.record()],
+    }  # fmt: skip
+    parsed = referee.parse_record(record)
+    hand = referee.adjudicate(parsed).hands[0]
+    frames = hand.frames()
+    assert len(frames) == len(played.events) + 1
+    assert json.loads(json.dumps(frames)) == frames
+    assert all(frame["narration"].endswith(".") for frame in frames)
+    assert frames[0]["turn"] == played.first
+    for before, after in pairwise(frames):
+        drawn = after["action"] in {"draws", "lucky"}
+        assert after["stock"] == before["stock"] - drawn
+    assert frames[-1]["over"] is (played.status == "finished")
+    assert (
+        referee.read_record(referee.write_record(parsed, "toml"), "toml").as_json()
+        == parsed.as_json()
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_sessions_go_round_by_the_rules(seats):
+    for seed in range(3 * THOROUGH):
+        chance = Random(seed)
+        first, totals, hands = 0, [100] * seats, []
+        for _ in range(3):
+            played = random_round(chance, seats=seats, first=first)
+            hands.append(played.record())
+            first = played.finisher or played.first
+            totals = [total + more for total, more in zip(totals, played.points, strict=True)]
+        answer = adjudicate(*hands, seats=seats)
+        assert not any(faults(hand) for hand in answer["hands"])
+        assert (answer["totals"], answer["over"]) == (totals, True)
+        assert answer["winners"] == [
+            seat for seat, total in enumerate(totals, 1) if total == max(totals)
+        ]
+
+
+@some_games
+@given(seed=seeds)
+def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it_was_not(seed):
+    chance = Random(seed)
+    played = random_round(chance)
+    sheet = {"events": played.events}
+    rules = referee.rules_for("four-color-cards")
+    hand = referee.parse_hand(sheet, rules, seats=played.seats)
+    carried = referee.Carried(number=1, won=(0,) * played.seats)
+    for number, event in enumerate(judged(played, {}, dealt=None)["events"], 1):
+        if event["verdict"] != "unproven":
+            continue
+        found = find_witnesses(rules, hand, carried, event=number)
+        for deal, verdict in ((found.legal, "legal"), (found.illegal, "illegal")):
+            dealt = [" ".join(cards) for cards in deal.hand.dealt]
+            complete = judged(played, {}, dealt=dealt)["events"]
+            assert complete[number - 1]["verdict"] == verdict
+            done = [one for one in complete[: number - 1] if "calls" not in one["text"]]
+            if "lucky" in event["text"]:
+                done = done[:-1]  # whether the hu before it was complete decides
+            assert all(one["verdict"] == "legal" for one in done)

@@ -1,0 +1,129 @@
+"""What anybody may ask, without an account."""
+
+import pytest
+from rest_framework.test import APIClient
+
+import referee
+from scorekeeper.api.rules.views import MOST_WITNESSED
+from tests.scorekeeper.api_answers import API, problem
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
+
+RECORD = {
+    "format": "session-record/1",
+    "variant": "big-two",
+    "players": ["Ann", "Bo", "Cy", "Di"],
+    "hands": [CLEAN, ILLEGAL],
+}
+QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_record_is_judged_as_the_command_judges_it():
+    answer = APIClient().post(f"{API}/adjudicate/", RECORD)
+    assert answer.status_code == 200
+    assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
+
+
+OPEN = {
+    "format": "session-record/1",
+    "variant": "gang-of-four",
+    "players": ["Ann", "Bo", "Cy"],
+    "hands": [{"events": ["1: 8G"]}],
+}
+"""Who was dealt the multicolored one is not known."""
+
+
+def test_witnesses_are_shown_where_they_are_asked_for():
+    plain = APIClient().post(f"{API}/adjudicate/", OPEN).json()
+    assert "witnesses" not in plain
+    assert not any("witnesses" in event for hand in plain["hands"] for event in hand["events"])
+    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", OPEN).json()
+    shown = answer["hands"][0]["events"][0]["witnesses"]
+    assert "8G" in shown["legal"]["dealt"][0].split()
+    assert "1M" not in " ".join(shown["legal"]["dealt"]).split()
+    assert "1M" in " ".join(shown["illegal"]["dealt"]).split()
+    assert shown["cut_off"] is False
+    assert APIClient().post(f"{API}/adjudicate/?witnesses=false", OPEN).json() == plain
+
+
+def test_of_many_unproven_events_the_first_few_are_looked_into():
+    misdealt = {"void": "misdeal", "events": ["1: 8G"]}
+    many = {**OPEN, "hands": [misdealt] * 6}
+    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", many).json()
+    events = [hand["events"][0] for hand in answer["hands"]]
+    assert answer["witnesses"] == {"unproven": 6, "searched": MOST_WITNESSED}
+    assert ["witnesses" in event for event in events] == [True] * MOST_WITNESSED + [False] * (
+        6 - MOST_WITNESSED
+    )
+
+
+def test_a_flag_that_is_neither_true_nor_false_is_a_problem():
+    problem(APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", OPEN), 422, "invalid")
+
+
+def test_a_record_may_come_in_toml():
+    text = referee.write_record(referee.parse_record(RECORD), "toml")
+    answer = APIClient().post(f"{API}/adjudicate/", text, content_type="application/toml")
+    assert answer.json() == APIClient().post(f"{API}/adjudicate/", RECORD).json()
+
+
+def test_a_malformed_record_is_a_problem_with_its_place():
+    wrong = {**RECORD, "hands": [CLEAN, {"events": ["1: 3C", "5: 4C"]}]}
+    problem(APIClient().post(f"{API}/adjudicate/", wrong), 422, "bad-seat", "hands[1].events[1]")
+    text = APIClient().post(f"{API}/adjudicate/", "format = ", content_type="application/toml")
+    problem(text, 422, "unreadable")
+    problem(APIClient().post(f"{API}/adjudicate/", [1]), 422, "unreadable")
+    problem(APIClient().post(f"{API}/adjudicate/", "not a record"), 422, "unreadable")
+
+
+def test_a_disputed_play_is_judged():
+    answer = APIClient().post(f"{API}/ask/", QUESTION).json()
+    assert (answer["verdict"], answer["fault"], answer["rule"]) == (
+        "illegal",
+        "does-not-beat",
+        "B17",
+    )
+    problem(
+        APIClient().post(f"{API}/ask/", {**QUESTION, "play": "4X"}), 422, "unknown-card", "play"
+    )
+
+
+def test_the_variants_are_listed_with_their_house_rules():
+    answer = APIClient().get(f"{API}/variants/").json()
+    assert [variant["variant"] for variant in answer["results"]][:2] == ["big-two", "pusoy-dos"]
+    assert "pass_locks_out" in {rule["name"] for rule in answer["results"][0]["house_rules"]}
+
+
+def test_a_rulebook_is_markdown_or_json():
+    url = f"{API}/variants/big-two/rulebook/"
+    text = APIClient().get(url)
+    assert text["Content-Type"].startswith("text/markdown")
+    assert text.content.decode() == referee.rulebook("big-two", {})
+    house = APIClient().get(f"{url}?pass_locks_out=true", HTTP_ACCEPT="application/json").json()
+    assert house["house_rules"]["pass_locks_out"] is True
+    assert house["markdown"] == referee.rulebook("big-two", {"pass_locks_out": True})
+
+
+def test_a_rulebook_is_in_the_language_asked_for():
+    url = f"{API}/variants/big-two/rulebook/"
+    german = APIClient().get(f"{url}?language=de&triples=true")
+    assert "Drei Karten eines Ranges." in german.content.decode()
+    assert german.headers["Content-Language"] == "de"
+    usual = APIClient().get(url, headers={"Accept-Language": "de"})
+    assert usual.content.decode() == referee.rulebook("big-two")
+    assert usual.headers["Content-Language"] == "en"
+    problem(APIClient().get(f"{url}?language=xx"), 422, "invalid", "language")
+
+
+def test_a_rulebook_of_nothing_is_a_problem():
+    problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
+    url = f"{API}/variants/big-two/rulebook/"
+    problem(APIClient().get(f"{url}?jokers=2"), 422, "unknown-house-rule", "house_rules.jokers")
+    problem(APIClient().get(f"{url}?triples=3"), 422, "bad-house-rule-value", "house_rules.triples")
+
+
+def test_strangers_ask_so_often_and_no_more():
+    client = APIClient()
+    statuses = [client.post(f"{API}/ask/", QUESTION).status_code for _ in range(61)]
+    assert statuses == [200] * 60 + [429]

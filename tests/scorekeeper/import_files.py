@@ -1,0 +1,57 @@
+"""Files of session records as clubs send them, and how they are sent."""
+
+import json
+
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.models import Import, ImportState
+from tests.scorekeeper.sample_hands import CLEAN, SHEET
+
+NAMES = ["Alice", "Bob", "Carol", "Dan"]
+
+
+def record(**more):
+    return {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": NAMES,
+        "played_on": "2026-03-01",
+        "hands": [CLEAN, SHEET],
+        **more,
+    }
+
+
+def ndjson(*records):
+    return "".join(f"{json.dumps(said)}\n" for said in records)
+
+
+def evenings(count):
+    return ndjson(*(record(table=str(number)) for number in range(count)))
+
+
+def going_on():
+    return False
+
+
+def file(source, notation="ndjson", **more):
+    return import_uploads.File(
+        **{"notation": notation, "source": source, "names": {}, "dry_run": False, **more}
+    )
+
+
+def taken_in(club, by, source, notation="ndjson", **more):
+    """An import that waits for a worker."""
+    row, _ = import_uploads.take_in(club, file(source, notation, **more), by=by)
+    Import.objects.filter(pk=row.pk).update(state=ImportState.WAITING)
+    return row
+
+
+def outcomes(row):
+    return [line.outcome for line in row.report.all()]
+
+
+def post(client, club, body):
+    return client.post(f"/api/v1/clubs/{club.pk}/imports/", body)
+
+
+def sent(client, club, text, content_type, query=""):
+    return client.post(f"/api/v1/clubs/{club.pk}/imports/{query}", text, content_type=content_type)

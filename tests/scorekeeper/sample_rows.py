@@ -1,0 +1,26 @@
+"""Rows that many tests need: a webhook with a delivery, an import that waits for a worker."""
+
+from uuid import UUID
+
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.models import Club, Delivery, DeliveryState, Import, ImportState, User
+from scorekeeper.webhooks import subscriptions
+
+
+def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
+    """A webhook, and a message to it that arrived."""
+    kinds = [WebhookEvent.STANDINGS_CHANGED]
+    new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
+    hook, _ = subscriptions.create(club, new, by=by)
+    told = subscriptions.ping(hook, by=by)
+    Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
+    return {"webhooks": hook.pk, "deliveries": told.message}
+
+
+def waiting_import(club: Club, *, by: User) -> Import:
+    """A file of session records that nobody works on yet."""
+    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    row, _ = import_uploads.take_in(club, file, by=by)
+    row.state = ImportState.WAITING
+    row.save(update_fields=["state"])
+    return row

@@ -1,0 +1,52 @@
+"""A season at work: sittings with the hands that they are made of."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.models import Club, Hand, Player, Season, Session, User
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.scope import Scope
+
+WON_BY_ALICE = [0, 5, 8, 12]  # cards left; 25, -5, -8 and -12 points
+WON_BY_BOB = [5, 0, 8, 12]
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """Somebody who keeps the books of a season."""
+
+    season: Season
+    players: list[Player]
+    by: User
+
+    @property
+    def club(self) -> Club:
+        return self.season.club
+
+    def sitting(self, *counts: list[int], **said: Any) -> Session:
+        """A session of Big Two, or another game, each hand by the cards left."""
+        players = said.pop("players", self.players)
+        sheet = {"variant": "big-two", **said}
+        session, _ = session_recording.record_session(
+            self.club, sheet, players=players, by=self.by, season=self.season
+        )
+        for cards_left in counts:
+            self.hand(session, cards_left=cards_left)
+        return session
+
+    def hand(self, session: Session, **sheet: Any) -> Hand:
+        hand, _ = hand_recording.record_hand(session, sheet, by=self.by)
+        return hand
+
+    def rewrite(self, hand: Hand, **keys: Any) -> None:
+        hand_amendments.amend(Hand.objects.get(pk=hand.pk), Amendment(keys=keys), by=self.by)
+
+    def table(self, **scope: Any) -> dict[str, Any]:
+        """Place and total by name."""
+        names = {player.pk: player.name for player in Player.objects.filter(club=self.club)}
+        rows = standings_table.table(self.season, Scope(**scope)).rows
+        return {names[row.player]: (row.place, row.line.total) for row in rows}

@@ -1,0 +1,20 @@
+"""Run a function in several threads at once, each with its own database connection."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection
+
+THREADS = 2
+
+
+def at_once(act, times=THREADS):
+    """Run something in threads, each with a connection of its own."""
+
+    def run(number):
+        try:
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, range(times)))

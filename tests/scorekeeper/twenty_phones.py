@@ -1,0 +1,145 @@
+"""Twenty phones on one hand at once, each a process: run by test_crowded_hand.py on a database of its own.
+
+Half of them append events, the others amend and confirm; whoever comes second reads again and tries again, as a phone
+does.  What is there at the end is printed as JSON.
+"""
+
+import json
+import os
+import sys
+import uuid
+from itertools import pairwise
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.db import connection
+from rest_framework.test import APIClient
+
+from scorekeeper.clubs import memberships
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.models import (
+    Confirmation,
+    Hand,
+    LoggedEvent,
+    Player,
+    Role,
+    Session,
+    User,
+)
+from scorekeeper.sessions import recording as session_recording
+from tests.scorekeeper.sample_hands import SHEET
+
+PHONES = 20
+EVENTS = 6  # of each phone that logs, two at a time
+ATTEMPTS = 400
+
+
+class GaveUpError(Exception):
+    """A phone never got through."""
+
+
+def scene() -> tuple[Session, Hand, Hand, list[User]]:
+    """A club of many scorers, a hand to be logged and one that is done."""
+    people = [User.objects.create_user(f"phone {number}") for number in range(PHONES + 1)]
+    club, _ = memberships.found_club("Thursday night", by=people[0])
+    for person in people[1:]:
+        memberships.give_role(club, person, Role.SCORER, by=people[0])
+    players = [Player.objects.create(club=club, name=name) for name in "ABCD"]
+    sheet = {"variant": "big-two"}
+    session, _ = session_recording.record_session(club, sheet, players=players, by=people[0])
+    hand, _ = hand_recording.record_hand(session, {"events": []}, by=people[0])
+    done, _ = hand_recording.record_hand(session, SHEET, by=people[0])
+    return session, hand, done, people
+
+
+def log(client: APIClient, hand: Hand) -> None:
+    """Append events two at a time; each pair is sent twice, as after a lost answer."""
+    sent = [{"id": str(uuid.uuid4()), "text": "1: unseen"} for _ in range(EVENTS)]
+    held = 0
+    for pair in (sent[start : start + 2] for start in range(0, EVENTS, 2)):
+        for _ in range(ATTEMPTS):
+            body = {"after": held, "events": pair}
+            answers = [client.post(f"/api/v1/hands/{hand.pk}/events/", body, format="json") for _ in range(2)]  # fmt: skip
+            if answers[0].status_code == 200:
+                assert answers[1].status_code == 200, answers[1].content
+                break
+            assert answers[0].status_code == 409, answers[0].content
+            held = answers[0].json()["held"]
+        else:
+            raise GaveUpError
+
+
+def amend(client: APIClient, hand: Hand, number: int) -> None:
+    """Write a key of one's own into the hand; somebody else's change in between is read first."""
+    path = f"/api/v1/hands/{hand.pk}/"
+    for _ in range(ATTEMPTS):
+        etag = client.get(path)["ETag"]
+        body = {"keys": {f"phone_{number}": number}}
+        headers = {"If-Match": etag}
+        answer = client.post(f"{path}amendments/", body, format="json", headers=headers)
+        if answer.status_code == 200:
+            return
+        assert answer.status_code == 412, answer.content
+    raise GaveUpError
+
+
+def confirm(client: APIClient, hand: Hand) -> None:
+    """Agree with a hand that nobody changes."""
+    digest = client.get(f"/api/v1/hands/{hand.pk}/").json()["revision"]["digest"]
+    answer = client.post(f"/api/v1/hands/{hand.pk}/confirmations/", {"digest": digest}, format="json")  # fmt: skip
+    assert answer.status_code == 201, answer.content
+
+
+def phone(number: int, hand: Hand, done: Hand, person: User) -> None:
+    """What one phone does, in a process of its own."""
+    status = 1
+    try:
+        client = APIClient(SERVER_NAME="localhost")
+        client.force_authenticate(person)
+        if number % 2:
+            log(client, hand)
+        else:
+            amend(client, hand, number)
+            confirm(client, done)
+        status = 0
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def found(hand: Hand) -> dict[str, Any]:
+    """What the phones left behind."""
+    head = Hand.objects.select_related("head").get(pk=hand.pk).head
+    revisions = list(hand.revisions.order_by("number"))
+    return {
+        "events": len(head.content["events"]),
+        "ids": LoggedEvent.objects.filter(hand=hand).count(),
+        "numbers": [row.number for row in revisions],
+        "keys": sorted(head.text),
+        "chained": all(
+            row.digest == row.digest_now() and row.previous_digest == before.digest
+            for before, row in pairwise(revisions)
+        ),
+        "confirmations": Confirmation.objects.count(),
+    }
+
+
+def main() -> None:
+    """Everybody at once."""
+    _, hand, done, people = scene()
+    connection.close()  # nobody shares one with a child
+    children = []
+    for number in range(PHONES):
+        child = os.fork()
+        if child == 0:
+            phone(number, hand, done, people[number + 1])
+        children.append(child)
+    failed = [child for child in children if os.waitpid(child, 0)[1]]
+    json.dump({"failed": len(failed), **found(hand)}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
