@@ -163,7 +163,7 @@ def _left(left: Json, rules: Rules, *, seats: int) -> tuple[Cards | None, ...] |
 
 def _cards(text: str, where: str, rules: Rules) -> Cards:
     try:
-        return rules.deck.read_all(text)
+        return rules.deck.parse_all(text)
     except UnknownCardError as error:
         raise MalformedError("unknown-card", where, f"{error}.") from error
 

@@ -155,7 +155,7 @@ class ClimbingRules:
         for rung, tier, shape in self._strongest_first.get(len(cards), ()):
             if ranks != OF_RANKS.get(shape.kind, ranks) and not self.wild_phoenix:
                 continue
-            strength = shape.recognise(cards, self.order)
+            strength = shape.recognize(cards, self.order)
             if strength is not None:
                 return Combination(shape, self.order.sort(cards), strength, rung, tier, rung < 0)
         return None

@@ -89,7 +89,7 @@ class MeldingRules:
 
     def identify(self, cards: Cards) -> FormedMeld | None:
         """The meld that exactly these cards are, or None."""
-        made = self.divider.by_face.get(sorted_cards(cards))
+        made = self.divider.by_cards.get(sorted_cards(cards))
         return None if made is None else FormedMeld(made.meld, cards)
 
     def is_undiscardable(self, card: Card) -> bool:

@@ -32,7 +32,7 @@ FOUR_COLOR_CARDS = switches.apply(
         order_of_claims=((SeatAction.HU,), (SeatAction.GAN, SeatAction.PONG), (SeatAction.CHI,)),
         # F15
         undiscardable_type="G",
-        switches=switches.for_four_colors(
+        switches=switches.four_color_house_rules(
             {
                 "hand_size": (20, "F1"),
                 "threshold": (10, "F28"),

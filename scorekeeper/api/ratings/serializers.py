@@ -4,16 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scorekeeper.models.sessions import variant_choices
+from scorekeeper.api.fields import VariantField
 from scorekeeper.ratings.table import PROVISIONAL
 
 
 class ListShape(serializers.Serializer[Any]):
     """Which list of ratings."""
 
-    variant = serializers.ChoiceField(
-        choices=variant_choices(), required=False, help_text="Of this game alone; else of all."
-    )
+    variant = VariantField(required=False, help_text="Of this game alone; else of all.")
 
 
 class StepsShape(ListShape):

@@ -4,14 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scorekeeper.models.sessions import variant_choices
+from scorekeeper.api.fields import VariantField
 
 
 class PeriodShape(serializers.Serializer[Any]):
     """Which hands are counted; nothing said: all that one may see."""
 
     season = serializers.UUIDField(required=False)
-    variant = serializers.ChoiceField(choices=variant_choices(), required=False)
+    variant = VariantField(required=False)
 
     def get_fields(self) -> dict[str, Any]:
         first = serializers.DateField(required=False, help_text="The first day.")

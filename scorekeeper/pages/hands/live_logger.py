@@ -83,9 +83,9 @@ def _game(variant: str) -> dict[str, Any]:
     }
     decks = [str(choice) for choice in switches.get("deck", {}).get("choices", [""])]
     return {
-        "melding": notation.notation_of(rules) is notation.FOUR_COLORS,
+        "melding": rules.family is referee.Family.MELDING,
         "gifts": "exchange" in switches,
-        "out": variant == "pusoy-dos",
+        "sheet": rules.sheet,
         "direction": rules.house_rules.get("direction", "clockwise"),
         "plays_on": rules.house_rules.get("play_to_last", False),
         "deck": decks[0],

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 import referee
 from scorekeeper.adjudication.record_parts import Json, Keys
 from scorekeeper.pages.display.input_errors import complaint
-from scorekeeper.pages.display.notation import FOUR_COLORS, notation_of
+from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.display.typed_plays import (
     TypedLine,
     at_line,
@@ -81,12 +81,12 @@ class HandForm(forms.Form):
     @property
     def by_order(self) -> bool:
         """Is the order of going out what counts?"""
-        return self.rules.house_rules.get("settlement") == "placement"
+        return self.rules.sheet is referee.Sheet.ORDER_OUT
 
     @property
     def by_melds(self) -> bool:
         """Is the score sheet one of melds, which are not counts?"""
-        return self.notation is FOUR_COLORS
+        return self.rules.sheet is referee.Sheet.MELDS
 
     def dealt(self) -> list[forms.BoundField]:
         """The cards that each seat was dealt."""

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.pages.display import event_text, score_rows
@@ -20,8 +21,6 @@ from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import CLOCKWISE, Showing, showing
 from scorekeeper.pages.replays.timeline import Reel
 from scorekeeper.sessions import document as session_document
-
-MELDING = "four-color-cards"
 
 
 @require_safe
@@ -77,7 +76,8 @@ def _told(found: Showing, reel: Reel | None) -> dict[str, Any]:
     events = [event for event in answer.get("events") or [] if event["event"] >= first]
     order = sorted(names, reverse=found.direction != CLOCKWISE)
     said = event_text.said(events, names)
-    melds = found.hand.session.variant == MELDING
+    rules = referee.VARIANTS[found.hand.session.variant]
+    melds = rules.family is referee.Family.MELDING
     return {
         "answer": answer,
         "hides": found.watched.shown.hides,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 import referee
 from scorekeeper.adjudication.record_parts import Keys
 from scorekeeper.pages.display.house_rules import variant_named
-from scorekeeper.pages.display.notation import FOUR_COLORS, Notation, notation_of
+from scorekeeper.pages.display.notation import Notation
 
 TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
 CLAIMS = ("chi", "pong", "gan", "hu")
@@ -126,4 +126,4 @@ class ClaimForm(Question):
 
 def form_of(rules: referee.Rules) -> type[PlayForm] | type[ClaimForm]:
     """What is asked about in this game."""
-    return ClaimForm if notation_of(rules) is FOUR_COLORS else PlayForm
+    return ClaimForm if rules.family is referee.Family.MELDING else PlayForm

@@ -44,9 +44,9 @@ function ticked(names) {
 const number = (said) => (said.trim() === "" ? null : Number(said));
 const lines = (said) => said.split("\n").map((line) => line.trim()).filter(Boolean);
 
-// how many cards were left, in gangs who is blocked; for Pusoy Dos who was out first; for melds who finished with what
+// The score sheet of a hand without plays: cards left (and, after an exchange, who is blocked), the order of going out, or melds.
 export function sheet({ game, names }, done) {
-  const kind = game.melding ? "melds" : game.out ? "out" : "left";
+  const kind = game.sheet;
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
   at("score-only").querySelectorAll("[data-seats]").forEach((box) => box.replaceChildren(...(box.parentElement.dataset.kind === kind ? numbered(names) : [])));
   at("blocked").hidden = !game.gifts;
