@@ -3,7 +3,15 @@
 from uuid import UUID
 
 from scorekeeper.imports import uploads as import_uploads
-from scorekeeper.models import Club, Delivery, DeliveryState, Import, ImportState, User
+from scorekeeper.models import (
+    Club,
+    Delivery,
+    DeliveryState,
+    Import,
+    ImportState,
+    User,
+    WebhookEvent,
+)
 from scorekeeper.webhooks import subscriptions
 
 
