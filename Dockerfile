@@ -1,5 +1,5 @@
-# One image for every part of the service; docker-compose.yml says which part runs.
-# Alone, `docker run --publish 127.0.0.1:8000:8000 --volume scores:/data IMAGE` is the embedded service.
+# One image for all processes of the service; docker-compose.yml chooses which process runs.
+# On its own, `docker run --publish 127.0.0.1:8000:8000 --volume scores:/data IMAGE` runs the embedded service.
 
 FROM python:3.11-slim AS packages
 COPY requirements.txt .
