@@ -1,1 +1,7 @@
-"""The HTTP API."""
+"""The HTTP API under /api/v1/: views, serializers and representations by domain, over shared machinery.
+
+urls                    every route
+errors.problem_handler  exceptions as problem details (RFC 9457)
+etags, idempotency      conditional requests; repeated requests
+schema                  the OpenAPI document
+"""

@@ -1,4 +1,4 @@
-"""Exceptions become HTTP here, all of them as problem details (RFC 9457)."""
+"""Turn exceptions into HTTP answers: problem details (RFC 9457)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,13 +16,13 @@ from scorekeeper.api.problems import Problem, of_services
 
 
 class NotModifiedError(exceptions.APIException):
-    """Whoever asks has it already, as it still is."""
+    """The client already has the current version (304)."""
 
     status_code = HTTPStatus.NOT_MODIFIED
 
 
 class PreconditionRequiredError(exceptions.APIException):
-    """A change must say which version it changes."""
+    """The request changes something and has no If-Match (428)."""
 
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     default_code = "precondition-required"
@@ -30,7 +30,7 @@ class PreconditionRequiredError(exceptions.APIException):
 
 
 class PreconditionFailedError(exceptions.APIException):
-    """Somebody else changed it first."""
+    """If-Match names an older version (412)."""
 
     status_code = HTTPStatus.PRECONDITION_FAILED
     default_code = "precondition-failed"
@@ -38,7 +38,7 @@ class PreconditionFailedError(exceptions.APIException):
 
 
 class TooLargeError(exceptions.APIException):
-    """More than anybody needs to send."""
+    """The request body is larger than the limit (413)."""
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
@@ -46,7 +46,7 @@ class TooLargeError(exceptions.APIException):
 
 
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """The answer to an exception in a view; what nobody expected is left to the server."""
+    """Return the answer to an exception in a view, or None for an unexpected one, which becomes a 500."""
     if isinstance(error, NotModifiedError):
         return HttpResponse(status=error.status_code)
     problem = of_services(error) or _from_framework(error)
@@ -54,13 +54,14 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespons
         return None
     set_rollback()
     if isinstance(error, exceptions.UnsupportedMediaType):
-        taken = ", ".join(parser.media_type for parser in context["view"].parser_classes)
-        problem = replace(problem, detail=f"{problem.detail}  Taken here as Content-Type: {taken}.")
+        accepted = ", ".join(parser.media_type for parser in context["view"].parser_classes)
+        detail = f"{problem.detail}  Accepted here as Content-Type: {accepted}."
+        problem = replace(problem, detail=detail)
     response = problem.response()
-    usual = exception_handler(error, dict(context))  # knows which headers belong to it
+    standard = exception_handler(error, dict(context))  # DRF knows which headers belong to it
     for name in ("WWW-Authenticate", "Retry-After"):
-        if usual is not None and name in usual:
-            response[name] = usual[name]
+        if standard is not None and name in standard:
+            response[name] = standard[name]
     return response
 
 
@@ -73,33 +74,33 @@ def _from_framework(error: Exception) -> Problem | None:
         error = TooLargeError()
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
-    usual = exception_handler(error, {})
-    if usual is None:
+    standard = exception_handler(error, {})
+    if standard is None:
         return None
-    known = error if isinstance(error, exceptions.APIException) else None
-    detail = known.detail if known else HTTPStatus(usual.status_code).phrase
-    code = getattr(detail, "code", HTTPStatus(usual.status_code).name)
+    status = HTTPStatus(standard.status_code)
+    detail = error.detail if isinstance(error, exceptions.APIException) else status.phrase
+    code = getattr(detail, "code", status.name)
     return Problem(
-        status=usual.status_code,
+        status=status,
         detail=str(detail),
         code=str(code).lower().replace("_", "-"),
     )
 
 
 def _invalid(error: exceptions.ValidationError) -> Problem:
-    """Every field that is wrong; the first one in front."""
-    wrong = [{"where": where, "detail": detail} for where, detail in _flat(error.detail)]
+    """Return a problem with every invalid field; `detail` and `where` are those of the first."""
+    errors = [{"where": where, "detail": detail} for where, detail in _flat(error.detail)]
     return Problem(
         status=HTTPStatus.UNPROCESSABLE_ENTITY,
-        detail=wrong[0]["detail"],
+        detail=errors[0]["detail"],
         code="invalid",
-        where=wrong[0]["where"],
-        more={"errors": wrong},
+        where=errors[0]["where"],
+        more={"errors": errors},
     )
 
 
 def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """The leaves of a nest of errors with their paths.
+    """Yield the path and text of every error in DRF's nested error detail.
 
     >>> list(_flat({"players": {2: ["Nobody has this id."]}}))
     [('players[2]', 'Nobody has this id.')]
@@ -121,9 +122,9 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Something nobody expected; the API says so in its own form."""
+    """Answer an unexpected exception: as a problem under /api/, else as a page."""
     if not request.path.startswith("/api/"):
-        # in the reader's colours; what else a page needs may be what is broken
+        # without context processors, because one of them may be what failed
         page = loader.get_template("500.html").render({"request": request})
         return HttpResponseServerError(page)
     return Problem(

@@ -1,4 +1,4 @@
-"""Serializer fields for closed sets of words."""
+"""Serializer fields for closed sets of values."""
 
 from typing import Any, NoReturn
 
@@ -8,12 +8,12 @@ from scorekeeper.models.sessions import variant_choices
 
 
 class OneOf(serializers.ChoiceField):
-    """One of a few words; what is none of them is told which there are."""
+    """A choice whose error lists the valid values."""
 
     default_error_messages = {"invalid_choice": "'{input}' is none of {choices}."}
 
     def fail(self, key: str, **more: Any) -> NoReturn:
-        """Refuse it, with the words that would do."""
+        """Raise ValidationError with the valid values."""
         super().fail(key, choices=", ".join(map(str, self.choices)), **more)
 
 

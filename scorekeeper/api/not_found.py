@@ -1,4 +1,4 @@
-"""Addresses that do not exist."""
+"""Answer unknown addresses under /api/v1/."""
 
 from typing import NoReturn
 
@@ -11,11 +11,11 @@ from rest_framework.views import APIView
 
 @extend_schema(exclude=True)
 class UnknownView(APIView):
-    """Anything else under /api/v1/ is a 404, in the API's own form."""
+    """A 404 as a problem, for any address that no other route matches."""
 
     permission_classes = [permissions.AllowAny]
     authentication_classes = []
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
-        """Whatever the verb."""
+        """Raise NotFound for every method."""
         raise NotFound

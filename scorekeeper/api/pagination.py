@@ -1,4 +1,4 @@
-"""Lists come in pages, each naming the next."""
+"""Cursor pagination of all lists."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 
 class CursorPages(CursorPagination):
-    """Pages that stay true while rows are added."""
+    """Cursor pages, which stay stable while rows are added."""
 
     ordering = "pk"
     page_size = 50
@@ -21,14 +21,14 @@ class CursorPages(CursorPagination):
     def get_ordering(
         self, request: Request, queryset: QuerySet[Any], view: APIView
     ) -> tuple[str, ...]:
-        """As the view says, else by id."""
+        """Return the view's `ordering`, by default the id."""
         ordering = getattr(view, "ordering", self.ordering)
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any] | None:
-        """A page; a cursor that was made up names none."""
+        """Return a page.  Raises NotFound for an invalid cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (ValueError, ValidationError) as error:

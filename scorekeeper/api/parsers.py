@@ -1,4 +1,4 @@
-"""Reading requests: JSON and TOML, of a bearable size."""
+"""Parse request bodies: JSON, TOML, NDJSON and text score sheets, within limits."""
 
 import json
 import math
@@ -12,12 +12,12 @@ from rest_framework import exceptions, parsers
 
 from scorekeeper.api.errors import TooLargeError
 
-LIMIT = 2_000_000  # bytes: a long evening is a tenth of it
-DEEPEST = 100  # brackets within brackets: a record has four
+LIMIT = 2_000_000  # bytes; a long evening has about a tenth of it
+MAX_DEPTH = 100  # nested brackets; a record has four
 
 
 class JSONParser(parsers.BaseParser):
-    """JSON as it is exchanged between programs: no NaN, no half characters."""
+    """Strict JSON: no NaN, no infinite numbers, no lone surrogates."""
 
     media_type = "application/json"
 
@@ -31,7 +31,7 @@ class JSONParser(parsers.BaseParser):
 
 
 class TOMLParser(parsers.BaseParser):
-    """A session record in TOML.  The referee reads it; here it is only text."""
+    """A session record in TOML, passed on as text for the referee to parse."""
 
     media_type = "application/toml"
 
@@ -46,14 +46,14 @@ class TOMLParser(parsers.BaseParser):
 
 @dataclass(frozen=True)
 class Records:
-    """Session records as text."""
+    """Session records as unparsed text."""
 
     notation: str  # one of referee.NOTATIONS
     text: str
 
 
 class NDJSONRecordsParser(parsers.BaseParser):
-    """A file of session records, which the referee reads; here it is only text."""
+    """A file of session records, passed on as text for the referee to parse."""
 
     media_type = "application/x-ndjson"
     notation = "ndjson"
@@ -68,21 +68,21 @@ class NDJSONRecordsParser(parsers.BaseParser):
 
 
 class TOMLRecordsParser(NDJSONRecordsParser):
-    """The same with one record in TOML."""
+    """One session record in TOML."""
 
     media_type = "application/toml"
     notation = "toml"
 
 
 class ScoreSheetParser(NDJSONRecordsParser):
-    """The same with a text score sheet."""
+    """A text score sheet of Big Two."""
 
     media_type = "text/plain"
     notation = "txt"
 
 
 class JSONRecordsParser(NDJSONRecordsParser):
-    """A session record in JSON; or a file in whatever notation, with what is to be done with it."""
+    """A session record in JSON; or an object with a file in any notation and the options of its import."""
 
     media_type = "application/json"
     notation = "json"
@@ -94,16 +94,19 @@ class JSONRecordsParser(NDJSONRecordsParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         text = _file(stream)
-        said = _loaded(text)
-        is_record = isinstance(said, dict) and "format" in said and "source" not in said
-        return Records(self.notation, text) if is_record else said
+        body = _loaded(text)
+        is_record = isinstance(body, dict) and "format" in body and "source" not in body
+        return Records(self.notation, text) if is_record else body
 
 
 RECORDS_PARSERS = [JSONRecordsParser, NDJSONRecordsParser, TOMLRecordsParser, ScoreSheetParser]
 
 
 def read(stream: IO[bytes], limit: int = LIMIT) -> str:
-    """The text of a request."""
+    """Return the body as text.
+
+    Raises TooLargeError beyond `limit` bytes, and ParseError if it is not UTF-8.
+    """
     body = stream.read(limit + 1)
     if len(body) > limit:
         raise TooLargeError(f"The request is too large: at most {limit:,} bytes are read here.")
@@ -114,12 +117,12 @@ def read(stream: IO[bytes], limit: int = LIMIT) -> str:
 
 
 def unreadable(why: str) -> exceptions.ParseError:
-    """The request is in no form that could be judged."""
+    """Return the exception for a body that cannot be parsed (400, `unreadable`)."""
     return exceptions.ParseError(f"The request cannot be read: {why}", code="unreadable")
 
 
 def _file(stream: IO[bytes]) -> str:
-    """JSON may say with six bytes what is one in the file, and seldom does."""
+    # JSON escapes can make the body longer than the file in it; twice as long is enough in practice
     text = read(stream, 2 * settings.IMPORT_LARGEST)
     if "\0" in text:
         raise unreadable("It holds the character NUL.")
@@ -131,24 +134,24 @@ def _loaded(text: str) -> Any:
         _check_depth(text)
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
         if "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+            json.dumps(value, ensure_ascii=False).encode()  # raises on a lone surrogate
     except (ValueError, RecursionError) as error:
         raise unreadable(str(error)) from error
     return value
 
 
 def _check_depth(text: str) -> None:
-    """What is nested deeper than anybody writes could be read here, and no more where there is less room."""
-    if text.count("[") + text.count("{") <= DEEPEST:
+    """Raise ValueError if brackets are nested more than MAX_DEPTH deep, since later code walks the value recursively."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
     for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
         depth += 1 if bracket in "[{" else -1
-        if depth > DEEPEST:
-            raise ValueError(f"It is nested more than {DEEPEST} deep.")
+        if depth > MAX_DEPTH:
+            raise ValueError(f"It is nested more than {MAX_DEPTH} deep.")
 
 
-# never goes back, whatever is sent: one that does not end reaches to the end
+# possessive quantifiers: no backtracking on any input; an unterminated string extends to the end
 _STRINGS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
@@ -166,4 +169,4 @@ def _whole(digits: str) -> int:
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON.")
+    raise ValueError(f"{name} is not valid JSON.")

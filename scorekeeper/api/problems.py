@@ -1,4 +1,4 @@
-"""What services refuse, as problem details (RFC 9457): the status, the code, and where in the request."""
+"""Map the services' exceptions to problem details (RFC 9457): status, code, and place in the request."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -15,7 +15,7 @@ from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.disputes.filing import ClosedError, NotTheirsError
 from scorekeeper.disputes.ruling import OwnHandError
 from scorekeeper.erasure import NotNamedError
-from scorekeeper.exports.club_archive import HidingError
+from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.session_bundle import HiddenCardsError
 from scorekeeper.hands.amendments import AmendmentError
 from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
@@ -36,7 +36,7 @@ CONTENT_TYPE = "application/problem+json"
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """What went wrong, for a program and for a person."""
+    """An error answer, readable for programs (`code`) and people (`detail`)."""
 
     type: str = "about:blank"
     title: str = ""
@@ -47,7 +47,7 @@ class Problem:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def response(self) -> JsonResponse:
-        """The problem as an answer."""
+        """Return the HTTP response."""
         body = asdict(self)
         more = body.pop("more")
         body["title"] = HTTPStatus(self.status).phrase
@@ -57,7 +57,7 @@ class Problem:
 CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     IdTakenError: ("id-taken", "id"),
     HiddenCardsError: ("cards-hidden", ""),
-    HidingError: ("cards-hidden", ""),
+    UnfinishedHandsError: ("cards-hidden", ""),
     MergeError: ("not-to-be-merged", ""),
     NotNamedError: ("not-confirmed", "confirm"),
     HandsRecordedError: ("hands-recorded", ""),
@@ -72,18 +72,18 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     TooManyWebhooksError: ("too-many-webhooks", ""),
     StillWaitingError: ("still-waiting", ""),
 }
-"""What services refuse because of what is there: the code, and where in the request."""
+"""409: the code, and the place in the request, for each exception about the present state."""
 
 FORBIDDEN: Mapping[type[Exception], str] = {
     NotTheirsError: "not-yours",
     NotOwnCommentError: "not-yours",
     OwnHandError: "own-hand",
 }
-"""What services refuse because of who asks: the code."""
+"""403: the code for each exception about who asks."""
 
 
 def of_services(error: Exception) -> Problem | None:
-    """What a service refused, as a problem; nothing for what no service says."""
+    """Return the problem for a service's exception, or None for any other exception."""
     detail = str(error)
     match error:
         case (

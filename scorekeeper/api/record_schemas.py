@@ -1,4 +1,4 @@
-"""What the referee's JSON looks like, for the documentation.  The referee itself reads and writes it (contract §2, §3)."""
+"""Serializers that describe the referee's JSON in the OpenAPI document; the referee itself reads and writes it."""
 
 from typing import Any, TypeAlias
 
@@ -18,12 +18,12 @@ def _numbers(**options: Any) -> serializers.ListField:
 
 
 def whole(**options: Any) -> serializers.ListField:
-    """A whole number for each seat, where it is known."""
+    """Return a field for an integer per seat, null where unknown."""
     return _by_seat(serializers.IntegerField(allow_null=True), **options)
 
 
 class HandRecordShape(Shape):
-    """A hand as written down.  Unknown keys are kept and given back."""
+    """A hand as written down.  Unknown keys are stored and given back."""
 
     dealer = serializers.IntegerField(required=False, allow_null=True)
     dealt = _by_seat(serializers.CharField(allow_null=True, allow_blank=True), help_text=CARDS)
@@ -35,13 +35,17 @@ class HandRecordShape(Shape):
     pays_all = serializers.IntegerField(required=False, allow_null=True)
     blocked = whole(help_text="Gang of Four's score sheet: seats that did not announce.")
     winner = serializers.IntegerField(
-        required=False, help_text="Gang of Four's score sheet, all others being blocked."
+        required=False, help_text="Gang of Four's score sheet, if all others are blocked."
     )
     finisher = serializers.IntegerField(
         required=False, help_text="Four Color Cards' score sheet: the seat that went out."
     )
-    exposed = _by_seat(serializers.CharField(), help_text="The finisher's melds, a text each.")
-    concealed = _by_seat(serializers.CharField(), help_text="The finisher's melds, a text each.")
+    exposed = _by_seat(
+        serializers.CharField(), help_text="The finisher's melds, one text per meld."
+    )
+    concealed = _by_seat(
+        serializers.CharField(), help_text="The finisher's melds, one text per meld."
+    )
     lucky = serializers.CharField(required=False, help_text="The stock card turned at the end.")
     washed_out = serializers.BooleanField(required=False)
     void = serializers.CharField(required=False, allow_null=True)
@@ -52,13 +56,13 @@ class HandRecordShape(Shape):
 
 
 class NewHandShape(HandRecordShape):
-    """A hand to be recorded, under an id of the client's choice."""
+    """A hand to record, with an optional id chosen by the client."""
 
     id = serializers.UUIDField(required=False)
 
 
 class SessionRecordShape(Shape):
-    """One sitting of the same players.  Unknown keys are kept and given back."""
+    """One sitting of the same players.  Unknown keys are stored and given back."""
 
     format = serializers.ChoiceField(["session-record/1"])
     variant = serializers.CharField()
@@ -79,44 +83,44 @@ class SessionRecordShape(Shape):
 
 
 class WitnessShape(Shape):
-    """A complete hand that fits everything on record.  What is not here is as it was written down."""
+    """A complete hand that fits the record.  Keys that are missing here are as in the record."""
 
     dealt = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
     events = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        help_text="Every event, where something that was not seen has been filled in.",
+        help_text="Every event, if unseen ones were filled in.",
     )
-    previous_winner = serializers.IntegerField(required=False, help_text="Where nobody knew.")
-    previous_loser = serializers.IntegerField(required=False, help_text="Where nobody knew.")
+    previous_winner = serializers.IntegerField(required=False, help_text="If unknown before.")
+    previous_loser = serializers.IntegerField(required=False, help_text="If unknown before.")
 
 
 class WitnessesShape(Shape):
-    """A hand in which the event was legal, and one in which it was not; null: none was found."""
+    """A hand in which the event was legal, and one in which it was not; null if none was found."""
 
     legal = WitnessShape(allow_null=True)
     illegal = WitnessShape(allow_null=True)
     cut_off = serializers.BooleanField(
-        help_text="The search ended at its bound.  If it did not, null means that there is none."
+        help_text="The search ended at its bound.  If false, null means that no such hand exists."
     )
 
 
 class SearchedShape(Shape):
-    """For how many of the unproven verdicts witnesses were looked for."""
+    """For how many unproven verdicts the referee searched for witnesses."""
 
     unproven = serializers.IntegerField()
     searched = serializers.IntegerField()
 
 
 class SentenceShape(Shape):
-    """A sentence and what is put into it, for whoever says it in another language."""
+    """A sentence's template and parameters, for translation."""
 
     template = serializers.CharField()
     parameters = serializers.DictField()
 
 
 class VerdictShape(Shape):
-    """The referee on one event."""
+    """The referee's verdict on one event."""
 
     event = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
@@ -131,11 +135,11 @@ class VerdictShape(Shape):
     parameters = serializers.DictField(required=False)
     needs = serializers.ListField(child=serializers.CharField(), required=False)
     needs_templates = serializers.ListField(child=SentenceShape(), required=False)
-    witnesses = WitnessesShape(required=False, help_text="Only where they were asked for.")
+    witnesses = WitnessesShape(required=False, help_text="Only with ?witnesses=true.")
 
 
 class LineShape(Shape):
-    """Where a seat's points come from."""
+    """One item of a seat's points."""
 
     seat = serializers.IntegerField()
     points = serializers.FloatField()
@@ -146,7 +150,7 @@ class LineShape(Shape):
 
 
 class HandAdjudicationShape(Shape):
-    """The referee on one hand."""
+    """The referee's answer about one hand."""
 
     number = serializers.IntegerField()
     status = serializers.ChoiceField(
@@ -162,7 +166,7 @@ class HandAdjudicationShape(Shape):
 
 
 class AdjudicationShape(Shape):
-    """The referee on a session record."""
+    """The referee's answer about a session record."""
 
     format = serializers.ChoiceField(["adjudication/1"])
     variant = serializers.CharField()
@@ -171,4 +175,4 @@ class AdjudicationShape(Shape):
     totals = _numbers()
     over = serializers.BooleanField()
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Seats.")
-    witnesses = SearchedShape(required=False, help_text="Only where they were asked for.")
+    witnesses = SearchedShape(required=False, help_text="Only with ?witnesses=true.")

@@ -1,4 +1,4 @@
-"""Answers as JSON, and in other forms: records as TOML or plain text, rulebooks as Markdown."""
+"""Render answers as JSON, TOML, text, Markdown, CSV, NDJSON or a zip file."""
 
 import contextlib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 
 class JSONRenderer(renderers.JSONRenderer):
-    """JSON, written by a library that needs a tenth of the time for it."""
+    """JSON written by orjson, which takes a tenth of the time."""
 
     def render(
         self,
@@ -21,18 +21,18 @@ class JSONRenderer(renderers.JSONRenderer):
         if data is None:
             return b""
         if self.get_indent(accepted_media_type or "", {**(renderer_context or {})}) is None:
-            with contextlib.suppress(orjson.JSONEncodeError):  # a number of more than 64 bits
-                return orjson.dumps(data, default=_plain, option=_AS_BEFORE)
-        whole: bytes = super().render(data, accepted_media_type, renderer_context)
-        return whole
+            with contextlib.suppress(orjson.JSONEncodeError):  # integers of more than 64 bits
+                return orjson.dumps(data, default=_default, option=_AS_DRF)
+        text: bytes = super().render(data, accepted_media_type, renderer_context)
+        return text
 
 
-_plain = JSONEncoder().default
-_AS_BEFORE = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
+_default = JSONEncoder().default
+_AS_DRF = orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 class TextRenderer(renderers.BaseRenderer):
-    """Text that a person can read; for a record, its TOML."""
+    """Plain text; a session record as TOML."""
 
     media_type = "text/plain"
     format = "text"
@@ -55,7 +55,7 @@ class TOMLRenderer(TextRenderer):
 
 
 class ArchiveRenderer(renderers.BaseRenderer):
-    """A zip that is streamed, not rendered."""
+    """A zip file, which the view streams itself."""
 
     media_type = "application/zip"
     format = "zip"
@@ -78,7 +78,7 @@ class CSVRenderer(TextRenderer):
 
 
 class NDJSONRenderer(TextRenderer):
-    """A JSON object a line."""
+    """One JSON object per line."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"

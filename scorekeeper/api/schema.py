@@ -27,7 +27,7 @@ SCHEMA = {
         "code": {"type": "string"},
         "where": {
             "type": "string",
-            "description": "A path into the request's JSON; of events that are appended, into the hand's record.",
+            "description": "A path into the request's JSON; for appended events, into the hand's record.",
         },
     },
     "required": ["type", "title", "status", "detail", "code", "where"],
@@ -37,13 +37,13 @@ KEY = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
-    "description": "Sent again with the same key and body, the request has no second effect: the answer is the first one,"
+    "description": "A request repeated with the same key and body has no second effect: it gets the first answer again,"
     f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
 }
 
 TAG = {"schema": {"type": "string"}, "description": "The version of this answer."}
 UNCHANGED = {
-    "description": "You have it as it still is: nothing is sent again.",
+    "description": "You already have the current version; the body is empty.",
     "headers": {"ETag": TAG},
 }
 KNOWN = {
@@ -51,34 +51,34 @@ KNOWN = {
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The ``ETag`` of the answer that you have; 304 without a body if it is still the same.",
+    "description": "The ``ETag`` of the version you have; the answer is 304 without a body if it is still current.",
 }
-UNTAGGED = frozenset({"clubs/{club}/export/"})  # it is written down each time
+UNTAGGED = frozenset({"clubs/{club}/export/"})  # made anew for each request
 
 INTRODUCTION = """
-**Who asks.** `POST tokens/` with a name and a password answers a token, good for 90 days: `Authorization: Bearer …`.
+**Authentication.** `POST tokens/` with a username and password returns a token that is valid for 90 days: `Authorization: Bearer …`.
 A link to one session, for a phone without an account, is `Authorization: Link …`.  Judging, asking and the rulebooks
-need neither.  What you may not see is 404, what your role may not do is 403.
+need neither.  What you may not see is 404; what your role may not do is 403.
 
-**Sending again.** Ids are UUIDs, and the client may choose them.  With an id of your own, or an `Idempotency-Key`, a
-request whose answer was lost is sent again without a second effect.
+**Repeating requests.** Ids are UUIDs, and the client may choose them.  With an id of your own, or an `Idempotency-Key`, you can
+repeat a request whose answer was lost; it has no second effect.
 
-**Changing.** What a change is based on is named: send the `ETag` that you read as `If-Match` (428 without, 412 when
-somebody was faster: read again).  Events are appended `after` so many instead; 409 `event-gap` says how many are `held`.
+**Changing things.** A change names the version it is based on: send the `ETag` you read as `If-Match` (428 without it; 412 if
+somebody else changed it first: read again).  Events are appended `after` a number of events instead; 409 `event-gap` returns the number `held`.
 
-**Reading again.** Every answer to a `GET` has an `ETag`.  Sent back as `If-None-Match`, it costs a 304 without a body
-until something changed; what depends on who asks has another tag for each.
+**Reading again.** Every answer to a `GET` has an `ETag`.  Send it as `If-None-Match`: the answer is 304 without a body
+until something changes.  Tags differ between people who see different things.
 
-**What went wrong** is `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
-An illegal play is nothing wrong: it is recorded, with the verdict beside it.
+**Errors** are `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
+An illegal play is not an error: it is recorded together with its verdict.
 
-Lists have `results` and the address of the `next` page.  How records, hands and events are written:
-`docs/records.md`; an evening with curl: `docs/api.md`.
+Lists have `results` and the address of the `next` page.  `docs/records.md` describes records, hands and events;
+`docs/api.md` leads through an evening with curl.
 """
 
 
 def with_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Whatever is read is sent once, unless it changed."""
+    """Add ``If-None-Match``, ``ETag`` and 304 to every read."""
     for path, operations in result["paths"].items():
         read = operations.get("get")
         if read is None or path.removeprefix("/api/v1/") in UNTAGGED:
@@ -90,13 +90,13 @@ def with_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 def with_an_introduction(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """What holds for every operation comes first."""
+    """Add the introduction to the document's description."""
     result["info"]["description"] += f"\n{INTRODUCTION}"
     return result
 
 
 def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Every operation may answer with a problem."""
+    """Add the problem answer to every operation."""
     result["components"].setdefault("schemas", {})["Problem"] = SCHEMA
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -105,7 +105,7 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Every write takes an ``Idempotency-Key``."""
+    """Add the ``Idempotency-Key`` header to every write."""
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             if method.upper() in WRITES and path.removeprefix("/api/v1/") not in NOT_KEPT:
@@ -114,11 +114,11 @@ def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 class DocumentView(SpectacularAPIView):
-    """The OpenAPI document, which changes with a release."""
+    """The OpenAPI document, which changes only with a release."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The document, made only for somebody who does not have it."""
+        """Return the document, or 304 without building it if the client has it."""
         check_public_version(self)
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return answer

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from scorekeeper.api import etags, idempotency, partings, schema
+from scorekeeper.api import etags, idempotency, schema
 from scorekeeper.api.accounts.tokens import TokenViewSet
 from scorekeeper.api.clubs.audit_log import AuditViewSet
 from scorekeeper.api.clubs.merges_and_erasures import ClubMergeViewSet, ErasureView, ReversalView
@@ -40,7 +40,7 @@ LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 
 urlpatterns = [
-    # what phones send all evening is looked for first
+    # the most frequent requests first
     path("sessions/<uuid:session>/hands/", SessionHandViewSet.as_view(LIST)),
     path("hands/<uuid:hand>/events/", EventsView.as_view()),
     path("adjudicate/", AdjudicateView.as_view()),
@@ -128,4 +128,4 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="api-docs")),
     re_path("", UnknownView.as_view()),
 ]
-urlpatterns = etags.with_etags(idempotency.with_idempotency(partings.parted(urlpatterns)))
+urlpatterns = etags.with_etags(idempotency.with_idempotency(urlpatterns))
