@@ -38,7 +38,7 @@ class DisputeError(ActionError):
 class RuledRecord:
     """A hand's sheet with the decision in it."""
 
-    sheet: record_parts.Keys
+    sheet: record_parts.JsonObject
     moved: effects.EventMapping  # where the events before stand in it
     notes: tuple[str, ...] = ()  # what else was done, in sentences
 
@@ -59,13 +59,13 @@ def write_ruling(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: b
         case Decision.ADJUSTMENT:
             decided = RuledRecord(sheet=_adjusted(sheet, ruling), moved=effects.unmoved)
         case Decision.ANNULLED:
-            struck: record_parts.Keys = {**sheet, "annulled": ruling.reason}
+            struck: record_parts.JsonObject = {**sheet, "annulled": ruling.reason}
             decided = RuledRecord(sheet=struck, moved=effects.unmoved)
         case Decision.REPLAYED:
             key, notes = ("annulled", (ANNULLED_INSTEAD,)) if goes_on else ("void", ())
             struck = {**sheet, key: ruling.reason}
             decided = RuledRecord(sheet=struck, moved=effects.unmoved, notes=notes)
-    entry: record_parts.Keys = {} if event is None else {"event": event}
+    entry: record_parts.JsonObject = {} if event is None else {"event": event}
     entry |= {"decision": str(ruling.decision), "reason": ruling.reason}
     rulings: list[record_parts.Json] = [*_rulings(decided.sheet), entry]
     return RuledRecord(
@@ -90,7 +90,7 @@ def taken_back_events(sheet: Mapping[str, record_parts.Json]) -> frozenset[int]:
     return frozenset(event for event, decided in last.items() if decided == Decision.TAKEN_BACK)
 
 
-def move_rulings(sheet: record_parts.Keys, moved: effects.EventMapping) -> record_parts.Keys:
+def move_rulings(sheet: record_parts.JsonObject, moved: effects.EventMapping) -> record_parts.JsonObject:
     """What was decided about an event stays with it; with the event gone it is about the hand."""
     rulings = _rulings(sheet)
     if not rulings:
@@ -98,7 +98,7 @@ def move_rulings(sheet: record_parts.Keys, moved: effects.EventMapping) -> recor
     return {**sheet, "rulings": [_moved(ruling, moved) for ruling in rulings]}
 
 
-def _moved(ruling: record_parts.Keys, moved: effects.EventMapping) -> record_parts.Keys:
+def _moved(ruling: record_parts.JsonObject, moved: effects.EventMapping) -> record_parts.JsonObject:
     event = ruling.get("event")
     if not isinstance(event, int):
         return ruling
@@ -107,12 +107,12 @@ def _moved(ruling: record_parts.Keys, moved: effects.EventMapping) -> record_par
     return rest if there is None else {"event": there, **rest}
 
 
-def _rulings(sheet: Mapping[str, record_parts.Json]) -> list[record_parts.Keys]:
+def _rulings(sheet: Mapping[str, record_parts.Json]) -> list[record_parts.JsonObject]:
     rows = sheet.get("rulings")
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _reinstated(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
+def _reinstated(sheet: record_parts.JsonObject, event: int | None) -> RuledRecord:
     """The play or the hand stands: an earlier ruling that took it back or struck it out is lifted."""
     if event is not None:
         return _standing_again(sheet, event)
@@ -126,7 +126,7 @@ def _reinstated(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
     return RuledRecord(sheet=counts, moved=effects.unmoved, notes=(COUNTS_AGAIN,))
 
 
-def _standing_again(sheet: record_parts.Keys, event: int) -> RuledRecord:
+def _standing_again(sheet: record_parts.JsonObject, event: int) -> RuledRecord:
     """Without the ``takes back`` that a ruling wrote after the event; what came after is judged again."""
     events = cast(list[str], sheet.get("events") or [])
     said = events[event].partition(":")[2].strip() if event < len(events) else ""
@@ -138,11 +138,11 @@ def _standing_again(sheet: record_parts.Keys, event: int) -> RuledRecord:
             return None
         return was if was <= event else was - 1
 
-    rewritten: record_parts.Keys = {**sheet, "events": [*events[:event], *events[event + 1 :]]}
+    rewritten: record_parts.JsonObject = {**sheet, "events": [*events[:event], *events[event + 1 :]]}
     return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved, notes=(STANDS_AGAIN,))
 
 
-def _taken_back(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
+def _taken_back(sheet: record_parts.JsonObject, event: int | None) -> RuledRecord:
     """The event is followed by its ``takes back``; what came after it is judged again as it was played."""
     events = cast(list[str], sheet.get("events") or [])
     if event is None:
@@ -156,7 +156,7 @@ def _taken_back(sheet: record_parts.Keys, event: int | None) -> RuledRecord:
     def moved(was: int) -> int | None:
         return was if was <= event else was + 1
 
-    rewritten: record_parts.Keys = {
+    rewritten: record_parts.JsonObject = {
         **sheet,
         "events": [*events[:event], f"{seat}: takes back", *events[event:]],
     }
@@ -188,10 +188,10 @@ def _check_points(ruling: NewRuling) -> None:
         raise DisputeError(where, "Only an adjustment names a seat and points.")
 
 
-def _adjusted(sheet: record_parts.Keys, ruling: NewRuling) -> record_parts.Keys:
+def _adjusted(sheet: record_parts.JsonObject, ruling: NewRuling) -> record_parts.JsonObject:
     """Beside what was given in the hand before."""
     points = float(ruling.points or 0)
     points = int(points) if points.is_integer() else points
-    given: record_parts.Keys = {"seat": ruling.seat, "points": points, "reason": ruling.reason}
+    given: record_parts.JsonObject = {"seat": ruling.seat, "points": points, "reason": ruling.reason}
     before = cast(list[record_parts.Json], sheet.get("adjustments") or [])
     return {**sheet, "adjustments": [*before, given]}

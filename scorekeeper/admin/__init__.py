@@ -1,4 +1,7 @@
-"""The admin: everything can be found and read; facts are added through the services, never edited."""
+"""The admin: every table can be searched and read; facts are never edited here.
+
+Amending, confirming, disputing, ruling and importing are done on the pages, to which its rows link (``action_links``).
+"""
 
 from django.contrib import admin
 

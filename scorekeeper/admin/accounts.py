@@ -1,4 +1,4 @@
-"""Accounts and their tokens."""
+"""Accounts and their API tokens."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth import admin as auth
 from django.http import HttpRequest
 
-from scorekeeper.admin.audited import Noted
+from scorekeeper.admin.audited import Audited
 from scorekeeper.models import Token, User
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ else:
 
 
 @admin.register(User)
-class AccountAdmin(Noted, UserAdmin):
-    """Accounts; what they can do in a club is the club's to say."""
+class AccountAdmin(Audited, UserAdmin):
+    """Accounts; roles in clubs are given on the clubs' pages."""
 
 
 @admin.register(Token)
-class TokenAdmin(Noted):
-    """Tokens can be revoked; made they are with a password, by their owner."""
+class TokenAdmin(Audited):
+    """API tokens; they can be revoked here, but only their owner creates them."""
 
     list_display = ["label", "user", "token_key", "created", "expiry"]
     list_select_related = ["user"]

@@ -1,35 +1,52 @@
-"""The row's own page leads to what somebody may do to it."""
+"""Links from the rows of the admin to the pages where people act on them.
 
-from typing import Any
+The admin has no forms of its own for these actions. Their former addresses redirect to the pages.
+"""
 
-from django.db.models import Model
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
+from django.views.generic import RedirectView
 
-from scorekeeper.admin.actions import ActPage
+from scorekeeper import access
+from scorekeeper.actions import RowAction
 from scorekeeper.admin.read_only import ModelAdmin
-from scorekeeper.admin.refusals import refusal, stranger
-from scorekeeper.models import User
+from scorekeeper.models import Club, User
 
 
-class Acting(ModelAdmin):
-    """Rows with acts."""
+class ActionPage(NamedTuple):
+    """An action on a row, and the page where it is done."""
 
-    acts: tuple[type[ActPage], ...] = ()
+    slug: str  # last part of the former address in the admin, and of its URL name
+    action: type[RowAction[Any, Any, Any]]
+    url_name: str
+    row_kwarg: str  # the keyword of that URL which takes the row's id
+
+
+class LinksToActions(ModelAdmin):
+    """Rows with links to the pages of the actions on them."""
+
+    action_pages: tuple[ActionPage, ...] = ()
 
     def get_urls(self) -> list[URLPattern]:
-        """The acts before the admin's own addresses, which end in one that takes everything."""
+        """Return the redirects first: the admin's own addresses end in one that matches everything."""
         return [
-            *(self.act_url(act, f"<uuid:pk>/{act.slug}/") for act in self.acts),
+            *(
+                self.redirect_url(page, f"<uuid:{page.row_kwarg}>/{page.slug}/")
+                for page in self.action_pages
+            ),
             *super().get_urls(),
         ]
 
-    def act_url(self, act: type[ActPage], route: str) -> URLPattern:
-        """The address of an act."""
-        view = self.admin_site.admin_view(act.as_view(model_admin=self))
-        return path(route, view, name=f"{self.opts.app_label}_{self.opts.model_name}_{act.slug}")
+    def redirect_url(self, page: ActionPage, route: str) -> URLPattern:
+        """Return the former address of an action as a permanent redirect to its page."""
+        view = RedirectView.as_view(pattern_name=page.url_name, permanent=True)
+        name = f"{self.opts.app_label}_{self.opts.model_name}_{page.slug}"
+        return path(route, self.admin_site.admin_view(view), name=name)
 
     def change_view(
         self,
@@ -38,32 +55,35 @@ class Acting(ModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """With links to the acts, or a word to those who do not belong to the club."""
+        """Add the links that this person may follow, or a note to those who do not belong to the club."""
         row = self.get_object(request, object_id)
-        more = self._offered(request, row) if row is not None else {}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
+        links = self._links(request.user, row) if row is not None else {}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **links})
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """What was done to a row is in the audit log, however it was done."""
+        """Redirect to the audit log, which has every change of the row, also those made outside the admin."""
         log = reverse("admin:scorekeeper_auditentry_changelist")
         return redirect(f"{log}?{urlencode({'q': object_id})}")
 
-    def _offered(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        person = request.user
+    def _links(self, person: User | AnonymousUser, row: Any) -> dict[str, Any]:
         if not isinstance(person, User):
             return {}
-        pages = [self._page(act, request, row) for act in self.acts]
-        tools = [
-            {"label": page.label, "url": page.address(page.slug)}
-            for page in pages
-            if not refusal(person, page.action, page.club()) and not page.why_not()
+        club = row if isinstance(row, Club) else row.club
+        links = [
+            {"label": page.action.label, "url": reverse(page.url_name, args=[row.pk])}
+            for page in self.action_pages
+            if page.action(row, person).is_offered()
         ]
-        return {"tools": tools, "stranger": stranger(person, pages[0].club())}
+        return {"tools": links, "stranger": note_to_stranger(person, club)}
 
-    def _page(self, act: type[ActPage], request: HttpRequest, row: Model) -> ActPage:
-        page = act(model_admin=self)
-        page.setup(request, pk=row.pk)
-        page.row = row
-        return page
+
+def note_to_stranger(person: User, club: Club) -> str:
+    """Return a note for somebody who does not belong to a club; empty for its members."""
+    if access.role_in(club, person) is not None:
+        return ""
+    return (
+        f"You do not belong to {club}. You can read its records here; only its members amend, confirm and rule, "
+        "whatever else your account may do."
+    )

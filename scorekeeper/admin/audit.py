@@ -1,4 +1,4 @@
-"""Who did what, and through which links: to be read."""
+"""The audit log, and links with their revocations, read-only."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""What is changed in the admin is in the audit log like everything else."""
+"""Changes made in the admin, with their lines in the audit log."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from scorekeeper.admin.read_only import ModelAdmin
 from scorekeeper.models import Club, User
 
 
-class Noted(ModelAdmin):
-    """Rows that can be changed in the admin.  Django calls these in the transaction of the change."""
+class Audited(ModelAdmin):
+    """Rows that can be changed in the admin. Django calls these methods in the transaction of the change."""
 
-    actions = None  # rows go one at a time, each in a transaction with its line in the log
+    actions = None  # no bulk deletion: each change is one transaction with its audit line
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
         _note(request, obj, "added")

@@ -1,11 +1,11 @@
-"""Clubs and what belongs to them."""
+"""Clubs with their members, players and seasons."""
 
 from django.contrib import admin
 
-from scorekeeper.admin.action_links import Acting
-from scorekeeper.admin.audited import Noted
-from scorekeeper.admin.import_actions import ImportPage
+from scorekeeper.admin.action_links import ActionPage, LinksToActions
+from scorekeeper.admin.audited import Audited
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows
+from scorekeeper.imports.actions import ImportFile
 from scorekeeper.models import Club, Member, MembershipChange, Player, Season
 
 
@@ -21,12 +21,12 @@ class PlayerRows(ReadOnlyRows):
 
 
 @admin.register(Club)
-class ClubAdmin(Acting, Noted):
+class ClubAdmin(LinksToActions, Audited):
     list_display = ["name", "visibility", "created_at"]
     list_filter = ["visibility"]
     search_fields = ["name", "players__name", "members__user__username"]
     inlines = [MemberRows, PlayerRows]
-    acts = (ImportPage,)
+    action_pages = (ActionPage("import", ImportFile, "import", "club"),)
 
 
 @admin.register(MembershipChange)
@@ -39,7 +39,7 @@ class MembershipChangeAdmin(ReadOnly):
 
 
 @admin.register(Player)
-class PlayerAdmin(Noted):
+class PlayerAdmin(Audited):
     list_display = ["name", "club", "user", "created_at"]
     list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["club", "user"]
@@ -48,7 +48,7 @@ class PlayerAdmin(Noted):
 
 
 @admin.register(Season)
-class SeasonAdmin(Noted):
+class SeasonAdmin(Audited):
     list_display = ["name", "club", "starts_on", "ends_on", "visibility"]
     list_filter = ["visibility", ("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["club"]

@@ -1,4 +1,4 @@
-"""Disputes and rulings: what was claimed, what the referee said, what was decided."""
+"""Disputes and rulings: the claim, the referee's verdict, the decision."""
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
@@ -6,16 +6,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.admin.action_links import Acting
-from scorekeeper.admin.dispute_actions import WithdrawPage
+from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words
-from scorekeeper.admin.ruling_action import RulePage
 from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes.actions import RuleOnDispute, WithdrawDispute
 from scorekeeper.models import Dispute, DisputeStatement, Ruling
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What became of a dispute."""
+    """Filter of disputes by status."""
 
     title = "status"
     parameter_name = "status"
@@ -24,27 +23,27 @@ class StateFilter(admin.SimpleListFilter):
         return [(str(state), str(state)) for state in dispute_queue.State]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
-        states = {str(state): found for state, found in dispute_queue.IN_STATE.items()}
+        states = {str(state): condition for state, condition in dispute_queue.IN_STATE.items()}
         chosen = states.get(self.value() or "")
         return queryset if chosen is None else queryset.filter(chosen)
 
 
 class RulingRows(ReadOnlyRows):
-    """The decision, if there is one."""
+    """The ruling on a dispute, if there is one."""
 
     model = Ruling
     fields = ["decision", "seat", "points", "reason", "by", "at", "own_hand"]
 
 
 class StatementRows(ReadOnlyRows):
-    """What everybody had to say."""
+    """The statements in a dispute."""
 
     model = DisputeStatement
     fields = ["text", "by", "at"]
 
 
 @admin.register(Dispute)
-class DisputeAdmin(Acting, ReadOnly):
+class DisputeAdmin(LinksToActions, ReadOnly):
     list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
     list_filter = [StateFilter, "fault", "rule", ("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["hand", "club", "raised_by", "ruling", "withdrawal"]
@@ -55,17 +54,20 @@ class DisputeAdmin(Acting, ReadOnly):
     date_hierarchy = "raised_at"
     fields = [
         "hand", "club", "status", "revision", "event", "claim", "grounds", "evidence",
-        "said", "fault", "rule", "raised_by", "raised_at",
+        "first_verdict", "fault", "rule", "raised_by", "raised_at",
     ]  # fmt: skip
     inlines = [StatementRows, RulingRows]
-    acts = (RulePage, WithdrawPage)
+    action_pages = (
+        ActionPage("rule", RuleOnDispute, "dispute", "dispute"),
+        ActionPage("withdraw", WithdrawDispute, "dispute", "dispute"),
+    )
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
         return str(dispute_queue.state_of(dispute))
 
     @admin.display(description="the referee's verdict, as it stood")
-    def said(self, dispute: Dispute) -> str:
+    def first_verdict(self, dispute: Dispute) -> str:
         verdict = hidden_cards.verdict_for(dispute, AnonymousUser())
         return "–" if verdict is None else in_words(verdict)
 

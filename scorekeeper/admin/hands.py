@@ -1,4 +1,4 @@
-"""Hands, with the verdicts on them in words."""
+"""Hands, with their verdicts in words."""
 
 from typing import Any
 
@@ -13,17 +13,16 @@ from django.utils.safestring import SafeString
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.admin.action_links import Acting
-from scorekeeper.admin.dispute_actions import RaisePage
-from scorekeeper.admin.hand_actions import ConfirmPage
-from scorekeeper.admin.hand_amendments import AmendPage, UndoPage
+from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
 from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes.actions import RaiseDispute
+from scorekeeper.hands.actions import AmendHand, ConfirmHand, RevertHand
 from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
 
 class VerdictRows(ReadOnlyRows):
-    """The plays that were not plainly legal."""
+    """The plays that were not legal."""
 
     model = Verdict
     fields = ["event", "seat", "verdict", "fault", "rule", "reason"]
@@ -31,16 +30,15 @@ class VerdictRows(ReadOnlyRows):
 
 
 class DisputeRows(ReadOnlyRows):
-    """What was questioned; each has its own page."""
+    """The disputes about a hand."""
 
     model = Dispute
     fields = ["claim", "event", "status", "raised_by", "raised_at"]
     readonly_fields = ["status"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
-        """With what says whether they are open."""
-        found: QuerySet[Dispute] = super().get_queryset(request)
-        return found.select_related("ruling", "withdrawal", "raised_by")
+        disputes: QuerySet[Dispute] = super().get_queryset(request)
+        return disputes.select_related("ruling", "withdrawal", "raised_by")
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
@@ -48,7 +46,7 @@ class DisputeRows(ReadOnlyRows):
 
 
 class ConfirmationRows(ReadOnlyRows):
-    """Who agreed, and with which revision."""
+    """Who confirmed a hand, and at which revision."""
 
     model = Confirmation
     fields = ["revision", "seat", "by", "at"]
@@ -56,7 +54,7 @@ class ConfirmationRows(ReadOnlyRows):
 
 
 class HandRevisionRows(ReadOnlyRows):
-    """How the record came to be; whoever may correct it goes back to what it was."""
+    """The revisions of a hand, with links to go back to earlier ones."""
 
     model = HandRevision
     fk_name = "hand"
@@ -64,20 +62,20 @@ class HandRevisionRows(ReadOnlyRows):
     readonly_fields = ["go_back"]
 
     def get_fields(self, request: HttpRequest, obj: Hand | None = None) -> Any:
-        """The link is for those who may follow it."""
-        may = obj is not None and access.may(request.user, Action.AMEND, obj.club)
-        return self.fields if may else self.fields[:-1]
+        """Leave the link out for people who may not amend the hand."""
+        may_amend = obj is not None and access.may(request.user, Action.AMEND, obj.club)
+        return self.fields if may_amend else self.fields[:-1]
 
     @admin.display(description="")
     def go_back(self, revision: HandRevision) -> str:
         if revision.pk == revision.hand.head_id:
             return "This stands."
-        url = reverse("admin:scorekeeper_hand_undo", args=[revision.hand_id, revision.number])
+        url = reverse("undo-hand", args=[revision.hand_id, revision.number])
         return format_html('<a href="{}">Go back to this</a>', url)
 
 
 @admin.register(Hand)
-class HandAdmin(Acting, ReadOnly):
+class HandAdmin(LinksToActions, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
         "adjudication__status", "session__variant", "verdicts__verdict", "verdicts__fault",
@@ -93,11 +91,16 @@ class HandAdmin(Acting, ReadOnly):
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
     ]  # fmt: skip
     inlines = [VerdictRows, DisputeRows, ConfirmationRows, HandRevisionRows]
-    acts = (AmendPage, ConfirmPage, RaisePage)
+    action_pages = (
+        ActionPage("amend", AmendHand, "amend-hand", "hand"),
+        ActionPage("confirm", ConfirmHand, "confirm-hand", "hand"),
+        ActionPage("dispute", RaiseDispute, "raise-dispute", "hand"),
+    )
 
     def get_urls(self) -> list[URLPattern]:
-        """Each revision but the last can be gone back to."""
-        return [self.act_url(UndoPage, "<uuid:pk>/undo/<int:number>/"), *super().get_urls()]
+        """Add the redirect of going back to a revision, which has no link of its own."""
+        page = ActionPage("undo", RevertHand, "undo-hand", "hand")
+        return [self.redirect_url(page, "<uuid:hand>/undo/<int:number>/"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hand]:
         wrong = Count("verdicts", filter=Q(verdicts__verdict="illegal"), distinct=True)
@@ -119,7 +122,7 @@ class HandAdmin(Acting, ReadOnly):
 
     @admin.display(description="verdicts")
     def plays(self, hand: Hand) -> SafeString:
-        events: Any = hidden_cards.shown(hand, AnonymousUser()).answer["events"]
+        events: Any = hidden_cards.visible_hand(hand, AnonymousUser()).answer["events"]
         return format_html_join("", "<div>{}</div>", ((in_words(event),) for event in events))
 
     @admin.display(description="how the points came about")
@@ -133,7 +136,7 @@ class HandAdmin(Acting, ReadOnly):
 
     @admin.display(description="as written down")
     def record(self, hand: Hand) -> SafeString:
-        return pretty(hidden_cards.sheet_for(hand, AnonymousUser()))
+        return pretty(hidden_cards.record_for(hand, AnonymousUser()))
 
 
 @admin.register(HandRevision)

@@ -1,4 +1,4 @@
-"""What was taken in, and what became of each record."""
+"""Imports, and the outcome of each of their records."""
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
@@ -6,14 +6,14 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.admin.action_links import Acting
-from scorekeeper.admin.import_actions import CancelPage
+from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.read_only import ReadOnly
+from scorekeeper.imports.actions import CancelImport
 from scorekeeper.models import Import, ImportLine
 
 
 @admin.register(Import)
-class ImportAdmin(Acting, ReadOnly):
+class ImportAdmin(LinksToActions, ReadOnly):
     list_display = ["at", "club", "by", "notation", "dry_run", "state", "done", "lines"]
     list_filter = ["state", "dry_run", ("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["club", "by"]
@@ -22,18 +22,19 @@ class ImportAdmin(Acting, ReadOnly):
     fields = [
         "club", "by", "at", "notation", "dry_run", "state", "done", "lines", "report", "source_digest",
     ]  # fmt: skip
-    acts = (CancelPage,)
+    action_pages = (ActionPage("cancel", CancelImport, "import-report", "row"),)
 
     @admin.display(description="what became of each record")
     def report(self, row: Import) -> SafeString:
         url = reverse("admin:scorekeeper_importline_changelist")
-        said = ", ".join(f"{count} {outcome}" for outcome, count in _counted(row)) or "nothing yet"
-        return format_html('<a href="{}?within__id__exact={}">{}</a>', url, row.pk, said)
+        counts = _outcome_counts(row)
+        text = ", ".join(f"{count} {outcome}" for outcome, count in counts) or "nothing yet"
+        return format_html('<a href="{}?within__id__exact={}">{}</a>', url, row.pk, text)
 
 
 @admin.register(ImportLine)
 class ImportLineAdmin(ReadOnly):
-    """What became of a record, or in a dry run would become of it."""
+    """The outcome of a record; of a dry run, the outcome that it would have."""
 
     list_display = ["within", "number", "outcome", "hands", "error"]
     list_filter = ["outcome"]
@@ -49,11 +50,10 @@ class ImportLineAdmin(ReadOnly):
     @admin.display(description="what is wrong")
     def error(self, line: ImportLine) -> str:
         error = line.details.get("error") or {}
-        said = (error.get(key) for key in ("where", "message"))
-        return ": ".join(filter(None, said)) or "–"
+        parts = (error.get(key) for key in ("where", "message"))
+        return ": ".join(filter(None, parts)) or "–"
 
 
-def _counted(row: Import) -> QuerySet[ImportLine, tuple[str, int]]:
-    """How many records became what."""
+def _outcome_counts(row: Import) -> QuerySet[ImportLine, tuple[str, int]]:
     lines = row.report.order_by("outcome").values("outcome")
     return lines.annotate(count=Count("pk")).values_list("outcome", "count")

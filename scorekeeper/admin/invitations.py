@@ -1,4 +1,4 @@
-"""Who was invited to which club, and what became of it: to be read."""
+"""Invitations to clubs and their state, read-only."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -18,9 +18,9 @@ class InvitationAdmin(ReadOnly):
     fields = ["club", "role", "state", "taken_up_by", "created_by", "created_at", "expires_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Invitation]:
-        """With what has become of each."""
-        found: QuerySet[Invitation] = super().get_queryset(request)
-        return found.select_related("club", "created_by", "revocation", "acceptance__user")
+        """Fetch what the state depends on."""
+        invitations: QuerySet[Invitation] = super().get_queryset(request)
+        return invitations.select_related("club", "created_by", "revocation", "acceptance__user")
 
     def state(self, invitation: Invitation) -> str:
         return str(club_invitations.state_of(invitation))

@@ -1,4 +1,4 @@
-"""What is looked at and never touched."""
+"""Base classes for rows that the admin shows and never changes."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ else:
 
 
 class ReadOnly(ModelAdmin):
-    """Looked at, never touched."""
+    """Rows that can only be viewed."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -30,7 +30,7 @@ class ReadOnly(ModelAdmin):
 
 
 class ReadOnlyRows(TabularInline):
-    """Rows on another's page, looked at only."""
+    """Rows on the page of the row they belong to, which can only be viewed."""
 
     extra = 0
     can_delete = False
@@ -44,12 +44,12 @@ class ReadOnlyRows(TabularInline):
 
 
 def pretty(value: object) -> SafeString:
-    """A record, readable."""
+    """Return a record as indented JSON."""
     return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def in_words(event: dict[str, Any]) -> str:
-    """An event and the referee on it."""
-    said = [event["text"], event["verdict"]]
-    why = [f"{event['reason']} [{event['rule']}]"] if event.get("reason") else []
-    return " – ".join([*said, *why])
+    """Return an event with its verdict and reason."""
+    parts = [event["text"], event["verdict"]]
+    reason = [f"{event['reason']} [{event['rule']}]"] if event.get("reason") else []
+    return " – ".join([*parts, *reason])

@@ -1,4 +1,4 @@
-"""Sessions: where one belongs can change here; what it was, only by a revision."""
+"""Sessions and their revisions."""
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.admin.action_links import Acting
-from scorekeeper.admin.audited import Noted
+from scorekeeper.admin.action_links import ActionPage, LinksToActions
+from scorekeeper.admin.audited import Audited
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
-from scorekeeper.admin.what_if import WhatIfPage
 from scorekeeper.models import Seat, Session, SessionRevision
 from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.actions import TryHouseRules
 
 
 class SeatRows(ReadOnlyRows):
@@ -27,8 +27,8 @@ class SessionRevisionRows(ReadOnlyRows):
 
 
 @admin.register(Session)
-class SessionAdmin(Acting, Noted):
-    """Where a session belongs and who sees it can change; what it was, only by a revision."""
+class SessionAdmin(LinksToActions, Audited):
+    """Sessions: season and visibility can change here, the record only by a revision."""
 
     list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]
     list_filter = ["variant", "visibility", ("club", admin.RelatedOnlyFieldListFilter), "played_on"]
@@ -41,7 +41,7 @@ class SessionAdmin(Acting, Noted):
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
     inlines = [SeatRows, SessionRevisionRows]
-    acts = (WhatIfPage,)
+    action_pages = (ActionPage("what-if", TryHouseRules, "what-if", "session"),)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

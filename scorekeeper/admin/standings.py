@@ -1,4 +1,4 @@
-"""How seasons are scored and where their players stand: to be read."""
+"""Scoring plans, standings and tallies, read-only."""
 
 from django.contrib import admin
 from django.utils.safestring import SafeString
@@ -6,20 +6,20 @@ from django.utils.safestring import SafeString
 from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import ScoringPlan, Standing, Tally
 from scorekeeper.standings import plan_sentences
-from scorekeeper.standings.plan_input import read_plan
+from scorekeeper.standings.plan_input import parse_plan
 
 
 @admin.register(ScoringPlan)
 class ScoringPlanAdmin(ReadOnly):
-    list_display = ["season", "number", "said", "by", "at"]
+    list_display = ["season", "number", "sentences", "by", "at"]
     list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
     list_select_related = ["season", "by"]
     search_fields = ["season__name", "club__name", "by__username", "reason"]
     date_hierarchy = "at"
 
     @admin.display(description="plan")
-    def said(self, plan: ScoringPlan) -> str:
-        return " ".join(plan_sentences.sentences(read_plan(plan.plan)))
+    def sentences(self, plan: ScoringPlan) -> str:
+        return " ".join(plan_sentences.sentences(parse_plan(plan.plan)))
 
 
 @admin.register(Standing)
@@ -32,8 +32,8 @@ class StandingAdmin(ReadOnly):
     readonly_fields = ["made_of"]
 
     def total(self, standing: Standing) -> float | None:
-        found: float | None = standing.line["total"]
-        return found
+        total: float | None = standing.line["total"]
+        return total
 
     def made_of(self, standing: Standing) -> SafeString:
         return pretty(standing.line)

@@ -1,4 +1,4 @@
-"""Which other programs are told what happens, and what became of each message: to be read."""
+"""Webhooks and their deliveries, read-only."""
 
 from django.contrib import admin
 from django.utils.safestring import SafeString
@@ -26,7 +26,7 @@ class WebhookAdmin(ReadOnly):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """A message to a webhook, and what became of it."""
+    """Messages to webhooks, with the outcome of each."""
 
     list_display = [
         "at",
@@ -42,12 +42,12 @@ class DeliveryAdmin(ReadOnly):
     list_select_related = ["webhook"]
     search_fields = ["message", "problem", "webhook__label", "club__name"]
     fields = [
-        "webhook", "club", "kind", "at", "message", "told", "state", "attempts", "tried_at", "status_code", "problem",
+        "webhook", "club", "kind", "at", "message", "message_data", "state", "attempts", "tried_at", "status_code", "problem",
         "next_try_at",
     ]  # fmt: skip
-    readonly_fields = ["told"]
+    readonly_fields = ["message_data"]
     show_full_result_count = False
 
     @admin.display(description="what it says")
-    def told(self, row: Delivery) -> SafeString:
+    def message_data(self, row: Delivery) -> SafeString:
         return pretty(row.data)

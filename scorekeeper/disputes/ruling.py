@@ -100,5 +100,5 @@ def _seen(session: Session, hidden: frozenset[int]) -> effects.Outcome:
         return effects.outcome_now(session)
     hands = session.hands.filter(position__in=hidden).select_related("head")
     written = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    sheets = {place: hidden_cards.without_hidden(sheet) for place, sheet in written.items()}
+    sheets = {place: hidden_cards.without_hidden_cards(sheet) for place, sheet in written.items()}
     return effects.outcome_if(session, sheets=sheets)

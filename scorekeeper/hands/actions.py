@@ -13,6 +13,7 @@ from scorekeeper.hands import amendment_form, amendments, confirmations, second_
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.hands.second_logs import Take
 from scorekeeper.models import Cause, Confirmation, Hand, Transcript, User
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.sessions import recording
 
 Data = TypeVar("Data")
@@ -104,7 +105,7 @@ class MergeSecondLog(HandAction[LogChoices, Hand]):
         return hand
 
     def why_not(self) -> str:
-        if self.row.adjudication.status != confirmations.UNFINISHED:
+        if self.row.adjudication.status != UNFINISHED:
             return ""
         return gettext_noop(
             "The hand is unfinished: the logs are laid beside each other when it is over."

@@ -101,7 +101,7 @@ def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
     return effects.difference(before, after, amended=hand.position, moved=moves(hand, amendment))
 
 
-def revise(hand: Hand, sheet: record_parts.Keys, act: revisions.Act) -> Hand:
+def revise(hand: Hand, sheet: record_parts.JsonObject, act: revisions.Act) -> Hand:
     """Write a hand's next revision and judge it and what follows it anew.  The session is locked."""
     parts = hand_recording.hand_parts(hand.session, sheet)
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED
@@ -114,7 +114,7 @@ def revise(hand: Hand, sheet: record_parts.Keys, act: revisions.Act) -> Hand:
     return hand
 
 
-def amended(hand: Hand, amendment: Amendment) -> record_parts.Keys:
+def amended(hand: Hand, amendment: Amendment) -> record_parts.JsonObject:
     """The hand's sheet with the amendment made."""
     before = judging.hand_record(hand.head)
     if amendment.undo is not None:
@@ -176,7 +176,7 @@ def _check_places(length: int, changes: Sequence[Change]) -> None:
             seen.add(change.event)
 
 
-def _keep_what_was_taken_back(before: record_parts.Keys, changes: Sequence[Change]) -> None:
+def _keep_what_was_taken_back(before: record_parts.JsonObject, changes: Sequence[Change]) -> None:
     """A play that a ruling took back, and its ``takes back``, stay as they are beside each other."""
     for place, change in enumerate(changes):
         inserts = change.operation is Operation.INSERT
@@ -187,8 +187,8 @@ def _keep_what_was_taken_back(before: record_parts.Keys, changes: Sequence[Chang
 
 
 def _with_keys(
-    before: record_parts.Keys, keys: Mapping[str, record_parts.Json]
-) -> record_parts.Keys:
+    before: record_parts.JsonObject, keys: Mapping[str, record_parts.Json]
+) -> record_parts.JsonObject:
     for key in keys:
         if key in recorded_rulings.ruling_keys(before):
             message = "Only a human referee's ruling or decision writes this: raise a dispute."
@@ -197,7 +197,7 @@ def _with_keys(
     return {key: value for key, value in {**before, **keys}.items() if key not in gone}
 
 
-def _as_it_was(hand: Hand, number: int) -> record_parts.Keys:
+def _as_it_was(hand: Hand, number: int) -> record_parts.JsonObject:
     """What an earlier revision said; what referees decided since stays."""
     said = judging.hand_record(_revision(hand, number))
     before = judging.hand_record(hand.head)

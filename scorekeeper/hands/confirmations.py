@@ -1,4 +1,4 @@
-"""A hand is provisional until somebody else than its recorder agrees with what was written."""
+"""Confirmations: a hand is provisional until somebody other than its recorder agrees with the record."""
 
 import uuid
 from dataclasses import dataclass
@@ -9,20 +9,18 @@ from django.utils import timezone
 
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
-from scorekeeper.adjudication import hidden_cards
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Confirmation, Hand, User
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.sessions import recording
-
-UNFINISHED = "unfinished"
 
 
 class ConfirmationError(ActionError):
-    """Somebody cannot confirm this."""
+    """This account cannot confirm this hand; the message says why."""
 
 
 class AnotherRevisionError(ConfirmationError):
-    """What they agree with is not what stands."""
+    """The hand was changed since it was read."""
 
     def __init__(self) -> None:
         super().__init__("The hand was changed since you read it: read it again, then confirm.")
@@ -30,22 +28,30 @@ class AnotherRevisionError(ConfirmationError):
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """Who agrees with a hand as it stands."""
+    """Who agrees with the current revision of a hand."""
 
     confirmed: bool
     seats: tuple[int, ...]  # of players who confirmed
     by: tuple[tuple[uuid.UUID, int | None, datetime], ...]  # account, its seat, when
 
+    @classmethod
+    def none(cls) -> "Agreement":
+        """Return the agreement with a hand that was recorded just now."""
+        return cls(confirmed=False, seats=(), by=())
+
 
 @transaction.atomic
 def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
-    """Agree with what stands, named by its digest: for one's own seat, or as a second member.  Says whether it is new."""
+    """Confirm the revision with this digest, for one's own seat or as a second member; say whether that is new.
+
+    Raises AnotherRevisionError where another revision is current, ConfirmationError where they cannot confirm the hand.
+    """
     session = recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     if hand.head.digest != digest:
         raise AnotherRevisionError
-    if refused := refusal(hand, by):
-        raise ConfirmationError(refused)
+    if reason := refusal(hand, by):
+        raise ConfirmationError(reason)
     seat = player_merges.seat_of(session, by)
     confirmation, is_new = Confirmation.objects.get_or_create(
         revision=hand.head,
@@ -58,7 +64,7 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
 
 
 def refusal(hand: Hand, by: User) -> str:
-    """Why somebody cannot agree with the hand as it stands; nothing if they can."""
+    """Return why an account cannot confirm the current revision; an empty text if it can."""
     if by.pk in {hand.recorded_by_id, hand.head.by_id}:
         return "Whoever wrote a hand down cannot confirm it as well."
     if hand.adjudication.status == UNFINISHED:
@@ -67,9 +73,8 @@ def refusal(hand: Hand, by: User) -> str:
 
 
 def agreement(hand: Hand) -> Agreement:
-    """Who agrees with the hand as it stands; what was confirmed before it was changed does not count."""
-    just_recorded = hidden_cards.JUDGED in vars(hand)  # nobody can have agreed yet
-    confirmations = () if just_recorded else hand.head.confirmations.all()
+    """Return who confirmed the current revision; confirmations of earlier revisions do not count."""
+    confirmations = hand.head.confirmations.all()
     return Agreement(
         confirmed=bool(confirmations),
         seats=tuple(sorted(row.seat for row in confirmations if row.seat is not None)),

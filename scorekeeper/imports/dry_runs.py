@@ -1,7 +1,6 @@
-"""What was tried is taken in: the same file once more, now with the players that were chosen for its names.
+"""Importing the file of a dry run, with the players chosen for its unknown names.
 
-Of an import that is over nothing is kept but its report.  Of a trial the file stays for a day, so that nobody has to send
-it a second time.
+A finished import keeps only its report; a dry run keeps its file for a day, so that it need not be uploaded again.
 """
 
 import uuid
@@ -10,63 +9,66 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.imports import uploads as import_uploads
-from scorekeeper.imports.player_names import Chosen
+from scorekeeper.actions import ActionError
+from scorekeeper.imports import uploads
+from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.uploads import File
 from scorekeeper.models import Club, Import, ImportState, User
 
-KEPT = timedelta(days=1)
+KEEP_FILES = timedelta(days=1)
 
 
-class TrialOverError(ValueError):
-    """The file of a trial is not there any more."""
+class DryRunExpiredError(ActionError):
+    """The dry run's file is deleted already."""
 
     def __init__(self) -> None:
         super().__init__("The file was kept for a day and is gone: send it again.")
 
 
 @transaction.atomic
-def take_in(tried: Import, names: Chosen, *, by: User) -> tuple[Import, bool]:
-    """Take in what was tried, and say whether that is new; a trial is taken in once.
+def import_file(dry_run: Import, names: NameChoices, *, by: User) -> tuple[Import, bool]:
+    """Create the import of a dry run's file; return it and whether it is new.  A dry run is imported once.
 
-    Raises TrialOverError, and MalformedError where a name is mapped to nobody of the club.
+    Raises DryRunExpiredError, and MalformedError if a name is mapped to a player of another club.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=tried.club_id)
-    there = taken_in(tried)
-    if there is not None:
-        return there, False
-    held = Import.objects.select_for_update(of=("self",)).select_related("club").get(pk=tried.pk)
-    if not can_be_taken_in(held):
-        raise TrialOverError
-    chosen = {name: player and uuid.UUID(player) for name, player in held.names.items()}
-    file = File(
-        notation=held.notation, source=held.source, names={**chosen, **names}, dry_run=False
+    Club.objects.select_for_update(no_key=True).get(pk=dry_run.club_id)
+    existing = find_import_of(dry_run)
+    if existing is not None:
+        return existing, False
+    locked = (
+        Import.objects.select_for_update(of=("self",)).select_related("club").get(pk=dry_run.pk)
     )
-    row, is_new = import_uploads.take_in(held.club, file, by=by, id=_id_of(held))
-    _forget(held.pk)
+    if not can_import(locked):
+        raise DryRunExpiredError
+    chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
+    file = File(
+        notation=locked.notation, source=locked.source, names={**chosen, **names}, dry_run=False
+    )
+    row, is_new = uploads.take_in(locked.club, file, by=by, id=_id_of(locked))
+    _delete_file(locked.pk)
     return row, is_new
 
 
-def taken_in(tried: Import) -> Import | None:
-    """What became of a trial, if it was taken in."""
-    return Import.objects.filter(pk=_id_of(tried)).defer("source", "names").first()
+def find_import_of(dry_run: Import) -> Import | None:
+    """Return the import made from a dry run, or None."""
+    return Import.objects.filter(pk=_id_of(dry_run)).defer("source", "names").first()
 
 
-def can_be_taken_in(tried: Import) -> bool:
-    """Is it over, and is its file there still?"""
-    ended = tried.dry_run and tried.state == ImportState.DONE
-    return ended and Import.objects.filter(pk=tried.pk).exclude(source="").exists()
+def can_import(dry_run: Import) -> bool:
+    """Return whether the dry run is finished and its file still stored."""
+    is_finished = dry_run.dry_run and dry_run.state == ImportState.DONE
+    return is_finished and Import.objects.filter(pk=dry_run.pk).exclude(source="").exists()
 
 
-def forget_old() -> int:
-    """Drop the files of trials that nobody took in; how many those were."""
-    old = Import.objects.filter(dry_run=True, at__lt=timezone.now() - KEPT)
+def delete_old_files() -> int:
+    """Delete the files of dry runs that were not imported in time; return how many."""
+    old = Import.objects.filter(dry_run=True, at__lt=timezone.now() - KEEP_FILES)
     return old.filter(state=ImportState.DONE).exclude(source="").update(source="", names={})
 
 
-def _forget(tried: uuid.UUID) -> None:
-    Import.objects.filter(pk=tried).update(source="", names={})
+def _delete_file(dry_run: uuid.UUID) -> None:
+    Import.objects.filter(pk=dry_run).update(source="", names={})
 
 
-def _id_of(tried: Import) -> uuid.UUID:
-    return uuid.uuid5(tried.pk, "taken in")
+def _id_of(dry_run: Import) -> uuid.UUID:
+    return uuid.uuid5(dry_run.pk, "taken in")

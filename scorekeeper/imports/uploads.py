@@ -9,14 +9,15 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication.record_parts import Keys
+from scorekeeper.actions import ActionError
+from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.player_names import Chosen
+from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.models import Club, Import, ImportState, Player, User
 
 
-class FileTooLargeError(ValueError):
+class FileTooLargeError(ActionError):
     """More than is taken in at once."""
 
     def __init__(self, size: int, most: int, unit: str) -> None:
@@ -25,7 +26,7 @@ class FileTooLargeError(ValueError):
         )
 
 
-class ImportOverError(ValueError):
+class ImportOverError(ActionError):
     """It is too late to stop an import."""
 
     def __init__(self) -> None:
@@ -38,7 +39,7 @@ class File:
 
     notation: str  # one of referee.NOTATIONS
     source: str
-    names: Chosen
+    names: NameChoices
     dry_run: bool
 
     @property
@@ -53,7 +54,7 @@ class File:
         return referee.sha256(referee.canonical(said))
 
     @property
-    def named(self) -> Keys:
+    def named(self) -> JsonObject:
         """The players chosen for names, as JSON."""
         return {name: str(player) if player else None for name, player in self.names.items()}
 
@@ -102,7 +103,7 @@ def cancel(row: Import, *, by: User) -> Import:
     held = Import.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if held.state == ImportState.CANCELLED:
         return held
-    if held.state not in import_worker.OPEN:
+    if held.state not in import_worker.OPEN_STATES:
         raise ImportOverError
     import_worker.close(held, ImportState.CANCELLED)
     audit.note("import cancelled", held, by=by, done=held.done)

@@ -1,4 +1,4 @@
-"""What the form of every act has."""
+"""Fields that the forms of all actions share."""
 
 from typing import Any
 
@@ -6,18 +6,18 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-LOOK = "look"  # the button that keeps nothing
+LOOK = "look"  # value of the button that only previews
 VERSION = "version"
 
 
-class ActForm(forms.Form):
-    """An act on the version that was read."""
+class ActionForm(forms.Form):
+    """The version of the row that the sender read."""
 
     version = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
-class ReasonedForm(ActForm):
-    """An act that is kept with its reason."""
+class ReasonForm(ActionForm):
+    """An action whose reason is stored with it."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
@@ -28,7 +28,7 @@ class ReasonedForm(ActForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Somebody who only looks need not say why."""
+        """Require a reason, except for a preview."""
         if self.data.get("do") != LOOK and not self.cleaned_data.get("reason"):
             self.add_error("reason", _("Say why, in a sentence."))
         return self.cleaned_data

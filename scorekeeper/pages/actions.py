@@ -1,11 +1,14 @@
-"""What people do to the books: a form, perhaps a look at what would change, then one service."""
+"""The page of one action: its form, a preview where it has one, and saving.
+
+``ActionView`` renders a ``scorekeeper.actions.RowAction``. Its subclasses name the template, the form and the address that
+follows.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -13,130 +16,127 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 import referee
-from scorekeeper import actions, tasks
-from scorekeeper.access import Action
-from scorekeeper.idempotency import IdTakenError
+from scorekeeper import tasks
+from scorekeeper.actions import REFUSALS, RowAction, StaleError
 from scorekeeper.models import Club, User
-from scorekeeper.pages.action_forms import LOOK, VERSION, ActForm
-from scorekeeper.pages.display.changes_table import place
-from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.action_forms import LOOK, VERSION, ActionForm
+from scorekeeper.pages.display import changes_table
+from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import refusal, signed_in
 
-REFUSALS = (*actions.REFUSALS, IdTakenError)
-"""What services refuse, each with a sentence for people."""
 
+class ActionView(View):
+    """The page of one action on one row."""
 
-class ActPage(View):
-    """One act on one row of the books."""
+    action_class: type[RowAction[Any, Any, Any]]
+    template_name: str
+    form_class: type[ActionForm] = ActionForm
 
-    action: Action
-    template: str
-    form_class: type[ActForm] = ActForm
-
-    row: Any
+    action: Any  # an instance of action_class
 
     @property
     def person(self) -> User:
         return signed_in(self.request)
 
-    def found(self) -> Any:
-        """The row as it is seen, or 404."""
+    @property
+    def row(self) -> Any:
+        """The row as the action last read it."""
+        return self.action.row
+
+    def find_row(self) -> Any:
+        """Return the row, or raise Http404 where it does not exist for this person."""
         raise NotImplementedError
 
-    def club(self) -> Club:
-        """Whose books these are."""
-        club: Club = self.row.club
-        return club
+    def build_action(self, row: Any) -> RowAction[Any, Any, Any]:
+        return self.action_class(row, self.person)
 
-    def held(self) -> Any:
-        """The row as it stands, while nobody else writes in its session."""
-        raise NotImplementedError
-
-    def version(self) -> str:
-        """What was read, in one line."""
-        raise NotImplementedError
-
-    def made(self, data: Any = None) -> ActForm:
-        """The form, empty or as it was sent."""
-        return self.form_class(data, initial={**self.initial(), VERSION: self.version()})
+    def build_form(self, data: Any = None) -> forms.Form:
+        """Build the form, empty or with what was sent."""
+        return self.form_class(data, initial={**self.initial(), VERSION: self.action.version()})
 
     def initial(self) -> dict[str, Any]:
-        """What the form says at first."""
+        """Return what the form contains when the page is opened."""
         return {}
 
     def context(self) -> dict[str, Any]:
-        """What else the page shows."""
+        """Return what else the template shows of the row."""
         return {}
 
-    def beside(self, _form: Any) -> dict[str, Any]:
-        """What is shown of the form, beside its fields."""
+    def form_context(self, _form: Any) -> dict[str, Any]:
+        """Return what the template shows beside the fields of the form."""
         return {}
 
-    def why_not(self) -> str:
-        """Why this cannot be done to this row; nothing if it can."""
+    def read(self, _form: Any) -> Any:
+        """Return the input of the action from a valid form."""
+        return None
+
+    def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
+        """Return the preview in words."""
+        return changes_table.describe(self.row.session, changes)
+
+    def done(self, _result: Any) -> str:
+        """Return the message after saving; empty for none."""
         return ""
 
-    def why_not_kept(self) -> str:
-        """Why somebody who may look may not act; nothing if they may."""
-        return ""
-
-    def preview(self, given: dict[str, Any]) -> Any:
-        """What would change.  Nothing is kept."""
+    def next_url(self, _result: Any) -> str:
+        """Return the address to go to after saving."""
         raise NotImplementedError
 
-    def save(self, given: dict[str, Any]) -> str:
-        """Do it, and say what was done."""
-        raise NotImplementedError
+    def wake_up(self, _result: Any) -> None:
+        """Wake the queue after saving."""
+        tasks.wake_up()
 
-    def afterwards(self) -> str:
-        """Where there is something to see then."""
-        raise NotImplementedError
+    def explain(self, error: Exception, *, path: str = "") -> str:
+        """Return a refusal in the reader's language."""
+        return sentence(error, path=path)
 
-    def place_of(self, where: str) -> tuple[str | None, str]:
-        """The field that is wrong at this path, and what is left to be said of the path."""
-        return (where, "") if where in self.form_class.base_fields else (None, where)
+    def locate(self, path: str) -> tuple[str | None, str]:
+        """Return the form's field that is wrong, None for the whole form, and the rest of the path to name in the message."""
+        return (path, "") if path in self.form_class.base_fields else (None, path)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Only for those who may, and where there is something to do."""
-        self.row = self.found()
-        if elsewhere := refusal(request, self.action, self.club()):
-            return elsewhere
-        if refused := self.why_not():
-            return self.shown(refused=gettext(refused), status=409)
+        """Answer only people with the permission (else a login or 403), and only while the action is possible (else 409)."""
+        row = self.find_row()
+        club = row if isinstance(row, Club) else row.club
+        if response := refusal(request, self.action_class.permission, club):
+            return response
+        self.action = self.build_action(row)
+        if reason := self.action.why_not():
+            return self.render(refused=gettext(reason), status=409)
         return super().dispatch(request, *args, **kwargs)
 
     def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """The page as it is opened."""
-        return self.shown(self.made())
+        """Open the page."""
+        return self.render(self.build_form())
 
     def post(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
-        """Look, or act: on the version that was read, all of it or nothing."""
-        form = self.made(request.POST)
+        """Preview or save, on the version that the sender read: 412 if it changed, 422 for what cannot be saved."""
+        form = self.build_form(request.POST)
         if not form.is_valid():
-            return self.shown(form, status=422)
+            return self.render(form, status=422)
+        version = form.cleaned_data.get(VERSION, "")
         try:
-            with transaction.atomic():
-                self.row = self.held()
-                if form.cleaned_data[VERSION] != self.version():
-                    return self.shown_anew()
-                if request.POST.get("do") == LOOK:
-                    return self.shown(form, told=self.preview(form.cleaned_data))
-                if refused := self.why_not_kept():
-                    raise PermissionDenied(refused)
-                done = self.save(form.cleaned_data)
+            data = self.read(form)
+            if request.POST.get("do") == LOOK:
+                changes = self.action.preview(data, version=version)
+                return self.render(form, changes=self.describe(changes))
+            result = self.action.save(data, version=version)
+        except StaleError:
+            return self.render_stale()
         except REFUSALS as error:
-            field, at = self.place_of(getattr(error, "where", ""))
-            form.add_error(field, sentence(error, at=at))
-            return self.shown(form, status=422)
-        tasks.wake_up()
-        messages.success(request, done)
-        return redirect(self.afterwards())
+            field, path = self.locate(getattr(error, "where", ""))
+            form.add_error(field, self.explain(error, path=path))
+            return self.render(form, status=422)
+        self.wake_up(result)
+        if message := self.done(result):
+            messages.success(request, message)
+        return redirect(self.next_url(result))
 
-    def shown_anew(self) -> HttpResponse:
-        """Somebody else changed it first: what was typed stays, beside what stands now."""
-        sent = self.request.POST.copy()
-        sent[VERSION] = self.version()
-        form = self.made(sent)
+    def render_stale(self) -> HttpResponse:
+        """Render the row as it is now, with what was typed, after somebody else changed the row."""
+        data = self.request.POST.copy()
+        data[VERSION] = self.action.version()
+        form = self.build_form(data)
         form.is_valid()
         form.add_error(
             None,
@@ -145,31 +145,38 @@ class ActPage(View):
                 "you had written: look at it once more, then press the button again."
             ),
         )
-        return self.shown(form, status=412)
+        return self.render(form, status=412)
 
-    def shown(
-        self, form: ActForm | None = None, *, told: Any = None, refused: str = "", status: int = 200
+    def render(
+        self,
+        form: forms.Form | None = None,
+        *,
+        changes: changes_table.ChangeText | None = None,
+        refused: str = "",
+        status: int = 200,
     ) -> HttpResponse:
-        """The page."""
-        context = {"row": self.row, "club": self.club(), "told": told, "refused": refused}
+        """Render the page; without a form where the action is refused."""
+        context = {
+            "row": self.row, "club": self.action.club, "changes": changes, "refused": refused,
+        }  # fmt: skip
         if form is not None:
-            context |= {"form": form, **self.context(), **self.beside(form)}
-        return render(self.request, self.template, context, status=status)
+            context |= {"form": form, **self.context(), **self.form_context(form)}
+        return render(self.request, self.template_name, context, status=status)
 
 
-def sentence(error: Exception, *, at: str = "") -> str:
-    """What is wrong, after its place."""
+def sentence(error: Exception, *, path: str = "") -> str:
+    """Return a refusal in the reader's language, after the place in the record that it is about."""
     if isinstance(error, referee.MalformedError):
-        said = complaint(error)
+        text = error_text(error)
     else:
-        said = gettext(str(error)) if str(error) else ""
-    return f"{place(at)}: {said}" if at else said
+        text = gettext(str(error)) if str(error) else ""
+    return f"{changes_table.place(path)}: {text}" if path else text
 
 
 def stop(
     request: HttpRequest, cancel: Callable[[], object], *, over: type[Exception], done: str
 ) -> None:
-    """Stop it, and say so; or say that it was over, which is what ``over`` says."""
+    """Cancel a running job and add the message ``done``, or one that it had ended, which ``cancel`` says by raising ``over``."""
     try:
         cancel()
     except over:

@@ -28,7 +28,7 @@ class NothingToApplyError(ActionError):
         super().__init__("The session is judged by these rules already: there is nothing to apply.")
 
 
-def what_if(session: Session, house_rules: record_parts.Keys | None) -> effects.Answer:
+def what_if(session: Session, house_rules: record_parts.JsonObject | None) -> effects.Answer:
     """What would be different under these house rules; nothing given: under the tables of today.  Nothing is kept.
 
     Raises MalformedError for rules that the variant does not have or under which a hand cannot be read.
@@ -40,7 +40,7 @@ def what_if(session: Session, house_rules: record_parts.Keys | None) -> effects.
 
 @transaction.atomic
 def apply(
-    session: Session, house_rules: record_parts.Keys | None, *, reason: str, by: User
+    session: Session, house_rules: record_parts.JsonObject | None, *, reason: str, by: User
 ) -> effects.Answer:
     """Judge a session by these house rules from now on: the next revision of the session, and what became different."""
     session = recording.lock(session)
@@ -62,7 +62,7 @@ def apply(
 
 
 def what_if_in_season(
-    season: Season, variant: str, house_rules: record_parts.Keys | None
+    season: Season, variant: str, house_rules: record_parts.JsonObject | None
 ) -> dict[str, Any]:
     """The same for every session of a season, and what its players would have gained or lost in all."""
     sessions = list(_of_variant(season, variant))
@@ -75,7 +75,7 @@ def what_if_in_season(
 
 @transaction.atomic
 def apply_in_season(
-    season: Season, variant: str, house_rules: record_parts.Keys | None, *, reason: str, by: User
+    season: Season, variant: str, house_rules: record_parts.JsonObject | None, *, reason: str, by: User
 ) -> dict[str, Any]:
     """One decision for every session of a season that is not judged by these rules yet."""
     sessions = list(_of_variant(season, variant))

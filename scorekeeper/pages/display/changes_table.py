@@ -1,4 +1,4 @@
-"""What a change makes different, in sentences and tables."""
+"""What a change of a record makes different, in sentences and tables for a page."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.adjudication import effects
 from scorekeeper.models import Player, Session
-from scorekeeper.pages.display.cards import signs
-from scorekeeper.pages.display.event_text import done
+from scorekeeper.pages.display.cards import with_signs
+from scorekeeper.pages.display.event_text import action_text
 from scorekeeper.pages.display.referee_messages import points, reason_of
 from scorekeeper.sessions import document as session_document
 
@@ -25,22 +25,22 @@ STATUSES = {
 _EVENT = re.compile(r"events\[(\d+)\]")
 
 
-class Cell(NamedTuple):
-    """One seat's number, as it would be; with what it was, where that is another."""
+class ChangedNumber(NamedTuple):
+    """A number of one seat after the change, and before it where it differs."""
 
     now: str
     was: str | None = None
 
 
-class Row(NamedTuple):
+class NumberRow(NamedTuple):
     """Numbers by seat."""
 
     what: str
-    cells: Sequence[Cell]
+    cells: Sequence[ChangedNumber]
 
 
-class Judged(NamedTuple):
-    """A play and the referee on it."""
+class EventVerdict(NamedTuple):
+    """An event and the referee's verdict on it."""
 
     text: str
     verdict: str
@@ -49,53 +49,53 @@ class Judged(NamedTuple):
 
 
 class VerdictRow(NamedTuple):
-    """A verdict that would be another."""
+    """A verdict before and after the change; None where the record has no such event."""
 
     where: str
-    before: Judged | None
-    after: Judged | None
+    before: EventVerdict | None
+    after: EventVerdict | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    """Everything that would be different."""
+class ChangeText:
+    """Everything that a change makes different, in words."""
 
     sentences: Sequence[str]
     names: Mapping[int, str]
-    rows: Sequence[Row]
+    rows: Sequence[NumberRow]
     verdicts: Sequence[VerdictRow]
     season: Sequence[str]
 
     @property
     def nothing(self) -> bool:
-        """Is everything as it was?"""
+        """Whether the change makes no difference."""
         return not (self.sentences or self.rows or self.verdicts or self.season)
 
 
-def told(session: Session, changes: effects.Answer) -> Told:
-    """A difference for people; the verdicts are those that it holds."""
+def describe(session: Session, changes: effects.Answer) -> ChangeText:
+    """Return a result of ``effects.difference`` in words; it has to be free of hidden cards."""
     names = session_document.names_of(session)
-    return Told(
+    return ChangeText(
         sentences=[*_sentences(changes, names)],
         names=names,
         rows=[*_rows(changes, seats=len(names))],
         verdicts=[row for hand in changes["hands"] for row in _verdicts(hand, names)],
-        season=[*_in_season(changes.get("season"))],
+        season=[*_season_sentences(changes.get("season"))],
     )
 
 
 def totals(
     what: str, changes: effects.Answer | None, now: Sequence[float] | None, *, seats: int
-) -> Row:
-    """The totals of a session after a change; nothing but question marks where they are not known."""
+) -> NumberRow:
+    """Return the totals of a session after a change, or those of now where ``changes`` is None."""
     pair = (changes or {}).get("totals") or {"before": now, "after": now}
-    return Row(what, _cells(pair, seats))
+    return NumberRow(what, _cells(pair, seats))
 
 
-def in_words(row: Row, names: Mapping[int, str]) -> str:
-    """Only what is another, in a line.
+def in_words(row: NumberRow, names: Mapping[int, str]) -> str:
+    """Return the numbers of a row that change, in one line.
 
-    >>> in_words(Row("Totals", [Cell("3"), Cell("5", "4")]), {1: "Alice", 2: "Bob"})
+    >>> in_words(NumberRow("Totals", [ChangedNumber("3"), ChangedNumber("5", "4")]), {1: "Alice", 2: "Bob"})
     'Totals: Bob 4 → 5'
     """
     changed = (
@@ -107,28 +107,32 @@ def in_words(row: Row, names: Mapping[int, str]) -> str:
 
 
 def place(where: str) -> str:
-    """A path into a record, in words."""
-    found = _EVENT.match(where)
-    return _("event %(number)d") % {"number": int(found[1]) + 1} if found else where
+    """Return a path into a record in words; as it is where there are none."""
+    event = _EVENT.match(where)
+    return _("event %(number)d") % {"number": int(event[1]) + 1} if event else where
 
 
-def deed(text: str, names: Mapping[int, str]) -> str:
-    """An event with a name in the place of the seat, and the signs of suits.
+def event_words(text: str, names: Mapping[int, str]) -> str:
+    """Return an event with a name instead of the seat, and with the signs of suits.
 
-    >>> deed("2: pass", {2: "Bob"})
+    >>> event_words("2: pass", {2: "Bob"})
     'Bob: passes'
     """
     seat, _colon, action = text.partition(":")
     name = names.get(int(seat)) if seat.strip().isdecimal() else None
-    return f"{name}: {signs(done(action.strip()))}" if name else text
+    return f"{name}: {with_signs(action_text(action.strip()))}" if name else text
 
 
 def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
     if first := changes.get("first_contradiction"):
-        said = {"hand": first["position"], "where": place(first["where"]), "why": first["message"]}
-        yield _("The first that would no longer fit: hand %(hand)d, %(where)s. %(why)s") % said
+        params = {
+            "hand": first["position"],
+            "where": place(first["where"]),
+            "why": first["message"],
+        }
+        yield _("The first that would no longer fit: hand %(hand)d, %(where)s. %(why)s") % params
     for hand in changes["hands"]:
-        yield from _of_hand(hand, names)
+        yield from _hand_sentences(hand, names)
     if over := changes["over"]:
         yield _("The game would be over.") if over["after"] else _("The game would not be over.")
     if pair := changes.get("winners"):
@@ -139,7 +143,7 @@ def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[st
         yield _("In the lead: %(after)s. Before: %(before)s.") % seats
 
 
-def _of_hand(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
+def _hand_sentences(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
     number = {"hand": hand["position"]}
     if status := hand.get("status"):
         words = {key: str(STATUSES.get(word, word)) for key, word in status.items()}
@@ -149,43 +153,43 @@ def _of_hand(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
         yield _("Lost hand %(hand)d: %(after)s. Before: %(before)s.") % (number | seats)
 
 
-def _in_season(season: effects.Answer | None) -> Iterator[str]:
-    """Points and places of those who would have others."""
-    players = season["players"] if season else []
-    named = Player.objects.in_bulk([row["player"] for row in players]) if players else {}
-    who = {str(pk): player.name for pk, player in named.items()}
-    for row in players:
-        name = who.get(row["player"], "?")
+def _season_sentences(season: effects.Answer | None) -> Iterator[str]:
+    """Yield the points and places in the season that change."""
+    rows = season["players"] if season else []
+    players = Player.objects.in_bulk([row["player"] for row in rows]) if rows else {}
+    names = {str(pk): player.name for pk, player in players.items()}
+    for row in rows:
+        name = names.get(row["player"], "?")
         if pair := row["points"]:
-            yield _("Season, points of %(name)s: %(before)s → %(after)s") % _said(name, pair)
+            yield _("Season, points of %(name)s: %(before)s → %(after)s") % _params(name, pair)
         if pair := row["place"]:
-            yield _("Season, place of %(name)s: %(before)s → %(after)s") % _said(name, pair)
+            yield _("Season, place of %(name)s: %(before)s → %(after)s") % _params(name, pair)
 
 
-def _said(name: str, pair: effects.Answer) -> dict[str, str]:
+def _params(name: str, pair: effects.Answer) -> dict[str, str]:
     return {"name": name, "before": _number(pair["before"]), "after": _number(pair["after"])}
 
 
-def _rows(changes: effects.Answer, *, seats: int) -> Iterator[Row]:
+def _rows(changes: effects.Answer, *, seats: int) -> Iterator[NumberRow]:
     for hand in changes["hands"]:
-        said = {"hand": hand["position"]}
+        params = {"hand": hand["position"]}
         words = {
-            "points": _("Hand %(hand)d, points") % said,
-            "places": _("Hand %(hand)d, places") % said,
-            "cards_left": _("Hand %(hand)d, cards left") % said,
+            "points": _("Hand %(hand)d, points") % params,
+            "places": _("Hand %(hand)d, places") % params,
+            "cards_left": _("Hand %(hand)d, cards left") % params,
         }
         for key, what in words.items():
             if pair := hand.get(key):
-                yield Row(what, _cells(pair, seats))
+                yield NumberRow(what, _cells(pair, seats))
     if changes["totals"]:
-        yield Row(_("Totals"), _cells(changes["totals"], seats))
+        yield NumberRow(_("Totals"), _cells(changes["totals"], seats))
 
 
-def _cells(pair: effects.Answer, seats: int) -> list[Cell]:
+def _cells(pair: effects.Answer, seats: int) -> list[ChangedNumber]:
     unknown = [None] * seats
     before, after = pair["before"] or unknown, pair["after"] or unknown
     return [
-        Cell(_number(now)) if now == was else Cell(_number(now), _number(was))
+        ChangedNumber(_number(now), None if now == was else _number(was))
         for was, now in zip(before, after, strict=True)
     ]
 
@@ -193,18 +197,20 @@ def _cells(pair: effects.Answer, seats: int) -> list[Cell]:
 def _verdicts(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[VerdictRow]:
     for row in hand.get("verdicts", []):
         event, was = row["event"], row["was"]
-        said = {"hand": hand["position"], "event": event or was, "was": was}
-        where = _("Hand %(hand)d, event %(event)d") % said
+        params = {"hand": hand["position"], "event": event or was, "was": was}
+        where = _("Hand %(hand)d, event %(event)d") % params
         if event and was and event != was:
-            where = _("Hand %(hand)d, event %(event)d (was %(was)d)") % said
+            where = _("Hand %(hand)d, event %(event)d (was %(was)d)") % params
         yield VerdictRow(where, _judged(row["before"], names), _judged(row["after"], names))
 
 
-def _judged(event: effects.Answer | None, names: Mapping[int, str]) -> Judged | None:
+def _judged(event: effects.Answer | None, names: Mapping[int, str]) -> EventVerdict | None:
     if event is None:
         return None
     rule = event.get("rule") or ""
-    return Judged(deed(event["text"], names), event["verdict"], reason_of(event, names), rule)
+    return EventVerdict(
+        event_words(event["text"], names), event["verdict"], reason_of(event, names), rule
+    )
 
 
 def _seats(seats: Sequence[int] | None, names: Mapping[int, str]) -> str:
@@ -214,5 +220,5 @@ def _seats(seats: Sequence[int] | None, names: Mapping[int, str]) -> str:
 
 
 def _number(value: Any) -> str:
-    """A number of points or a place; a dash for what is not known."""
+    """Return points or a place as text; a dash for an unknown number."""
     return "–" if value is None else points(value, signed=False)

@@ -1,4 +1,4 @@
-"""What is disputed, as a page shows it: the words, the table at that moment, the referee's verdict, earlier rulings."""
+"""A dispute as its pages show it: the claim, the table at that moment, the referee's verdict, earlier rulings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
 from scorekeeper.pages.display import changes_table, event_text, house_rules
-from scorekeeper.pages.display.answer_types import Event, Frame
-from scorekeeper.pages.display.cards import Card, cards
+from scorekeeper.pages.display.answer_types import EventAnswer, Frame
+from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.replays import perspective
@@ -46,7 +46,7 @@ AT_STAKE = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Held:
+class DisputedSeat:
     """A seat just before the disputed event."""
 
     name: str
@@ -56,19 +56,19 @@ class Held:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class DisputedMoment:
     """The table just before the disputed event."""
 
     standing: tuple[Card, ...]
     by: str
     kind: str
     offered: tuple[Card, ...]
-    seats: tuple[Held, ...]
+    seats: tuple[DisputedSeat, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tried:
-    """One decision and what it would change."""
+class TriedDecision:
+    """A possible decision and what it would change."""
 
     decision: str
     words: str
@@ -76,23 +76,23 @@ class Tried:
     why_not: str
     at_stake: str
     swing: float
-    totals: changes_table.Row
-    told: changes_table.Told | None
+    totals: changes_table.NumberRow
+    changes: changes_table.ChangeText | None
 
 
-def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
-    """Everything that a page about one dispute says of it."""
+def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
+    """Return the template context that all pages about a dispute share."""
     session = dispute.hand.session
     names = session_document.names_of(session)
     written = session.head.content.get("house_rules") or {}
     now = stakes.event_now(dispute)
-    verdict = cast("Event | None", hidden_cards.verdict_for(dispute, person))
+    verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
     return {
         "dispute": dispute,
         "session": session,
         "club": dispute.club,
         "names": names,
-        "heard": heard(dispute),
+        "statements": statements(dispute),
         "raised_from": side_words(
             dispute_statements.sides(dispute, [dispute.raised_by_id])[dispute.raised_by_id]
         ),
@@ -101,32 +101,32 @@ def shown(dispute: Dispute, person: Person) -> dict[str, Any]:
         "event_now": now,
         "given": given(getattr(dispute, "ruling", None), names),
         "moved": now is not None and now != dispute.event,
-        "said": event_text.said([verdict], names)[0] if verdict else None,
+        "judged": event_text.event_lines([verdict], names)[0] if verdict else None,
         "moment": moment(dispute, now, person, names) if now else None,
         "rules_query": house_rules.as_query(session.variant, written),
         "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
         "closest": [
-            {"precedent": found, "words": DECISIONS[Decision(found.ruling.decision)]}
-            for found in dispute_precedents.closest(dispute)
+            {"precedent": precedent, "words": DECISIONS[Decision(precedent.ruling.decision)]}
+            for precedent in dispute_precedents.closest(dispute)
         ],
     }
 
 
-class Said(NamedTuple):
-    """What a member had to say, as it is read."""
+class StatementRow(NamedTuple):
+    """A statement with the side that it comes from."""
 
     statement: DisputeStatement
     side: str  # from which it comes, in words
 
 
-def heard(dispute: Dispute) -> list[Said]:
-    """What everybody had to say, in order, each with what they have to do with the hand."""
-    found = dispute_statements.heard(dispute, dispute_statements.statements_in(dispute))
-    return [Said(one.statement, side_words(one.side)) for one in found]
+def statements(dispute: Dispute) -> list[StatementRow]:
+    """Return the statements in order, each with what its author has to do with the hand."""
+    rows = dispute_statements.heard(dispute, dispute_statements.statements_in(dispute))
+    return [StatementRow(row.statement, side_words(row.side)) for row in rows]
 
 
 def side_words(side: dispute_statements.Side) -> str:
-    """What somebody has to do with the hand: where they sat, whether it is their play, whether they wrote it down."""
+    """Return what somebody has to do with the hand: their seat, whether it is their play, whether they recorded it."""
     words = [
         gettext("at seat %(seat)d") % {"seat": side.seat} if side.seat else gettext("not at this table"),
         gettext("it is their play") if side.own_play else "",
@@ -136,14 +136,16 @@ def side_words(side: dispute_statements.Side) -> str:
 
 
 def given(ruling: Ruling | None, names: Mapping[int, str]) -> str:
-    """Whose points an adjustment changed, and by how much."""
+    """Return whose points an adjustment changed and by how much; empty for other decisions."""
     if ruling is None or ruling.seat is None:
         return ""
     return f"{names.get(ruling.seat, '?')}: {points(ruling.points)}"
 
 
-def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str]) -> Moment | None:
-    """The table just before an event of the record as it stands, as far as this person may see it."""
+def moment(
+    dispute: Dispute, event: int, person: Person, names: Mapping[int, str]
+) -> DisputedMoment | None:
+    """Return the table just before an event of the current record, without cards hidden from this person."""
     frames = _frames(dispute.hand, person)
     before = [frame for frame in frames if frame["event"] == event - 1]
     if not before:
@@ -151,15 +153,17 @@ def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str
     frame = before[0]
     standing, offer = frame.get("standing"), cast(Any, frame).get("offer")
     acting = next((one["seat"] for one in frames if one["event"] == event), None)
-    return Moment(
-        standing=cards(standing["cards"]) if standing else (),
+    return DisputedMoment(
+        standing=parse_cards(standing["cards"]) if standing else (),
         by=names.get(standing["seat"] or 0, "") if standing else "",
-        kind=event_text.combination(standing["combination"]) if standing else "",
-        offered=cards([offer["card"]]) if offer else (),
+        kind=event_text.combination_name(standing["combination"]) if standing else "",
+        offered=parse_cards([offer["card"]]) if offer else (),
         seats=tuple(
-            Held(
+            DisputedSeat(
                 name=name,
-                cards=cards(face for face in frame["holdings"][seat - 1] or () if face != "?"),
+                cards=parse_cards(
+                    face for face in frame["holdings"][seat - 1] or () if face != "?"
+                ),
                 count=frame["counts"][seat - 1],
                 disputed=seat == acting,
             )
@@ -169,24 +173,24 @@ def moment(dispute: Dispute, event: int, person: Person, names: Mapping[int, str
 
 
 def _frames(hand: Hand, person: Person) -> list[Frame]:
-    """The table event by event; judged on the spot while the replay is being built."""
+    """Return the table event by event; judged at once while the replay is being built."""
     frames = perspective.watch(hand, person, View()).frames
     if frames is None and not hidden_cards.hides_past_tricks(hand, person):
-        frames = judging.judge_stored(hand, hidden_cards.public_sheet(hand, person)).frames()
+        frames = judging.judge_stored(hand, hidden_cards.public_record(hand, person)).frames()
     return cast(list[Frame], frames or [])
 
 
-def tried(dispute: Dispute, outlook: Outlook) -> Tried:
-    """What one decision would change, in words."""
-    changed, session = outlook.changes, dispute.hand.session
+def try_decision(dispute: Dispute, outlook: Outlook) -> TriedDecision:
+    """Return what a decision would change, in words."""
+    changes, session = outlook.changes, dispute.hand.session
     words, seats = str(DECISIONS[outlook.decision]), len(judging.players_of(session))
-    return Tried(
+    return TriedDecision(
         decision=str(outlook.decision),
         words=words,
-        possible=changed is not None,
+        possible=changes is not None,
         why_not=gettext(outlook.why_not) if outlook.why_not else "",
         at_stake=str(AT_STAKE[outlook.gravity]),
         swing=outlook.swing,
-        totals=changes_table.totals(words, changed, session.result.totals, seats=seats),
-        told=None if changed is None else changes_table.told(session, changed),
+        totals=changes_table.totals(words, changes, session.result.totals, seats=seats),
+        changes=None if changes is None else changes_table.describe(session, changes),
     )

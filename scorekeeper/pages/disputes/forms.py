@@ -1,4 +1,4 @@
-"""Disputes raised, looked for and decided, as forms."""
+"""Forms to find, raise and decide disputes, and to add a statement to one."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Club, Decision, Dispute
 from scorekeeper.models.disputes import LONGEST_STATEMENT
-from scorekeeper.pages.action_forms import ActForm
+from scorekeeper.pages.action_forms import ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
-LONG = 10_000  # letters
+LONG = 10_000  # characters
 
 
 class QueueForm(forms.Form):
-    """By what became of it, by words, fault and rule."""
+    """Filters of a club's disputes: status, words, fault and rule."""
 
     status = forms.ChoiceField(label=gettext_lazy("Status"), required=False)
     q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=200)
@@ -31,26 +31,26 @@ class QueueForm(forms.Form):
         super().__init__({"status": str(dispute_queue.State.OPEN), **_flat(data)})
         states = [(str(state), str(words)) for state, words in STATES.items()]
         self.fields["status"] = _choice(self.fields["status"], [*states, ("all", _("all"))])
-        met = Dispute.objects.filter(club=club).exclude(fault="")
-        faults = met.values_list("fault", flat=True).distinct().order_by("fault")
+        disputed = Dispute.objects.filter(club=club).exclude(fault="")
+        faults = disputed.values_list("fault", flat=True).distinct().order_by("fault")
         words = [(fault, fault_words(fault)) for fault in faults]
         self.fields["fault"] = _choice(self.fields["fault"], [("", "—"), *words])
 
-    def found(self, disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
-        """Those that were looked for; what cannot be read is left out."""
+    def filter(self, disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
+        """Return the disputes that match; a filter that cannot be read is ignored."""
         self.is_valid()
-        asked = self.cleaned_data
-        state = asked.get("status")
+        filters = self.cleaned_data
+        state = filters.get("status")
         if state in list(dispute_queue.State):
             disputes = disputes.filter(dispute_queue.IN_STATE[dispute_queue.State(state)])
         for key in ("fault", "rule"):
-            if asked.get(key):
-                disputes = disputes.filter(**{key: asked[key]})
-        return dispute_queue.with_words(disputes, asked.get("q") or "")
+            if filters.get(key):
+                disputes = disputes.filter(**{key: filters[key]})
+        return dispute_queue.with_words(disputes, filters.get("q") or "")
 
 
-class DisputeForm(ActForm):
-    """What is disputed, and why."""
+class DisputeForm(ActionForm):
+    """What somebody disputes, and why."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     event = forms.TypedChoiceField(
@@ -88,8 +88,8 @@ class DisputeForm(ActForm):
         self.fields["event"] = _choice(self.fields["event"], [missing, *events])
 
 
-class RulingForm(ActForm):
-    """A decision and why."""
+class RulingForm(ActionForm):
+    """A decision and its reason."""
 
     decision = forms.ChoiceField(
         label=gettext_lazy("Decision"),
@@ -126,14 +126,18 @@ class RulingForm(ActForm):
         self.fields["seat"] = _choice(self.fields["seat"], [("", "—"), *seats])
 
     def ruling(self) -> NewRuling:
-        """What is to be decided."""
-        given = self.cleaned_data
-        asked = {key: given[key] for key in ("seat", "points", "reason")}
-        return NewRuling(decision=Decision(given["decision"]), **asked)
+        """Return the ruling from a valid form."""
+        data = self.cleaned_data
+        return NewRuling(
+            decision=Decision(data["decision"]),
+            reason=data["reason"],
+            seat=data["seat"],
+            points=data["points"],
+        )
 
 
 class AdjustmentForm(forms.Form):
-    """Points to be tried out."""
+    """An adjustment to preview."""
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Whose points?"), coerce=int)
     points = forms.FloatField(
@@ -145,13 +149,15 @@ class AdjustmentForm(forms.Form):
         self.fields["seat"] = _choice(self.fields["seat"], list(names.items()))
 
     def ruling(self) -> NewRuling:
-        """What is to be tried."""
-        given = self.cleaned_data
-        return NewRuling(decision=Decision.ADJUSTMENT, reason="?", seat=given["seat"], points=given["points"])  # fmt: skip
+        """Return the ruling from a valid form; a preview needs no reason."""
+        data = self.cleaned_data
+        return NewRuling(
+            decision=Decision.ADJUSTMENT, reason="?", seat=data["seat"], points=data["points"]
+        )
 
 
 def fault_words(fault: str) -> str:
-    """A fault for people."""
+    """Return a fault in the reader's language."""
     return _(fault.replace("-", " ")) if fault else ""
 
 
@@ -166,7 +172,7 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class StatementForm(forms.Form):
-    """One's words; sent twice they are said once."""
+    """A statement in a dispute; sent twice it is stored once."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     text = forms.CharField(

@@ -1,24 +1,23 @@
-"""One dispute on one page: a referee of the club tries rulings on the spot, and decides."""
+"""The page of one dispute, where a referee of the club previews rulings and decides."""
 
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.adjudication import revisions
-from scorekeeper.clubs import player_merges
-from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.actions import REFUSALS, StaleError
 from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes import stakes
+from scorekeeper.disputes.actions import RuleOnDispute
+from scorekeeper.disputes.ruling import Ruled
 from scorekeeper.models import Dispute
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import VERSION
@@ -33,7 +32,7 @@ from scorekeeper.sessions import document as session_document
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
-    """Everything about one dispute; a referee tries rulings and decides."""
+    """Show everything about one dispute; a POST decides it."""
     row = dispute_seen(request, dispute)
     if request.method == "POST":
         return _rule(request, row)
@@ -42,47 +41,44 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 
 def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """Decide; what was decided on stands as it was read, or nothing is kept."""
-    if not access.may(request.user, Action.RULE, row.club):
+    """Decide the dispute, on the revision of the hand that the referee read: 412 if it changed since."""
+    if not access.may(request.user, RuleOnDispute.permission, row.club):
         raise PermissionDenied(_("Your role in this club does not let you do this."))
     form = RulingForm(session_document.names_of(row.hand.session), request.POST, initial={})
     if not form.is_valid():
         return page(request, row, form, status=422)
+    action = RuleOnDispute(row, signed_in(request))
     try:
-        with transaction.atomic():
-            held = dispute_filing.hold(row)
-            dispute_filing.require_open(held)
-            if form.cleaned_data[VERSION] != revisions.version_for(held.hand, request.user):
-                return _shown_anew(request, row)
-            ruled = dispute_ruling.rule_on(held, form.ruling(), by=signed_in(request))
-    except pages_actions.REFUSALS as error:
-        where = getattr(error, "where", "")
-        form.add_error(where if where in form.fields else None, pages_actions.sentence(error))
+        ruled = action.save(form.ruling(), version=form.cleaned_data[VERSION])
+    except StaleError:
+        return _render_stale(request, dispute_seen(request, row.pk))
+    except REFUSALS as error:
+        field = getattr(error, "where", "")
+        form.add_error(field if field in form.fields else None, pages_actions.sentence(error))
         return page(request, dispute_seen(request, row.pk), form, status=422)
     tasks.wake_up()
-    _tell(request, row, ruled)
+    _add_messages(request, row, ruled)
     return redirect("dispute", dispute=row.pk)
 
 
-def _tell(request: HttpRequest, row: Dispute, ruled: dispute_ruling.Ruled) -> None:
-    """What was decided, and what is otherwise by it."""
+def _add_messages(request: HttpRequest, row: Dispute, ruled: Ruled) -> None:
+    """Tell the referee what was decided, and what it changed."""
     messages.success(request, _("It is decided, and stands in the record."))
     for note in ruled.notes:
-        messages.warning(request, pages_actions.sentence(ValueError(note)))
-    told = changes_table.told(row.hand.session, ruled.effects)
-    for line in (*told.sentences, *(changes_table.in_words(one, told.names) for one in told.rows)):
+        messages.warning(request, gettext(note))
+    changes = changes_table.describe(row.hand.session, ruled.effects)
+    numbers = (changes_table.in_words(numbers, changes.names) for numbers in changes.rows)
+    for line in (*changes.sentences, *numbers):
         messages.info(request, line)
 
 
-def _shown_anew(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """The hand was changed while the referee read it: what stands now, with what they had written."""
-    row = dispute_seen(request, row.pk)
-    sent = request.POST.copy()
-    sent[VERSION] = revisions.version_for(row.hand, request.user)
-    form = RulingForm(session_document.names_of(row.hand.session), sent, initial={})
+def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
+    """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
+    data = request.POST.copy()
+    data[VERSION] = RuleOnDispute(row, signed_in(request)).version()
+    form = RulingForm(session_document.names_of(row.hand.session), data, initial={})
     form.is_valid()
-    said = _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide.")  # fmt: skip
-    form.add_error(None, said)
+    form.add_error(None, _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide."))  # fmt: skip
     return page(request, row, form, status=412)
 
 
@@ -94,11 +90,11 @@ def page(
     statement: StatementForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The dispute, with the forms as they were sent."""
-    shown = dispute_detail.shown(row, request.user)
-    is_open = shown["state"] is dispute_queue.State.OPEN
+    """Render the dispute, with the forms as they were sent."""
+    shared = dispute_detail.dispute_context(row, request.user)
+    is_open = shared["state"] is dispute_queue.State.OPEN
     context = {
-        **shown,
+        **shared,
         "is_open": is_open,
         "ruling": getattr(row, "ruling", None),
         "decision": decision_of(row),
@@ -109,44 +105,45 @@ def page(
     if is_open:
         may_speak = access.may(request.user, Action.DISPUTE, row.club)
         context["statement_form"] = (statement or StatementForm()) if may_speak else None
-        context |= _at_stake(request, row) | _deciding(request, row, shown["names"], form)
+        context |= _stakes_context(request, row) | _ruling_context(
+            request, row, shared["names"], form
+        )
     return render(request, "disputes/dispute.html", context, status=status)
 
 
-def _at_stake(request: HttpRequest, row: Dispute) -> dict[str, Any]:
-    """Every decision tried; an adjustment of the points that are asked for."""
+def _stakes_context(request: HttpRequest, row: Dispute) -> dict[str, Any]:
+    """Preview every decision, and the adjustment that the query string names."""
     (weighed,) = dispute_queue.gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
-    asked = "points" in request.GET
+    has_adjustment = "points" in request.GET
     form = AdjustmentForm(
-        session_document.names_of(row.hand.session), request.GET if asked else None
+        session_document.names_of(row.hand.session), request.GET if has_adjustment else None
     )
     context = {
-        "outlooks": [dispute_detail.tried(row, outlook) for outlook in outlooks],
+        "outlooks": [dispute_detail.try_decision(row, outlook) for outlook in outlooks],
         "adjustment_form": form,
     }
-    if asked and form.is_valid():
-        context["adjusted"] = dispute_detail.tried(row, stakes.tried(row, form.ruling()))
+    if has_adjustment and form.is_valid():
+        context["adjusted"] = dispute_detail.try_decision(row, stakes.tried(row, form.ruling()))
     return context
 
 
-def _deciding(
+def _ruling_context(
     request: HttpRequest, row: Dispute, names: dict[int, str], form: RulingForm | None
 ) -> dict[str, Any]:
-    """The form for a referee of the club, or why somebody cannot decide this one."""
-    person = request.user
-    if not access.may(person, Action.RULE, row.club):
+    """Return the form for a referee of the club, or why this referee cannot decide."""
+    if not access.may(request.user, RuleOnDispute.permission, row.club):
         return {}
-    own = player_merges.seat_of(row.hand.session, signed_in(request)) is not None
-    if own and not row.club.rules_on_own_hands:
-        return {"why_not": pages_actions.sentence(dispute_ruling.OwnHandError())}
-    asked = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    given = {**asked, VERSION: revisions.version_for(row.hand, person)}
-    return {"form": form or RulingForm(names, initial=given), "own_hand": own}
+    action = RuleOnDispute(row, signed_in(request))
+    if reason := action.why_not():
+        return {"why_not": gettext(reason)}
+    params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
+    form = form or RulingForm(names, initial={**params, VERSION: action.version()})
+    return {"form": form, "own_hand": action.is_own_hand}
 
 
 def _others(row: Dispute) -> list[dict[str, Any]]:
-    """What else was said about the same hand."""
+    """Return the other disputes about the same hand."""
     rows = Dispute.objects.filter(hand=row.hand_id).exclude(pk=row.pk)
     related = rows.select_related("raised_by", "ruling", "withdrawal").order_by("raised_at")
     return [

@@ -1,4 +1,4 @@
-"""Rulings that changed somebody's points or place, as the first page tells them, until they were opened."""
+"""Notices on the home page about rulings that changed the user's points or place, until the user opens them."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -12,35 +12,35 @@ from scorekeeper.disputes import ruling_notices
 from scorekeeper.models import Dispute, User
 from scorekeeper.pages.display.numbers import signed
 
-OPENED = "rulings_opened"  # with what is kept while somebody is signed in
-KEPT = 100
+OPENED = "rulings_opened"  # key in the browser session
+MOST_OPENED = 100  # ids
 
 
 class News(NamedTuple):
-    """A ruling in a line."""
+    """A notice about one ruling."""
 
     dispute: Dispute
     line: str
 
 
 def news(request: HttpRequest, user: User, *, most: int) -> list[News]:
-    """The newest rulings that changed one's points or place and were not opened here."""
-    told = ruling_notices.told_to(user, known=request.session.get(OPENED, []))
-    return [News(one.ruling.dispute, _line(one)) for one in islice(told, most)]
+    """Return notices of the newest rulings that changed the user's points or place, without those already opened."""
+    notices = ruling_notices.told_to(user, known=request.session.get(OPENED, []))
+    return [News(notice.ruling.dispute, _line(notice)) for notice in islice(notices, most)]
 
 
 def opened(request: HttpRequest, dispute: Dispute) -> None:
-    """Somebody has read the ruling: it is not told again while they stay signed in."""
+    """Mark the ruling as read until this user signs out."""
     ruling = getattr(dispute, "ruling", None)
     if ruling is None or ruling.at < timezone.now() - ruling_notices.TOLD_FOR:
         return
     known = request.session.get(OPENED, [])
     if request.user.is_authenticated and str(ruling.pk) not in known:
-        request.session[OPENED] = [*known, str(ruling.pk)][-KEPT:]
+        request.session[OPENED] = [*known, str(ruling.pk)][-MOST_OPENED:]
 
 
-def _line(told: ruling_notices.Told) -> str:
-    hand, change = told.ruling.dispute.hand, told.change
+def _line(notice: ruling_notices.Told) -> str:
+    hand, change = notice.ruling.dispute.hand, notice.change
     day = hand.session.played_on or timezone.localdate(hand.session.created_at)
     points = _("you %(points)s") % {"points": signed(change.points)} if change.points else ""
     place = _("you are in place %(place)d now") % {"place": change.place} if change.place else ""

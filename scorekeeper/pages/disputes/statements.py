@@ -1,4 +1,4 @@
-"""Members have their say in a dispute."""
+"""Members add statements to a dispute."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from scorekeeper.pages.permissions import refusal, signed_in
 
 @require_POST
 def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
-    """Say what one has to say; a dispute that was closed meanwhile takes no more."""
+    """Add a statement, unless the dispute was closed in the meantime."""
     row = dispute_seen(request, dispute)
     if elsewhere := refusal(request, Action.DISPUTE, row.club):
         return elsewhere

@@ -1,5 +1,6 @@
-"""Disputes: the queue of a club, raised, decided on, dropped, and a ruling on paper."""
+"""Pages of disputes: a club's queue, raising, withdrawing, and a ruling on paper."""
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 from uuid import UUID
@@ -14,14 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.adjudication import hidden_cards, revisions
-from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.actions import ActionError
+from scorekeeper.adjudication import hidden_cards
 from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes.actions import DisputeToRaise, RaiseDispute, WithdrawDispute
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.models import Dispute, Hand
 from scorekeeper.pages import actions as pages_actions
-from scorekeeper.pages.action_forms import VERSION, ActForm
-from scorekeeper.pages.actions import ActPage
+from scorekeeper.pages.action_forms import VERSION
+from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
@@ -30,19 +32,18 @@ from scorekeeper.pages.permissions import hand_seen, signed_in
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
-from scorekeeper.sessions import recording
 
-PAGE = 20  # each open dispute of a page is weighed
+PAGE = 20  # disputes; the stakes of each open one are computed
 
 
 @require_safe
 def queue(request: HttpRequest, club: UUID) -> HttpResponse:
-    """What waits for a referee: what has the most at stake comes first."""
+    """List the disputes of a club, those with the most at stake first."""
     where = get_object_or_404(access.clubs_where(request.user, Action.SEE), pk=club)
     form = QueueForm(where, request.GET)
-    seen = access.disputes_seen_by(request.user).filter(club=where).select_related("raised_by")
-    found = dispute_queue.queued(form.found(dispute_queue.in_full(seen)))
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    disputes = access.disputes_seen_by(request.user).filter(club=where).select_related("raised_by")
+    matching = dispute_queue.queued(form.filter(dispute_queue.in_full(disputes)))
+    page = Paginator(matching, PAGE).get_page(request.GET.get("page"))
     rows = [
         {
             "dispute": weighed.dispute,
@@ -64,58 +65,53 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
     return render(request, "disputes/queue.html", context)
 
 
-class Raise(ActPage):
-    """A member questions a play, or says what is missing; the referee's verdict is attached as it stands."""
+class Raise(ActionView):
+    """The page to dispute a play, or to say what is missing."""
 
-    action = Action.DISPUTE
-    template = "disputes/raise.html"
-    row: Hand
+    action_class = RaiseDispute
+    template_name = "disputes/raise.html"
 
-    def found(self) -> Hand:
+    def find_row(self) -> Hand:
         return hand_seen(self.request, self.kwargs["hand"])
-
-    def held(self) -> Hand:
-        recording.lock(self.row.session)
-        return self.found()
-
-    def version(self) -> str:
-        return revisions.version_for(self.row, self.person)
 
     def initial(self) -> dict[str, Any]:
         return {"event": self.request.GET.get("event", "")}
 
-    def made(self, data: Any = None) -> ActForm:
+    def build_form(self, data: Any = None) -> DisputeForm:
         names = session_document.names_of(self.row.session)
-        answer: Any = hidden_cards.shown(self.row, self.person).answer
-        marks = {"illegal": "✕", "unproven": "?"}
-        events = [
-            (event["event"], " ".join(filter(None, [f"{event['event']}.", changes_table.deed(event["text"], names), marks.get(event["verdict"], "")])))
-            for event in answer["events"]
-        ]  # fmt: skip
-        given = {**self.initial(), VERSION: self.version()}
-        return DisputeForm(events, data, initial=given)
+        answer: Any = hidden_cards.visible_hand(self.row, self.person).answer
+        events = [(event["event"], _event_label(event, names)) for event in answer["events"]]
+        initial = {**self.initial(), VERSION: self.action.version()}
+        return DisputeForm(events, data, initial=initial)
 
     def context(self) -> dict[str, Any]:
         return {"session": self.row.session, "number": self.row.adjudication.answer["number"]}
 
-    def save(self, given: dict[str, Any]) -> str:
-        new = NewDispute(**{field.name: given[field.name] for field in fields(NewDispute)})
-        self.raised, _is_new = dispute_filing.raise_dispute(
-            self.row, new, by=self.person, id=given["id"]
-        )
+    def read(self, form: DisputeForm) -> DisputeToRaise:
+        data = form.cleaned_data
+        new = NewDispute(**{field.name: data[field.name] for field in fields(NewDispute)})
+        return DisputeToRaise(id=data["id"], new=new)
+
+    def done(self, _result: Dispute) -> str:
         return _("Your dispute is in the queue: a referee of the club decides on it.")
 
-    def afterwards(self) -> str:
-        return reverse("dispute", args=[self.raised.pk])
+    def next_url(self, dispute: Dispute) -> str:
+        return reverse("dispute", args=[dispute.pk])
+
+
+def _event_label(event: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    words = changes_table.event_words(event["text"], names)
+    mark = {"illegal": "✕", "unproven": "?"}.get(event["verdict"], "")
+    return f"{event['event']}. {words} {mark}".rstrip()
 
 
 @require_POST
 def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
-    """Whoever raised a dispute drops it."""
+    """Withdraw a dispute that one raised."""
     row = dispute_seen(request, dispute)
     try:
-        dispute_filing.withdraw(row, by=signed_in(request))
-    except (dispute_filing.NotTheirsError, dispute_filing.ClosedError) as error:
+        WithdrawDispute(row, signed_in(request)).save(None, version="")
+    except ActionError as error:
         messages.error(request, pages_actions.sentence(error))
     else:
         messages.success(request, _("The dispute is withdrawn. That it was raised stays in the books."))  # fmt: skip
@@ -124,23 +120,22 @@ def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 @require_safe
 def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
-    """A ruling on paper, to be signed and hung up."""
+    """Show a ruling for printing and signing."""
     row = dispute_seen(request, dispute)
-    decided = getattr(row, "ruling", None)
-    if decided is None:
+    stored = getattr(row, "ruling", None)
+    if stored is None:
         raise Http404
     ruling_notices.opened(request, row)
-    shown = dispute_detail.shown(row, request.user)
-    written = row.hand.session.head.content.get("house_rules") or {}
-    rule = decided.rule or row.rule
+    rules = row.hand.session.head.content.get("house_rules") or {}
+    rule = stored.rule or row.rule
     address = request.build_absolute_uri(reverse("dispute", args=[row.pk]))
     context = {
-        **shown,
-        "ruling": decided,
+        **dispute_detail.dispute_context(row, request.user),
+        "ruling": stored,
         "rule": rule,
-        "rule_text": rule_texts.text_of(row.hand.session.variant, written, rule),
+        "rule_text": rule_texts.text_of(row.hand.session.variant, rules, rule),
         "decision": decision_of(row),
-        "said_rules": house_rules.in_words(row.hand.session.variant, written),
+        "house_rules": house_rules.describe(row.hand.session.variant, rules),
         "address": address,
         "qr": session_links.qr(address),
     }
@@ -148,13 +143,13 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 
 def dispute_seen(request: HttpRequest, pk: UUID) -> Dispute:
-    """The dispute with all that is shown of it, if it exists for whoever asks."""
-    seen = dispute_queue.in_full(access.disputes_seen_by(request.user))
+    """Return the dispute with all related rows, or raise Http404 where it does not exist for this person."""
+    disputes = dispute_queue.in_full(access.disputes_seen_by(request.user))
     related = ("raised_by", "ruling__by", "hand__head__by", "hand__session__club")
-    return get_object_or_404(seen.select_related(*related), pk=pk)
+    return get_object_or_404(disputes.select_related(*related), pk=pk)
 
 
 def decision_of(row: Dispute) -> str:
-    """What was decided, in words; nothing while it is open."""
-    made = getattr(row, "ruling", None)
-    return str(dispute_detail.DECISIONS[made.decision]) if made else ""
+    """Return the decision in words; empty where there is no ruling."""
+    stored = getattr(row, "ruling", None)
+    return str(dispute_detail.DECISIONS[stored.decision]) if stored else ""

@@ -1,21 +1,41 @@
-"""A hand's record to be written otherwise, as a form."""
+"""Forms to correct the record of a hand."""
+
+import json
+from typing import Any
 
 from django import forms
+from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.adjudication.record_parts import Json, Keys
+from scorekeeper.adjudication.record_parts import Json, JsonObject
 from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.models import Cause
-from scorekeeper.pages.action_forms import ReasonedForm
+from scorekeeper.pages.action_forms import ReasonForm
 from scorekeeper.pages.hands.history import CAUSES
 
 NOTE, LEFT = "note", "cards_left"
 TYPED = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
 
 
-class CauseForm(ReasonedForm):
-    """Of which class a change is."""
+class StrictJsonField(forms.JSONField):
+    """JSON as programs exchange it: no NaN, no infinite number, no half of a surrogate pair, no endless nesting."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            loaded = super().to_python(value)
+            json.dumps(loaded, allow_nan=False, ensure_ascii=False).encode()
+        except (ValueError, RecursionError) as error:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from error
+        return loaded
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return what was typed, unparsed."""
+        return None if data is None else InvalidJSONInput(data)
+
+
+class CauseForm(ReasonForm):
+    """What kind of correction it is, and why."""
 
     field_order = ["cause", "reason"]
     cause = forms.ChoiceField(
@@ -26,7 +46,7 @@ class CauseForm(ReasonedForm):
 
 
 class AmendForm(CauseForm):
-    """A hand's record, to be written otherwise."""
+    """The record of a hand as text: its events, the cards left, a note, and its other keys in JSON."""
 
     field_order = [EVENTS, LEFT, NOTE, "keys", "cause", "reason"]
     events = forms.CharField(
@@ -41,7 +61,7 @@ class AmendForm(CauseForm):
         widget=forms.TextInput(attrs={"placeholder": "5 0 8 12"}),
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=2000, required=False)
-    keys = forms.JSONField(
+    keys = StrictJsonField(
         label=gettext_lazy("Everything else that is written down"),
         required=False,
         widget=forms.Textarea(attrs={**TYPED, "rows": 6, "class": "plays"}),
@@ -49,14 +69,14 @@ class AmendForm(CauseForm):
     )
 
     def clean_cards_left(self) -> list[Json] | None:
-        """A number a seat; a question mark is one that nobody knows."""
+        """Return a number for each seat, None for a question mark; None for an empty field."""
         words = self.cleaned_data[LEFT].replace(",", " ").split()
         if not all(word == "?" or word.isdecimal() for word in words):
             raise forms.ValidationError(_("Write a number for each seat: 5 0 8 12."))
         return [None if word == "?" else int(word) for word in words] or None
 
-    def clean_keys(self) -> Keys:
-        """Keys with values, and none that has a field of its own."""
+    def clean_keys(self) -> JsonObject:
+        """Return the other keys of the record; refuse those that have a field of their own."""
         keys = self.cleaned_data["keys"] or {}
         if not isinstance(keys, dict):
             raise forms.ValidationError(_('Write keys with their values: {"out": [2]}.'))
@@ -64,4 +84,14 @@ class AmendForm(CauseForm):
             raise forms.ValidationError(
                 _("This has a field of its own: %(key)s") % {"key": min(own)}
             )
+        return keys
+
+    def all_keys(self) -> JsonObject:
+        """Return the keys of the record beside its events, from all fields."""
+        data = self.cleaned_data
+        keys: JsonObject = dict(data["keys"])
+        if data[LEFT] is not None:
+            keys[LEFT] = data[LEFT]
+        if data[NOTE]:
+            keys[NOTE] = data[NOTE]
         return keys

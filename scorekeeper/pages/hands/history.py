@@ -1,4 +1,4 @@
-"""How the record of a hand came to be: who wrote what, when and why, and who agreed."""
+"""The history of a hand: its revisions with their authors, reasons and changes, and who confirmed them."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -17,7 +17,7 @@ import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.adjudication.record_parts import Keys
+from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.hands import amendment_form
 from scorekeeper.hands.amendments import Operation
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Transcript
@@ -42,8 +42,8 @@ CAUSES = {
 }
 
 
-class Step(NamedTuple):
-    """One revision, and what is otherwise in it."""
+class RevisionRow(NamedTuple):
+    """One revision, and how it differs from the one before."""
 
     revision: HandRevision
     kind: str
@@ -55,58 +55,56 @@ class Step(NamedTuple):
 
 @require_safe
 def history(request: HttpRequest, hand: UUID) -> HttpResponse:
-    """The revisions of a hand, the newest first."""
-    shown = hand_seen(request, hand)
-    names = session_document.names_of(shown.session)
-    rows = list(
-        shown.revisions.select_related("by")
-        .prefetch_related("confirmations__by")
-        .order_by("number")
+    """Show the revisions of a hand, newest first."""
+    row = hand_seen(request, hand)
+    names = session_document.names_of(row.session)
+    revisions = list(
+        row.revisions.select_related("by").prefetch_related("confirmations__by").order_by("number")
     )
-    sheets = [hidden_cards.sheet_for(shown, request.user, revision=row) for row in rows]
-    told = [list(changes(*pair, names)) for pair in pairwise([{}, *sheets])]
+    records = [hidden_cards.record_for(row, request.user, revision=each) for each in revisions]
+    changed = [list(changes(*pair, names)) for pair in pairwise([{}, *records])]
     steps = [
-        Step(
-            revision=row,
-            kind=str(KINDS.get(Kind(row.kind), row.kind)),
-            cause=str(CAUSES[Cause(row.cause)]) if row.cause else "",
-            changes=said,
-            agreed=[one.by.get_username() for one in row.confirmations.all()],
-            stands=row.pk == shown.head_id,
+        RevisionRow(
+            revision=revision,
+            kind=str(KINDS.get(Kind(revision.kind), revision.kind)),
+            cause=str(CAUSES[Cause(revision.cause)]) if revision.cause else "",
+            changes=lines,
+            agreed=[one.by.get_username() for one in revision.confirmations.all()],
+            stands=revision.pk == row.head_id,
         )
-        for row, said in zip(rows, told, strict=True)
+        for revision, lines in zip(revisions, changed, strict=True)
     ]
     context = {
-        "hand": shown,
-        "session": shown.session,
-        "club": shown.club,
+        "hand": row,
+        "session": row.session,
+        "club": row.club,
         "page": Paginator(steps[::-1], PAGE).get_page(request.GET.get("page")),
-        "names_people": access.may(request.user, Action.SEE, shown.club),
-        "logs": _logs(request, shown),
-        "may_amend": access.may(request.user, Action.AMEND, shown.club),
+        "names_people": access.may(request.user, Action.SEE, row.club),
+        "logs": _logs(request, row),
+        "may_amend": access.may(request.user, Action.AMEND, row.club),
     }
     return render(request, "hands/history.html", context)
 
 
 def _logs(request: HttpRequest, hand: Hand) -> QuerySet[Transcript]:
-    """What others logged of the same hand, for those who make one record of both."""
+    """Return the second logs of a hand, for those who may merge them."""
     may = access.may(request.user, Action.TRANSCRIBE, hand.club)
     return hand.transcripts.select_related("by") if may else hand.transcripts.none()
 
 
-def changes(before: Keys, after: Keys, names: Mapping[int, str]) -> Iterator[str]:
-    """What is otherwise in a record, a line each."""
+def changes(before: JsonObject, after: JsonObject, names: Mapping[int, str]) -> Iterator[str]:
+    """List the differences between two versions of a record, one line per difference."""
     yield from _events(before.get(EVENTS) or [], after.get(EVENTS) or [], names)
     for key in {**before, **after}:
         if key == EVENTS or referee.canonical(before.get(key)) == referee.canonical(after.get(key)):
             continue
-        said = {"key": key.replace("_", " "), "was": in_short(before.get(key)), "now": in_short(after.get(key))}  # fmt: skip
+        params = {"key": key.replace("_", " "), "was": in_short(before.get(key)), "now": in_short(after.get(key))}  # fmt: skip
         if key not in before:
-            yield _("%(key)s: %(now)s") % said
+            yield _("%(key)s: %(now)s") % params
         elif key not in after:
-            yield _("%(key)s, no longer: %(was)s") % said
+            yield _("%(key)s, no longer: %(was)s") % params
         else:
-            yield _("%(key)s: %(now)s; before: %(was)s") % said
+            yield _("%(key)s: %(now)s; before: %(was)s") % params
 
 
 def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
@@ -116,21 +114,21 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
         return
     for change in amendment_form.changes_of_lines(before, amendment_form.as_text(after)):
         was = before[change.event - 1] if change.event <= len(before) else ""
-        said = {
+        params = {
             "event": change.event,
-            "was": changes_table.deed(was, names),
-            "now": changes_table.deed(change.text, names),
+            "was": changes_table.event_words(was, names),
+            "now": changes_table.event_words(change.text, names),
         }
         if change.operation is Operation.REPLACE:
-            yield _("event %(event)d: %(now)s; before: %(was)s") % said
+            yield _("event %(event)d: %(now)s; before: %(was)s") % params
         elif change.operation is Operation.REMOVE:
-            yield _("event %(event)d taken out: %(was)s") % said
+            yield _("event %(event)d taken out: %(was)s") % params
         else:
-            yield _("new before event %(event)d: %(now)s") % said
+            yield _("new before event %(event)d: %(now)s") % params
 
 
 def in_short(value: Any) -> str:
-    """A value of a record, short."""
+    """Return a value of a record as short text."""
     if isinstance(value, list):
         return ", ".join(map(in_short, value))
     if isinstance(value, dict):

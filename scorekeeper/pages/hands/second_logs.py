@@ -1,4 +1,4 @@
-"""Two people logged the same hand: their logs side by side, and one record made of both, by choice."""
+"""Two logs of the same hand side by side, merged into one record line by line."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,13 +11,13 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import second_logs
+from scorekeeper.hands.actions import LogChoices, MergeSecondLog
 from scorekeeper.hands.second_logs import Take
 from scorekeeper.models import Hand, Transcript
-from scorekeeper.pages.action_forms import VERSION, ReasonedForm
+from scorekeeper.pages.action_forms import VERSION, ReasonForm
 from scorekeeper.pages.display import changes_table
-from scorekeeper.pages.hands.hand_actions import HandAct
+from scorekeeper.pages.hands.hand_actions import HandActionView
 from scorekeeper.pages.hands.history import in_short
 from scorekeeper.pages.permissions import hand_seen
 from scorekeeper.sessions import document as session_document
@@ -29,93 +29,88 @@ TAKES = (
 BOTH = (Take.BOTH, pgettext_lazy("log", "both, one after the other"))
 
 
-class MergeForm(ReasonedForm):
+class MergeForm(ReasonForm):
     """Whose word counts wherever two logs differ."""
 
     def __init__(
         self,
-        found: second_logs.LogDifference,
+        difference: second_logs.LogDifference,
         data: Mapping[str, Any] | None = None,
         *,
         initial: Mapping[str, Any],
     ) -> None:
         super().__init__(data, initial=dict(initial))
-        self.found = found
-        for place, row in enumerate(found.rows):
+        self.difference = difference
+        for place, row in enumerate(difference.rows):
             if not row.same:
                 both = (BOTH,) if row.hand and row.transcript else ()
-                self._ask(f"row_{place}", _("Line %(number)d") % {"number": place + 1}, (*TAKES, *both))  # fmt: skip
-        for key in found.keys:
-            self._ask(f"key_{key}", key.replace("_", " "), TAKES)
+                self._add_choice(f"row_{place}", _("Line %(number)d") % {"number": place + 1}, (*TAKES, *both))  # fmt: skip
+        for key in difference.keys:
+            self._add_choice(f"key_{key}", key.replace("_", " "), TAKES)
 
-    def rows(self) -> dict[int, Take]:
-        """By line, from 0."""
-        return {int(name): take for name, take in self._taken("row_")}
+    def choices(self) -> LogChoices:
+        """Return what was chosen for each line and key."""
+        rows = {int(name): take for name, take in self._takes("row_")}
+        reason = self.cleaned_data["reason"]
+        return LogChoices(rows=rows, keys=dict(self._takes("key_")), reason=reason)
 
-    def keys(self) -> dict[str, Take]:
-        """By key beside the events."""
-        return dict(self._taken("key_"))
+    def _takes(self, prefix: str) -> list[tuple[str, Take]]:
+        data = self.cleaned_data
+        return [(name[len(prefix) :], Take(data[name])) for name in data if name.startswith(prefix)]
 
-    def _taken(self, prefix: str) -> list[tuple[str, Take]]:
-        given = self.cleaned_data
-        return [(name[len(prefix) :], Take(given[name])) for name in given if name.startswith(prefix)]  # fmt: skip
-
-    def _ask(self, name: str, label: str, takes: Any) -> None:
+    def _add_choice(self, name: str, label: str, takes: Any) -> None:
         choices = [(str(take), words) for take, words in takes]
         self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=str(Take.HAND))
 
 
-class SecondLog(HandAct):
-    """Somebody else's log beside the record."""
+class SecondLog(HandActionView):
+    """The page that compares a second log with the record of its hand."""
 
-    action = Action.TRANSCRIBE
-    template = "hands/second_log.html"
+    action_class = MergeSecondLog
+    template_name = "hands/second_log.html"
     transcript: Transcript
 
-    def found(self) -> Hand:
-        own = access.clubs_where(self.request.user, Action.SEE)
+    def find_row(self) -> Hand:
+        clubs = access.clubs_where(self.request.user, Action.SEE)
         pk: UUID = self.kwargs["transcript"]
-        logs = Transcript.objects.filter(club__in=own).select_related("by")
+        logs = Transcript.objects.filter(club__in=clubs).select_related("by")
         self.transcript = get_object_or_404(logs, pk=pk)
         self.transcript.hand = hand_seen(self.request, self.transcript.hand_id)
         return self.transcript.hand
 
-    def why_not(self) -> str:
-        over = self.row.adjudication.status != hand_confirmations.UNFINISHED
-        return "" if over else _("The hand is unfinished: the logs are laid beside each other when it is over.")  # fmt: skip
+    def build_action(self, row: Hand) -> MergeSecondLog:
+        return MergeSecondLog(row, self.person, transcript=self.transcript)
 
-    def made(self, data: Any = None) -> MergeForm:
-        found = second_logs.difference(self.transcript)
-        return MergeForm(found, data, initial={VERSION: self.version()})
+    def build_form(self, data: Any = None) -> MergeForm:
+        difference = second_logs.difference(self.transcript)
+        return MergeForm(difference, data, initial={VERSION: self.action.version()})
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "transcript": self.transcript}
 
-    def beside(self, form: MergeForm) -> dict[str, Any]:
+    def form_context(self, form: MergeForm) -> dict[str, Any]:
         return {"lines": self._lines(form)}
 
     def _lines(self, form: MergeForm) -> list[dict[str, Any]]:
-        """The two logs, line by line."""
+        """Return the two logs line by line, with the field where they differ."""
         names = session_document.names_of(self.row.session)
         events: list[dict[str, Any]] = [
             {
                 "what": place + 1,
-                "first": changes_table.deed(row.hand[1], names) if row.hand else "",
-                "second": changes_table.deed(row.transcript[1], names) if row.transcript else "",
+                "first": changes_table.event_words(row.hand[1], names) if row.hand else "",
+                "second": changes_table.event_words(row.transcript[1], names) if row.transcript else "",
                 "field": None if row.same else form[f"row_{place}"],
             }
-            for place, row in enumerate(form.found.rows)
-        ]
+            for place, row in enumerate(form.difference.rows)
+        ]  # fmt: skip
         keys = [
             {"what": form[f"key_{key}"].label, "first": in_short(ours), "second": in_short(theirs), "field": form[f"key_{key}"]}
-            for key, (ours, theirs) in form.found.keys.items()
+            for key, (ours, theirs) in form.difference.keys.items()
         ]  # fmt: skip
         return events + keys
 
-    def save(self, given: dict[str, Any]) -> str:
-        form = self.made(self.request.POST)
-        form.is_valid()
-        hand, _effects = second_logs.merge(
-            self.transcript, rows=form.rows(), keys=form.keys(), by=self.person, reason=given["reason"]
-        )  # fmt: skip
+    def read(self, form: MergeForm) -> LogChoices:
+        return form.choices()
+
+    def done(self, hand: Hand) -> str:
         return _("One record is made of both: revision %(revision)d.") % {"revision": hand.head.number}  # fmt: skip

@@ -18,8 +18,8 @@ from scorekeeper.pages.hands import comments, hand_actions
 from scorekeeper.pages.permissions import hand_seen
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays import views as replay_views
-from scorekeeper.pages.replays.context import CLOCKWISE, Showing, showing
-from scorekeeper.pages.replays.timeline import Reel
+from scorekeeper.pages.replays.context import CLOCKWISE, WatchedHand, watch_hand
+from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions import document as session_document
 
 
@@ -28,20 +28,22 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     """The tricks, the verdicts, the points, and the table at one event (``?event=7``)."""
     shown = hand_seen(request, hand)
     names = session_document.names_of(shown.session)
-    found = showing(shown, request.user, viewpoints.view_of(request, shown, names), names)
-    reel = found.reel()
+    found = watch_hand(shown, request.user, viewpoints.parse_view(request, shown, names), names)
+    reel = found.timeline()
     context = {
         **_replay(request, found, reel),
-        **_told(found, reel),
+        **_below_table(found, reel),
         **_around(request, found),
     }
     if found.view.revision is None:
         now = context.get("moment")
-        context |= comments.talk(request, shown, now.event if now else 0)
+        context |= comments.comments_context(request, shown, now.event if now else 0)
     return render(request, "hands/hand.html", context)
 
 
-def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str, Any]:
+def _replay(
+    request: HttpRequest, found: WatchedHand, reel: ReplayTimeline | None
+) -> dict[str, Any]:
     """The table at one event, and from where else it may be seen."""
     versions = viewpoints.versions(found.hand, request.user)
     context: dict[str, Any] = {
@@ -58,7 +60,7 @@ def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str
         return context
     goes_on = found.answer.get("status") == "unfinished"
     asked = request.GET.get("event") or ("last" if goes_on else "0")
-    event = reel.last if asked == "last" else viewpoints.whole(asked)
+    event = reel.last if asked == "last" else viewpoints.parse_number(asked)
     public = replay_views.is_public(found.hand)
     return {
         **context,
@@ -69,13 +71,13 @@ def _replay(request: HttpRequest, found: Showing, reel: Reel | None) -> dict[str
     }
 
 
-def _told(found: Showing, reel: Reel | None) -> dict[str, Any]:
+def _below_table(found: WatchedHand, reel: ReplayTimeline | None) -> dict[str, Any]:
     """What is read below the table."""
     answer, names = found.answer, found.names
     first = reel.first if reel else 0
     events = [event for event in answer.get("events") or [] if event["event"] >= first]
     order = sorted(names, reverse=found.direction != CLOCKWISE)
-    said = event_text.said(events, names)
+    said = event_text.event_lines(events, names)
     rules = referee.VARIANTS[found.hand.session.variant]
     melds = rules.family is referee.Family.MELDING
     return {
@@ -88,7 +90,7 @@ def _told(found: Showing, reel: Reel | None) -> dict[str, Any]:
         "scores": score_rows.scores(answer, names, _totals(found)),
         "adjustments": score_rows.adjustments(answer, names),
         "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
-        "note": found.watched.shown.sheet.get("note"),
+        "note": found.watched.shown.record.get("note"),
         "rules_query": as_query(
             found.hand.session.variant, found.hand.session.head.content.get("house_rules") or {}
         ),
@@ -102,11 +104,11 @@ def _ruled(ruling: dict[str, Any]) -> dict[str, Any]:
     return {**ruling, "words": known.get(decision, decision)}
 
 
-def _totals(found: Showing) -> Any:
+def _totals(found: WatchedHand) -> Any:
     return None if found.view.revision else found.hand.adjudication.carried_out.get("totals")
 
 
-def _around(request: HttpRequest, found: Showing) -> dict[str, Any]:
+def _around(request: HttpRequest, found: WatchedHand) -> dict[str, Any]:
     """The hands beside this one, and whether the next may be written down here."""
     shown = found.hand
     around = shown.session.hands.filter(position__in=(shown.position - 1, shown.position + 1))
@@ -114,7 +116,7 @@ def _around(request: HttpRequest, found: Showing) -> dict[str, Any]:
     carried = shown.adjudication.carried_out
     return {
         "club": shown.club,
-        "acts": hand_actions.offered(request.user, shown),
+        "acts": hand_actions.action_links(request.user, shown),
         "may_dispute": access.may(request.user, Action.DISPUTE, shown.club),
         "before": beside.get(shown.position - 1),
         "after": beside.get(shown.position + 1),

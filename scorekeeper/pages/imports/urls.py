@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from scorekeeper.pages.imports import views as import_views
 
 urlpatterns: list[URLPattern] = [
-    path("clubs/<uuid:club>/import/", import_views.new, name="import"),
+    path("clubs/<uuid:club>/import/", import_views.NewImport.as_view(), name="import"),
     path("clubs/<uuid:club>/imports/", import_views.imports, name="imports"),
     path("imports/<uuid:row>/", import_views.report, name="import-report"),
     path("imports/<uuid:row>/cancel/", import_views.cancel, name="cancel-import"),

@@ -1,86 +1,73 @@
-"""What if a session had been played by other house rules: tried, then perhaps applied."""
+"""The page to try other house rules on a session, and to apply them."""
 
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import access
-from scorekeeper.access import Action
-from scorekeeper.adjudication import hidden_cards
-from scorekeeper.adjudication.record_parts import Keys
+from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.models import Session
-from scorekeeper.pages.action_forms import LOOK, ActForm, ReasonedForm
-from scorekeeper.pages.actions import ActPage
+from scorekeeper.pages.action_forms import LOOK, ReasonForm
+from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import session_seen
-from scorekeeper.sessions import recording, what_if
+from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
 
 
-class WhatIf(ActPage):
-    """Other house rules, tried on a session."""
+class WhatIf(ActionView):
+    """Members try other house rules on a session; referees may apply them."""
 
-    action = Action.TRY_RULES
-    template = "sessions/what_if.html"
-    form_class = ReasonedForm
-    row: Session
+    action_class = TryHouseRules
+    template_name = "sessions/what_if.html"
+    form_class = ReasonForm
+    switches: HouseRulesForm
 
-    def found(self) -> Session:
+    def find_row(self) -> Session:
         return session_seen(self.request, self.kwargs["session"])
 
-    def held(self) -> Session:
-        recording.lock(self.row)
-        return self.found()
-
-    def version(self) -> str:
-        return f"{self.row.head.digest} {self.row.result.input_digest}"
-
-    def made(self, data: Any = None) -> ActForm:
-        """The reason, and beside it the switches."""
-        sent = self._as_they_are() if data is None else data
-        self.rules = HouseRulesForm(self.row.variant, sent)
-        form = super().made(data)
-        if data is not None and not self.rules.is_valid():
+    def build_form(self, data: Any = None) -> forms.Form:
+        """Build the form of the reason, and beside it the form of the switches."""
+        switches = self._current_switches() if data is None else data
+        self.switches = HouseRulesForm(self.row.variant, switches)
+        form = super().build_form(data)
+        if data is not None and not self.switches.is_valid():
             form.add_error(None, _("Look at the house rules."))
         return form
 
     def context(self) -> dict[str, Any]:
         return {
             "session": self.row,
-            "rules": self.rules,
-            "game": house_rules.variant_named(self.row.variant),
-            "now": house_rules.in_words(self.row.variant, self._written()),
-            "may_apply": not self.why_not_kept(),
+            "rules": self.switches,
+            "game": house_rules.get_game(self.row.variant),
+            "now": house_rules.describe(self.row.variant, self._house_rules()),
+            "may_apply": not self.action.why_not_save(),
             "tried": self.request.POST.get("do") == LOOK,
         }
 
-    def why_not_kept(self) -> str:
-        if access.may(self.person, Action.APPLY_RULES, self.row.club):
-            return ""
-        return _("Referees and owners of the club apply other house rules.")
+    def read(self, form: ReasonForm) -> HouseRulesChange:
+        reason = form.cleaned_data["reason"]
+        return HouseRulesChange(house_rules=self.switches.chosen(), reason=reason)
 
-    def preview(self, given: dict[str, Any]) -> changes_table.Told:
-        changes = what_if.what_if(self.row, self.rules.chosen())
-        return changes_table.told(
-            self.row, hidden_cards.effects_for(self.row, changes, self.person)
-        )
+    def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
+        return changes_table.describe(self.row, changes)
 
-    def save(self, given: dict[str, Any]) -> str:
-        what_if.apply(self.row, self.rules.chosen(), reason=given["reason"], by=self.person)
+    def done(self, result: Any) -> str:
         return _("The session is judged by these house rules from now on, all its hands anew.")
 
-    def afterwards(self) -> str:
+    def next_url(self, _result: Any) -> str:
         return reverse("session", args=[self.row.pk])
 
-    def place_of(self, where: str) -> tuple[str | None, str]:
-        """Whatever cannot be read now is for the house rules to be otherwise."""
-        return None, where.removeprefix("house_rules.")
+    def locate(self, path: str) -> tuple[str | None, str]:
+        """Name the house rule: nothing else of the session can be wrong here."""
+        return None, path.removeprefix("house_rules.")
 
-    def _written(self) -> Keys:
-        written: Keys = self.row.head.content.get("house_rules") or {}
-        return written
+    def _house_rules(self) -> JsonObject:
+        """Return the session's house rules that differ from the defaults."""
+        rules: JsonObject = self.row.head.content.get("house_rules") or {}
+        return rules
 
-    def _as_they_are(self) -> QueryDict:
-        return QueryDict(house_rules.as_query(self.row.variant, self._written()))
+    def _current_switches(self) -> QueryDict:
+        return QueryDict(house_rules.as_query(self.row.variant, self._house_rules()))
