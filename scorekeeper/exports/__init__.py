@@ -1,1 +1,9 @@
-"""Exports."""
+"""Exports: a club, a session with its history, records, hands and scores.
+
+Front door:
+
+- ``club_archive.build_archive``: a whole club as a zip file (club-archive/1)
+- ``session_bundle.bundle_for``: a session with its history (session-bundle/1)
+- ``streams`` and ``cursor.stream_items``: records, hands or scores, one per line, resumable by cursor
+- ``csv_files``: scores for spreadsheets
+"""

@@ -1,4 +1,4 @@
-"""A whole club in one file: a zip of a manifest, ``club-archive/1``, and a bundle for each session (docs/bundles.md)."""
+"""A whole club as a zip file: a manifest (``club-archive/1``) and a bundle for each session (docs/bundles.md)."""
 
 import io
 from collections.abc import Collection, Iterator
@@ -26,15 +26,14 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import recording
 
-ARCHIVE = "club-archive/1"
-MANIFEST = "manifest.json"
-BATCH = 200
+ARCHIVE_FORMAT = "club-archive/1"
+MANIFEST_NAME = "manifest.json"
 
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a file's time says nothing: the same club gives the same archive
+FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
 
 
-class HidingError(ValueError):
-    """An archive is whole, or says what is left out of it."""
+class UnfinishedHandsError(ValueError):
+    """Sessions with hidden cards were neither finished nor left out of the archive."""
 
     def __init__(self, sessions: Collection[UUID]) -> None:
         listed = ", ".join(map(str, sessions))
@@ -44,8 +43,8 @@ class HidingError(ValueError):
         )
 
 
-class _Outbox(io.RawIOBase):
-    """What was written since somebody last took it."""
+class _Buffer(io.RawIOBase):
+    """A write-only file that collects bytes until they are taken."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -57,49 +56,55 @@ class _Outbox(io.RawIOBase):
         self._written.append(bytes(content))
         return len(content)
 
-    def taken(self) -> bytes:
-        """Everything so far; it is gone from here."""
+    def take(self) -> bytes:
+        """Return what was written since the last call."""
         content = b"".join(self._written)
         self._written.clear()
         return content
 
 
-def place_of(session: UUID) -> str:
-    """Where in the archive a session's bundle is."""
+def bundle_name(session: UUID) -> str:
+    """Return the name of a session's bundle in the archive."""
     return f"sessions/{session}.json"
 
 
-def hiding(club: Club, person: Person) -> list[UUID]:
-    """The sessions whose history this person may not have yet, since unfinished hands hold cards."""
+def sessions_with_hidden_cards(club: Club, person: Person) -> list[UUID]:
+    """Return the sessions with unfinished hands whose cards this person may not see yet."""
     unfinished = club.sessions.filter(hands__adjudication__status=hidden_cards.UNFINISHED)
     sessions = unfinished.distinct().order_by("pk")
-    return [session.pk for session in sessions if any(session_bundle.hidden_from(session, person))]
+    return [
+        session.pk
+        for session in sessions
+        if any(session_bundle.positions_hidden_from(session, person))
+    ]
 
 
-def archive(club: Club, *, by: User | None, left_out: Collection[UUID] = ()) -> Iterator[bytes]:
-    """The archive, piece by piece: a session at a time is held in memory."""
+def build_archive(
+    club: Club, *, by: User | None, left_out: Collection[UUID] = ()
+) -> Iterator[bytes]:
+    """Yield the archive in chunks; only one session at a time is in memory."""
     audit.note("club exported", club, by=by, club=club, left_out=len(left_out))
     every = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
     sessions = [pk for pk in every if pk not in left_out]
-    outbox = _Outbox()
+    outbox = _Buffer()
     with ZipFile(outbox, "w") as file:
         for pk in sessions:
-            _add(file, place_of(pk), _bundle(pk))
-            yield outbox.taken()
-        _add(file, MANIFEST, manifest(club, sessions=sessions, left_out=left_out))
-    yield outbox.taken()
+            _add_file(file, bundle_name(pk), _bundle(pk))
+            yield outbox.take()
+        _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
+    yield outbox.take()
 
 
-def manifest(
+def build_manifest(
     club: Club, *, sessions: Collection[UUID], left_out: Collection[UUID]
 ) -> dict[str, Any]:
-    """The club beside its sessions.  Accounts are ids: who they are is not taken along."""
+    """Return the archive's manifest: the club without its sessions.  Accounts appear as ids only."""
     merges = PlayerMerge.objects.filter(club=club).select_related("reversal")
     members = club.members.order_by("since", "pk")
     return {
-        "format": ARCHIVE,
-        "club": row_json.as_json(club),
-        "members": [row_json.as_json(member, without=("id", "club")) for member in members],
+        "format": ARCHIVE_FORMAT,
+        "club": row_json.to_json(club),
+        "members": [row_json.to_json(member, without=("id", "club")) for member in members],
         "membership_changes": _rows(MembershipChange, club),
         "players": _rows(Player, club),
         "seasons": _rows(Season, club),
@@ -113,24 +118,24 @@ def manifest(
 
 def _rows(
     model: type[MembershipChange | Player | Season | ScoringPlan | Erasure], club: Club
-) -> list[record_parts.Keys]:
+) -> list[record_parts.JsonObject]:
     rows = model._default_manager.filter(club=club).order_by("pk")
-    return [row_json.as_json(row, without=("club",)) for row in rows]
+    return [row_json.to_json(row, without=("club",)) for row in rows]
 
 
-def _merge(merge: PlayerMerge) -> record_parts.Keys:
+def _merge(merge: PlayerMerge) -> record_parts.JsonObject:
     reversal = getattr(merge, "reversal", None)
-    undone = row_json.as_json(reversal, without=("merge",)) if reversal else None
-    return {**row_json.as_json(merge, without=("club",)), "reversal": undone}
+    undone = row_json.to_json(reversal, without=("merge",)) if reversal else None
+    return {**row_json.to_json(merge, without=("club",)), "reversal": undone}
 
 
 @transaction.atomic
 def _bundle(pk: UUID) -> session_bundle.Bundle:
-    """A session's bundle, its parts read at one moment."""
-    return session_bundle.bundle(recording.lock(Session(pk=pk)))
+    """Return a session's bundle, read under the session's lock so that its parts agree."""
+    return session_bundle.build_bundle(recording.lock(Session(pk=pk)))
 
 
-def _add(file: ZipFile, name: str, said: dict[str, Any]) -> None:
-    entry = ZipInfo(name, date_time=LONG_AGO)
+def _add_file(file: ZipFile, name: str, content: dict[str, Any]) -> None:
+    entry = ZipInfo(name, date_time=FILE_TIME)
     entry.compress_type = ZIP_DEFLATED
-    file.writestr(entry, referee.canonical(said))
+    file.writestr(entry, referee.canonical(content))

@@ -1,4 +1,4 @@
-"""Scores as rows for a spreadsheet, written as CSV."""
+"""Scores as CSV for spreadsheets."""
 
 import csv
 import uuid
@@ -20,14 +20,15 @@ SEASON_COLUMNS = (
     "date", "event", "round", "table", "variant", "hand", "status", "player", "seat", "points", "adjustments",
     "place", "cards left", "session",
 )  # fmt: skip
-CHUNK = 200  # hands read at a time
+CHUNK = 200  # hands per database read
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
-    """A session's score sheet as this person may see it, a row a hand: what each brought, what a referee gave or took
-    (only where there was such a thing), and where everybody stands.
+    """Yield a session's score sheet as this person may see it, one row per hand.
+
+    A row has each player's points, adjustments (only if the session has any) and running total.
     """
     sheet = score_sheet.sheet_of(session, person)
     names = [place.name for place in sheet.seats]
@@ -38,32 +39,39 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     yield ["hand", "status", *names, *adjusted, *(f"{name} (total)" for name in names), "note"]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
-        given = line.adjustments if adjusted else ()
-        yield [line.number, status, *line.points, *given, *(line.totals or nothing), line.note]
+        adjustments = line.adjustments if adjusted else ()
+        yield [
+            line.number,
+            status,
+            *line.points,
+            *adjustments,
+            *(line.totals or nothing),
+            line.note,
+        ]
 
 
 def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
-    """Every hand of a season's sessions that this person may see, a row a player, read as it is asked for."""
+    """Yield the hands of a season that this person may see, one row per hand and player, read lazily."""
     yield [*SEASON_COLUMNS]
     for hand in _hands(season, person).iterator(chunk_size=CHUNK):
         for score in hand.scores.all():
             yield score_row(hand, score)
 
 
-def written(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """The rows as lines of CSV (RFC 4180), in which no text is taken for a formula.
+def to_csv(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
+    """Yield the rows as lines of CSV (RFC 4180), escaped so that spreadsheets do not read text as formulas.
 
     >>> list(written([["=1+1", -5, 2.0, None]]))
     ["'=1+1,-5,2,\\r\\n"]
     """
     for row in rows:
         line = StringIO()
-        csv.writer(line).writerow(map(_safe, row))
+        csv.writer(line).writerow(map(_to_cell, row))
         yield line.getvalue()
 
 
-def _safe(cell: Cell) -> str | int | float:
-    """Numbers stay numbers; an apostrophe tells the spreadsheet that the rest is text."""
+def _to_cell(cell: Cell) -> str | int | float:
+    """Return numbers as they are and text with an apostrophe before what looks like a formula."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer():
@@ -75,8 +83,8 @@ def _safe(cell: Cell) -> str | int | float:
 
 
 def _hands(season: Season, person: Person) -> QuerySet[Hand]:
-    seen = access.sessions_seen_by(person).filter(season=season)
-    hands = Hand.objects.filter(session__in=seen.values("pk"), adjudication__isnull=False)
+    sessions = access.sessions_seen_by(person).filter(season=season)
+    hands = Hand.objects.filter(session__in=sessions.values("pk"), adjudication__isnull=False)
     return (
         hands.select_related("session", "head", "adjudication")
         .defer("adjudication__answer", "adjudication__carried_out", "head__text")
@@ -86,9 +94,9 @@ def _hands(season: Season, person: Person) -> QuerySet[Hand]:
 
 
 def score_row(hand: Hand, score: Score) -> list[Cell]:
-    """What is proved of a hand that goes on might come from cards that are not shown yet, so it stays empty."""
+    """Return a player's row of a hand.  Points of an unfinished hand stay empty: they could reveal hidden cards."""
     session, judged = hand.session, hand.adjudication
-    ended = judged.status != UNFINISHED
+    is_finished = judged.status != UNFINISHED
     return [
         session.played_on,
         session.event,
@@ -99,19 +107,19 @@ def score_row(hand: Hand, score: Score) -> list[Cell]:
         "annulled" if "annulled" in hand.head.content else judged.status,
         score.player.name,
         score.seat,
-        score.points if ended else None,
+        score.points if is_finished else None,
         _adjusted(hand, score.seat),
-        score.place if ended else None,
-        score.cards_left if ended else None,
+        score.place if is_finished else None,
+        score.cards_left if is_finished else None,
         session.pk,
     ]
 
 
 def _adjusted(hand: Hand, seat: int) -> Cell:
-    """What human referees gave and took, if anything."""
-    given = [
+    """Return the sum of the seat's adjustments by human referees, or None if there are none."""
+    adjustments = [
         adjustment["points"]
         for adjustment in hand.head.content.get("adjustments") or []
         if adjustment["seat"] == seat
     ]
-    return sum(given) if given else None
+    return sum(adjustments) if adjustments else None

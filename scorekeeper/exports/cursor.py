@@ -1,9 +1,8 @@
-"""Sessions in an order in which somebody can go on reading: those that there are, then whatever changes.
+"""Cursors of resumable exports: first all existing sessions, then those that changed.
 
-First come the sessions that were opened until the reading began, oldest first; then the audit log is followed from there on,
-and a session comes again after every line about it or one of its hands.  So a reader who keeps the cursor of the last line
-misses nothing that was recorded, amended, ruled, filed or made public since, and no session is looked at for it that did
-not change.
+A stream starts with the sessions created before reading began, oldest first.  Then it follows the audit log: a session
+is sent again after each log line about it or one of its hands.  A reader who stores the cursor of the last line received
+misses no change, and unchanged sessions are not read again.
 """
 
 import json
@@ -20,31 +19,32 @@ from django.utils import timezone
 
 from scorekeeper.models import AuditEntry, Hand, Session
 
-PAGE = 1000  # keys of sessions, or lines of the log, read at a time
-MARGIN = timedelta(seconds=1)  # between a line's time and its number
-ELSEWHERE = ("hand confirmed", "hand transcribed", "dispute raised")  # the record stays what it is
+PAGE_SIZE = 1000  # session keys or log lines per query
+CLOCK_MARGIN = timedelta(seconds=1)  # a line's time is set shortly before its number
+# Acts of the audit log that do not change the record.
+IRRELEVANT_ACTS = ("hand confirmed", "hand transcribed", "dispute raised")
 
 
 class CursorError(ValueError):
-    """A cursor that was made up."""
+    """The text is not a cursor written by this service."""
 
 
-class Cursor(NamedTuple):
-    """How far somebody has read."""
+class ExportCursor(NamedTuple):
+    """A reader's place in the stream."""
 
-    line: int  # of the audit log; what changed until then was told
-    until: datetime | None = None  # of the sessions opened until then …
-    opened: datetime | None = None  # … those opened until then were told;
-    session: UUID | None = None  # among those of that moment, until this one
-    position: int = 0  # of a hand, if more hands of that session are to come
+    line: int  # of the audit log; changes up to this line were sent
+    opened_until: datetime | None = None  # None: the existing sessions were all sent
+    last_opened: datetime | None = None  # creation time of the last session sent
+    last_session: UUID | None = None  # id of the last session sent
+    position: int = 0  # of the last hand sent, if more hands of that session follow
 
     def __str__(self) -> str:
-        said = [self.line, _moment(self.until), _moment(self.opened), str(self.session or ""), self.position]  # fmt: skip
-        return urlsafe_b64encode(json.dumps(said, separators=(",", ":")).encode()).decode()
+        values = [self.line, _format_time(self.opened_until), _format_time(self.last_opened), str(self.last_session or ""), self.position]  # fmt: skip
+        return urlsafe_b64encode(json.dumps(values, separators=(",", ":")).encode()).decode()
 
     @classmethod
-    def read(cls, text: str) -> "Cursor":
-        """The cursor that was written so.  Raises CursorError for anything else."""
+    def parse(cls, text: str) -> "ExportCursor":
+        """Parse a cursor written by ``str(cursor)``.  Raises CursorError."""
         try:
             line, until, opened, session, position = json.loads(urlsafe_b64decode(text.encode()))
             return cls(
@@ -58,100 +58,110 @@ class Cursor(NamedTuple):
             raise CursorError("This is no cursor of a line that was given here.") from error
 
 
-class Told(NamedTuple):
-    """A session to be told, and where its reader is afterwards."""
+class StreamItem(NamedTuple):
+    """A session to send, with the cursors of its lines."""
 
     session: UUID
     hands: int
-    within: Cursor  # with the position of a hand: after that one
-    cursor: Cursor  # after all of it
-    after: int = 0  # the hands until this position were told
+    cursor_within: ExportCursor  # a hand's cursor, once its position is set
+    cursor: ExportCursor  # after the whole session
+    after_position: int = 0  # hands up to this position were sent before
 
 
-def followed(
-    sessions: QuerySet[Session], club: UUID, after: Cursor | None = None
-) -> Iterator[Told]:
-    """The sessions of a club in that order, read as they are asked for."""
-    settled = _settled()  # before anything is read
+def stream_items(
+    sessions: QuerySet[Session], club: UUID, after: ExportCursor | None = None
+) -> Iterator[StreamItem]:
+    """Yield the club's sessions from a cursor on, or from the start if it is None; read lazily."""
+    complete_before = _complete_before()  # before anything is read
     if after is None:
-        after = Cursor(_last_line(club, settled), until=timezone.now())
-    if after.until is not None:
-        yield from _opened(sessions, after)
-        after = Cursor(after.line)
-    yield from _changed(sessions, club, after, settled)
+        after = ExportCursor(_last_line(club, complete_before), opened_until=timezone.now())
+    if after.opened_until is not None:
+        yield from _existing_sessions(sessions, after)
+        after = ExportCursor(after.line)
+    yield from _changed_sessions(sessions, club, after, complete_before)
 
 
-def _opened(sessions: QuerySet[Session], after: Cursor) -> Iterator[Told]:
-    found = sessions.filter(created_at__lte=after.until).order_by("created_at", "pk")
+def _existing_sessions(sessions: QuerySet[Session], after: ExportCursor) -> Iterator[StreamItem]:
+    created_before = sessions.filter(created_at__lte=after.opened_until).order_by(
+        "created_at", "pk"
+    )
     while page := list(
-        _later(found, after).values_list("created_at", "pk", "result__hands")[:PAGE]
+        _from_cursor(created_before, after).values_list("created_at", "pk", "result__hands")[
+            :PAGE_SIZE
+        ]
     ):
         for place, (opened, session, hands) in enumerate(page, 1):
-            told = after.position if session == after.session else 0
-            after = after._replace(opened=opened, session=session, position=0)
-            is_last = place == len(page) < PAGE
-            behind = Cursor(after.line) if is_last else after
-            yield Told(session, hands or 0, after, behind, told)
+            after_position = after.position if session == after.last_session else 0
+            after = after._replace(last_opened=opened, last_session=session, position=0)
+            is_last = place == len(page) < PAGE_SIZE
+            behind = ExportCursor(after.line) if is_last else after
+            yield StreamItem(session, hands or 0, after, behind, after_position)
 
 
-def _later(sessions: QuerySet[Session], after: Cursor) -> QuerySet[Session]:
-    """Those behind the cursor, and the one it points into."""
-    if after.opened is None:
+def _from_cursor(sessions: QuerySet[Session], after: ExportCursor) -> QuerySet[Session]:
+    """Filter the sessions after the cursor, and the session that it points into."""
+    if after.last_opened is None:
         return sessions
-    same = Q(pk__gte=after.session) if after.position else Q(pk__gt=after.session)
-    behind = Q(created_at__gt=after.opened) | (Q(created_at=after.opened) & same)
-    return sessions.filter(behind, created_at__gte=after.opened)
+    same = Q(pk__gte=after.last_session) if after.position else Q(pk__gt=after.last_session)
+    behind = Q(created_at__gt=after.last_opened) | (Q(created_at=after.last_opened) & same)
+    return sessions.filter(behind, created_at__gte=after.last_opened)
 
 
-def _changed(
-    sessions: QuerySet[Session], club: UUID, after: Cursor, settled: datetime
-) -> Iterator[Told]:
+def _changed_sessions(
+    sessions: QuerySet[Session], club: UUID, after: ExportCursor, complete_before: datetime
+) -> Iterator[StreamItem]:
     log = AuditEntry.objects.filter(club=club).order_by("pk")
-    if after.position:  # of the session of this very line there is more to tell
-        began = _sessions_of(log.filter(pk=after.line))
-        yield from (told._replace(after=after.position) for told in _seen(sessions, began))
+    if after.position:  # more hands follow of this line's session
+        interrupted = _sessions_of(log.filter(pk=after.line))
+        yield from (
+            item._replace(after_position=after.position)
+            for item in _visible_items(sessions, interrupted)
+        )
     line = after.line
-    while page := list(takewhile(lambda entry: entry.at < settled, log.filter(pk__gt=line)[:PAGE])):
-        yield from _seen(sessions, _sessions_of(page))
+    while page := list(
+        takewhile(lambda entry: entry.at < complete_before, log.filter(pk__gt=line)[:PAGE_SIZE])
+    ):
+        yield from _visible_items(sessions, _sessions_of(page))
         line = page[-1].pk
 
 
 def _sessions_of(entries: Iterable[AuditEntry]) -> dict[UUID, int]:
-    """The sessions whose record these lines are about, each with the last of its lines, in the order of these."""
-    entries = [entry for entry in entries if entry.act not in ELSEWHERE]
+    """Map the sessions that these log lines change to the last line of each, in the order of those lines."""
+    entries = [entry for entry in entries if entry.act not in IRRELEVANT_ACTS]
     hands = {
         entry.pk: entry.subject if entry.kind == "hand" else entry.details["hand"]
         for entry in entries
         if entry.kind == "hand" or (entry.kind == "dispute" and "hand" in entry.details)
     }
     of_hands = dict(Hand.objects.filter(pk__in=set(hands.values())).values_list("pk", "session"))
-    found: dict[UUID, int] = {}
+    lines: dict[UUID, int] = {}
     for entry in entries:
         session = of_hands.get(UUID(hands[entry.pk])) if entry.pk in hands else None
         if entry.kind == "session":
             session = UUID(entry.subject)
         if session is not None:
-            found.pop(session, None)
-            found[session] = entry.pk
-    return found
+            lines.pop(session, None)
+            lines[session] = entry.pk
+    return lines
 
 
-def _seen(sessions: QuerySet[Session], lines: dict[UUID, int]) -> Iterator[Told]:
+def _visible_items(sessions: QuerySet[Session], lines: dict[UUID, int]) -> Iterator[StreamItem]:
     hands = dict(sessions.filter(pk__in=lines).order_by().values_list("pk", "result__hands"))
     for session, line in lines.items():
         if session in hands:
-            yield Told(session, hands[session] or 0, Cursor(line), Cursor(line))
+            yield StreamItem(session, hands[session] or 0, ExportCursor(line), ExportCursor(line))
 
 
-def _last_line(club: UUID, settled: datetime) -> int:
-    log = AuditEntry.objects.filter(club=club, at__lt=settled).order_by("-pk")
+def _last_line(club: UUID, complete_before: datetime) -> int:
+    log = AuditEntry.objects.filter(club=club, at__lt=complete_before).order_by("-pk")
     return log.values_list("pk", flat=True).first() or 0
 
 
-def _settled() -> datetime:
-    """The moment before which every line of the log can be seen.
+def _complete_before() -> datetime:
+    """Return the time before which every line of the log is committed.
 
-    Somebody who still writes may commit lines with lower numbers than those that are there; SQLite's writers take turns.
+    On PostgreSQL, open transactions may still commit lines with lower numbers than committed ones.  SQLite has one
+    writer at a time.
     """
     now = timezone.now()
     if connection.vendor != "postgresql":
@@ -162,22 +172,22 @@ def _settled() -> datetime:
             " AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()"
         )
         (since,) = cursor.fetchone()
-    return now if since is None else min(now, since - MARGIN)
+    return now if since is None else min(now, since - CLOCK_MARGIN)
 
 
-def batches(told: Iterable[Told], *, most: int) -> Iterator[Sequence[Told]]:
-    """Some sessions at a time, with no more hands together than that, unless one alone has more."""
-    waiting: list[Told] = []
+def batched(items: Iterable[StreamItem], *, max_hands: int) -> Iterator[Sequence[StreamItem]]:
+    """Group the items so that a group has at most ``max_hands`` hands, unless a single session has more."""
+    waiting: list[StreamItem] = []
     hands = 0
-    for one in told:
-        if (waiting and hands + one.hands > most) or len(waiting) == most:
+    for item in items:
+        if (waiting and hands + item.hands > max_hands) or len(waiting) == max_hands:
             yield waiting
             waiting, hands = [], 0
-        waiting.append(one)
-        hands += one.hands
+        waiting.append(item)
+        hands += item.hands
     if waiting:
         yield waiting
 
 
-def _moment(at: datetime | None) -> str:
+def _format_time(at: datetime | None) -> str:
     return at.isoformat() if at else ""

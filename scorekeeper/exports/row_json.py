@@ -1,4 +1,4 @@
-"""Facts as JSON, to be taken from one installation to another: every column of a row, and the row again."""
+"""Rows as JSON with all their columns, and back, for moving facts between installations."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
@@ -9,52 +9,62 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 import referee
-from scorekeeper.adjudication.record_parts import Json, Keys
+from scorekeeper.adjudication.record_parts import Json, JsonObject
 from scorekeeper.models.fields import JSONTextField
 
 Row = TypeVar("Row", bound=models.Model)
 
 
-def as_json(row: models.Model, *, without: Iterable[str] = ()) -> Keys:
-    """What a row says, moments as they stand in digests, other rows by their ids."""
+def to_json(row: models.Model, *, without: Iterable[str] = ()) -> JsonObject:
+    """Return a row's columns as JSON: times in the format of digests, foreign keys as ids."""
     fields = (field for field in row._meta.concrete_fields if field.name not in {*without})
-    return {field.name: _plain(getattr(row, field.attname)) for field in fields}
+    return {field.name: _to_plain(getattr(row, field.attname)) for field in fields}
 
 
-def from_json(model: type[Row], said: Json, *, where: str, **beside: Any) -> Row:
-    """The row that says so, still to be saved; ``beside`` are columns that stand elsewhere.
+def from_json(model: type[Row], data: Json, *, where: str, **columns: Any) -> Row:
+    """Return an unsaved row of these columns; ``columns`` are those that the JSON does not contain.
 
-    Raises MalformedError, with a path below ``where``, for what no such row can say.
+    Raises MalformedError, with a path below ``where``, for values that a column cannot hold.
     """
-    if not isinstance(said, dict):
+    if not isinstance(data, dict):
         raise referee.MalformedError("unreadable", where, "Here must be an object.")
-    return model(**_values(model, said, where), **beside)
+    return model(**_values(model, data, where), **columns)
 
 
-def moment(at: datetime | None) -> str | None:
-    """A moment as it stands in digests."""
+def rows_from_json(
+    model: type[Row], data: Mapping[str, Any], key: str, **columns: Any
+) -> list[Row]:
+    """Return the unsaved rows of the list under a key; see ``from_json``."""
+    return [
+        from_json(model, row, where=f"{key}[{place}]", **columns)
+        for place, row in enumerate(data[key])
+    ]
+
+
+def format_time(at: datetime | None) -> str | None:
+    """Return a time in the format used by digests: UTC with microseconds."""
     return at.astimezone(UTC).isoformat(timespec="microseconds") if at else None
 
 
-def _plain(value: Any) -> Json:
+def _to_plain(value: Any) -> Json:
     if isinstance(value, datetime):
-        return moment(value)
+        return format_time(value)
     if isinstance(value, date):
         return value.isoformat()
-    plain: Json = str(value) if isinstance(value, UUID) else value
-    return plain
+    scalar: Json = str(value) if isinstance(value, UUID) else value
+    return scalar
 
 
-def _values(model: type[models.Model], said: Mapping[str, Json], where: str) -> dict[str, Any]:
+def _values(model: type[models.Model], data: Mapping[str, Json], where: str) -> dict[str, Any]:
     values = {}
     for field in model._meta.concrete_fields:
-        if field.name not in said:
+        if field.name not in data:
             continue
         target = field.target_field if isinstance(field, models.ForeignKey) else field
-        value = said[field.name]
+        value = data[field.name]
         try:
-            known = isinstance(field, JSONTextField) or value is None
-            values[field.attname] = value if known else target.to_python(value)
+            is_plain = isinstance(field, JSONTextField) or value is None
+            values[field.attname] = value if is_plain else target.to_python(value)
         except (ValidationError, TypeError) as error:
             message = f"{value!r} cannot be read."
             raise referee.MalformedError("unreadable", f"{where}.{field.name}", message) from error

@@ -1,4 +1,4 @@
-"""A session with its whole history, to be checked without this service: ``session-bundle/1`` (docs/bundles.md)."""
+"""A session with its whole history, verifiable without this service: ``session-bundle/1`` (docs/bundles.md)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -33,7 +33,7 @@ Row = TypeVar("Row", HandRevision, Confirmation, Comment, Dispute, Transcript)
 Bundle: TypeAlias = dict[str, Any]
 """``session-bundle/1`` as JSON."""
 
-NOT_TAKEN = (
+OMITTED = (
     "club",
     "hand",
     "link",
@@ -41,7 +41,7 @@ NOT_TAKEN = (
 
 
 class HiddenCardsError(ValueError):
-    """A history is given whole or not at all, and this one holds cards that must not be shown yet."""
+    """The history contains cards that must not be shown yet; it can only be exported whole."""
 
     def __init__(self, positions: Iterable[int]) -> None:
         listed = ", ".join(map(str, positions))
@@ -52,58 +52,59 @@ class HiddenCardsError(ValueError):
 
 
 @transaction.atomic
-def bundle_for(session: Session, person: Person, *, inside: bool) -> Bundle:
-    """The bundle for somebody; what a club's members wrote to each other only for those ``inside`` the club.
+def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
+    """Return the session's bundle for a person; non-members get no comments, disputes and transcripts.
 
-    What was said in a comment that was taken back is for nobody any more, as on every page.
-    Raises HiddenCardsError while there are cards that they may not see.
+    The text of removed comments is left out.  Raises HiddenCardsError while it contains cards that they may not see.
     """
     session = recording.lock(
         session
     )  # a history that grows while it is read would not fit together
-    hidden = list(hidden_from(session, person))
+    hidden = list(positions_hidden_from(session, person))
     if hidden:
         raise HiddenCardsError(hidden)
-    whole = bundle(session)
+    whole = build_bundle(session)
     for hand in whole["hands"]:
-        if not inside:
+        if not is_member:
             hand.update(comments=[], disputes=[], transcripts=[])
-        hand["comments"] = [_shown(comment) for comment in hand["comments"]]
+        hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
     return whole
 
 
-def _shown(comment: record_parts.Keys) -> record_parts.Keys:
+def _without_removed_text(comment: record_parts.JsonObject) -> record_parts.JsonObject:
     return {**comment, "text": None} if comment["removal"] else comment
 
 
-def hidden_from(session: Session, person: Person) -> Iterator[int]:
-    """The positions of the unfinished hands with cards, in any version, that somebody may not see yet."""
+def positions_hidden_from(session: Session, person: Person) -> Iterator[int]:
+    """Yield the positions of unfinished hands with cards, in any version, that this person may not see yet."""
     unfinished = session.hands.filter(adjudication__status=hidden_cards.UNFINISHED)
     for hand in unfinished.select_related("head", "adjudication").order_by("position"):
-        own = hidden_cards.recorded(hand, person)
-        written = [] if own else [row.content for row in hand.revisions.all()]
-        written += [row.content for row in hand.transcripts.exclude(link=None, by=person.pk)]
-        past = hidden_cards.hides_past_tricks(hand, person)
-        if past or any(key in content for content in written for key in hidden_cards.HIDDEN):
+        own = hidden_cards.is_recorder(hand, person)
+        contents = [] if own else [row.content for row in hand.revisions.all()]
+        contents += [row.content for row in hand.transcripts.exclude(link=None, by=person.pk)]
+        hides_tricks = hidden_cards.hides_past_tricks(hand, person)
+        if hides_tricks or any(
+            key in content for content in contents for key in hidden_cards.HIDDEN_KEYS
+        ):
             yield hand.position
 
 
-def bundle(session: Session) -> Bundle:
-    """Everything there is about a sitting, in the order in which it came to be."""
+def build_bundle(session: Session) -> Bundle:
+    """Return the whole bundle of a session, each part in chronological order."""
     hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
-    known = _facts_about(session)
+    facts = _facts_about(session)
     head: SessionRevision = session.head
     versions = list(session.revisions.order_by("number"))
     return {
-        "format": referee.BUNDLE,
+        "format": referee.BUNDLE_FORMAT,
         "club": str(session.club_id),
         "session": {
             "id": str(session.pk),
             "season": str(session.season_id) if session.season_id else None,
             "visibility": session.visibility,
-            "created_at": row_json.moment(session.created_at),
+            "created_at": row_json.format_time(session.created_at),
             "created_by": str(session.created_by_id),
-            "words_erased": _somebody_erased(session, versions),
+            "words_erased": _has_erased_player(session, versions),
             "head": head.digest,
             "revisions": [_revision(row) for row in versions],
         },
@@ -114,7 +115,7 @@ def bundle(session: Session) -> Bundle:
                 "position": hand.position,
                 "recorded_by": str(hand.recorded_by_id),
                 "head": hand.head.digest,
-                **{key: rows.get(hand.pk, []) for key, rows in known.items()},
+                **{key: rows.get(hand.pk, []) for key, rows in facts.items()},
             }
             for hand in hands
         ],
@@ -123,7 +124,7 @@ def bundle(session: Session) -> Bundle:
 
 
 def _players(session: Session) -> list[record_parts.Json]:
-    """Who sits where, by the names of today."""
+    """Return the players by seat, with their current names."""
     names = player_merges.merged_names(session.club_id)
     seats = list(session.seats.select_related("player").order_by("number"))
     seated = [seat.player for seat in seats]
@@ -138,15 +139,15 @@ def _players(session: Session) -> list[record_parts.Json]:
     ]
 
 
-def _somebody_erased(session: Session, versions: Iterable[SessionRevision]) -> bool:
-    """Was anybody erased who ever sat at this table?"""
+def _has_erased_player(session: Session, versions: Iterable[SessionRevision]) -> bool:
+    """Return whether any player who ever sat in this session was erased."""
     seated = {str(pk) for version in versions for pk in version.content.get("players") or []}
     erased = Erasure.objects.filter(club=session.club_id).values_list("player", flat=True)
     return any(str(pk) in seated for pk in erased)
 
 
 def _adjudication(session: Session, hands: list[Hand]) -> record_parts.Json:
-    """What the service made of it, whether or not that is right."""
+    """Return the stored adjudication, even if it is outdated."""
     judged = [getattr(hand, "adjudication", None) for hand in hands]
     result = Result.objects.filter(session=session).first()
     digests = {row.rules_digest for row in judged if row} or {judging.rules_of(session).digest}
@@ -161,13 +162,13 @@ def _adjudication(session: Session, hands: list[Hand]) -> record_parts.Json:
     }
 
 
-def _facts_about(session: Session) -> dict[str, dict[UUID, list[record_parts.Keys]]]:
-    """By key and hand, in a query each: the versions of it, and what people said about them."""
+def _facts_about(session: Session) -> dict[str, dict[UUID, list[record_parts.JsonObject]]]:
+    """Return revisions, confirmations, comments, disputes and transcripts by key and hand, one query each."""
     versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
     about = {"hand__session": session}
-    said = DisputeStatement.objects.order_by("at", "pk")
+    statements = DisputeStatement.objects.order_by("at", "pk")
     disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")
-    disputes = disputes.prefetch_related(Prefetch("statements", said))
+    disputes = disputes.prefetch_related(Prefetch("statements", statements))
     comments = Comment.objects.filter(**about).select_related("removal")
     return {
         "revisions": _by_hand(versions, _revision),
@@ -179,39 +180,39 @@ def _facts_about(session: Session) -> dict[str, dict[UUID, list[record_parts.Key
 
 
 def _by_hand(
-    rows: Iterable[Row], told: Callable[[Row], record_parts.Keys]
-) -> dict[UUID, list[record_parts.Keys]]:
-    found: defaultdict[UUID, list[record_parts.Keys]] = defaultdict(list)
+    rows: Iterable[Row], to_json: Callable[[Row], record_parts.JsonObject]
+) -> dict[UUID, list[record_parts.JsonObject]]:
+    by_hand: defaultdict[UUID, list[record_parts.JsonObject]] = defaultdict(list)
     for row in rows:
-        found[row.hand_id].append(told(row))
-    return found
+        by_hand[row.hand_id].append(to_json(row))
+    return by_hand
 
 
-def _revision(row: SessionRevision | HandRevision) -> record_parts.Keys:
-    return row_json.as_json(row, without=("club", "session", "hand", "position"))
+def _revision(row: SessionRevision | HandRevision) -> record_parts.JsonObject:
+    return row_json.to_json(row, without=("club", "session", "hand", "position"))
 
 
-def _fact(row: Confirmation | Transcript) -> record_parts.Keys:
-    return row_json.as_json(row, without=NOT_TAKEN)
+def _fact(row: Confirmation | Transcript) -> record_parts.JsonObject:
+    return row_json.to_json(row, without=OMITTED)
 
 
-def _comment(row: Comment) -> record_parts.Keys:
-    """A comment with who took it back, if somebody did."""
-    return {**row_json.as_json(row, without=NOT_TAKEN), **_ended(row, "removal", of="comment")}
+def _comment(row: Comment) -> record_parts.JsonObject:
+    """Return a comment with its removal, if any."""
+    return {**row_json.to_json(row, without=OMITTED), **_outcomes(row, "removal", of="comment")}
 
 
-def _dispute(row: Dispute) -> record_parts.Keys:
-    """A dispute with what everybody had to say and how it ended."""
-    said: list[record_parts.Json] = [
-        row_json.as_json(one, without=(*NOT_TAKEN, "dispute")) for one in row.statements.all()
+def _dispute(row: Dispute) -> record_parts.JsonObject:
+    """Return a dispute with its statements and its outcome."""
+    statements: list[record_parts.Json] = [
+        row_json.to_json(one, without=(*OMITTED, "dispute")) for one in row.statements.all()
     ]
-    ended = _ended(row, "ruling", "withdrawal", of="dispute")
-    return {**row_json.as_json(row, without=NOT_TAKEN), "statements": said, **ended}
+    outcomes = _outcomes(row, "ruling", "withdrawal", of="dispute")
+    return {**row_json.to_json(row, without=OMITTED), "statements": statements, **outcomes}
 
 
-def _ended(row: Comment | Dispute, *names: str, of: str) -> record_parts.Keys:
+def _outcomes(row: Comment | Dispute, *names: str, of: str) -> record_parts.JsonObject:
     return {
-        name: row_json.as_json(there, without=(*NOT_TAKEN, of)) if there else None
+        name: row_json.to_json(outcome, without=(*OMITTED, of)) if outcome else None
         for name in names
-        for there in [getattr(row, name, None)]
+        for outcome in [getattr(row, name, None)]
     }

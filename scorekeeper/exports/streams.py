@@ -1,4 +1,4 @@
-"""Records and hands, one a line, as many as there are: a few sessions are held at a time."""
+"""Streams of records, hands and scores, one per line; only a few sessions are in memory at a time."""
 
 import json
 from collections import defaultdict
@@ -14,63 +14,65 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.exports import csv_files
 from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports.csv_files import SEASON_COLUMNS, Cell
-from scorekeeper.exports.cursor import Cursor, Told
+from scorekeeper.exports.cursor import ExportCursor, StreamItem
 from scorekeeper.models import Hand, Session
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions.document import Seated
 
-MOST = 200  # hands held at a time, unless one session has more
+MAX_HANDS = 200  # in memory at a time, unless a single session has more
 COLUMNS = (*SEASON_COLUMNS, "hand id", "cursor")
 
-# what a record does not need of a hand, and the row of a spreadsheet neither
+# Columns that neither records nor spreadsheet rows need.
 _JUDGED = ("adjudication__answer", "adjudication__carried_out")
 
 
-class Sitting(NamedTuple):
-    """A session with the hands that are to be told of it."""
+class SessionRecordLine(NamedTuple):
+    """A session with those of its hands that are to be sent."""
 
     session: Session
     seats: Sequence[Seated]
     hands: Sequence[Hand]
-    within: Cursor
-    cursor: Cursor  # after all of them
+    cursor_within: ExportCursor
+    cursor: ExportCursor  # after the last hand
 
-    def cursors(self) -> Iterator[tuple[Hand, Cursor]]:
-        """Each hand, and where its reader is afterwards."""
+    def cursors(self) -> Iterator[tuple[Hand, ExportCursor]]:
+        """Yield each hand with the cursor after it."""
         for hand in self.hands[:-1]:
-            yield hand, self.within._replace(position=hand.position)
+            yield hand, self.cursor_within._replace(position=hand.position)
         yield from ((hand, self.cursor) for hand in self.hands[-1:])
 
 
-def record_lines(told: Iterable[Told], person: Person, *, limit: int | None) -> Iterator[str]:
-    """Each session as a session record, with its id and the cursor that goes on behind it."""
+def record_lines(
+    items: Iterable[StreamItem], person: Person, *, limit: int | None
+) -> Iterator[str]:
+    """Yield each session as a session record, with its id and the cursor after it."""
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED)
-    whole = (one._replace(after=0) for one in told)
-    for sitting in islice(_sittings(whole, hands), limit):
-        names = (seated.name for seated in sitting.seats)
-        record = session_document.record_of(sitting.session, sitting.hands, names, person=person)
-        said = {"session": str(sitting.session.pk), "cursor": str(sitting.cursor)}
-        yield _line({**record, **said})
+    whole_sessions = (item._replace(after_position=0) for item in items)
+    for line in islice(_session_lines(whole_sessions, hands), limit):
+        names = (seated.name for seated in line.seats)
+        record = session_document.record_of(line.session, line.hands, names, person=person)
+        ids = {"session": str(line.session.pk), "cursor": str(line.cursor)}
+        yield _format_line({**record, **ids})
 
 
-def hand_lines(told: Iterable[Told], person: Person, *, limit: int | None) -> Iterator[str]:
-    """Each hand with its session, its record and what the referee says of it."""
+def hand_lines(items: Iterable[StreamItem], person: Person, *, limit: int | None) -> Iterator[str]:
+    """Yield each hand with its session, its record and its adjudication."""
     hands = Hand.objects.select_related("head", "adjudication")
     every = (
-        _line({**_about(sitting), **_hand(hand, person), "cursor": str(cursor)})
-        for sitting in _sittings(told, hands)
-        for hand, cursor in sitting.cursors()
+        _format_line({**_session_keys(line), **_hand_keys(hand, person), "cursor": str(cursor)})
+        for line in _session_lines(items, hands)
+        for hand, cursor in line.cursors()
     )
     return islice(every, limit)
 
 
-def score_rows(told: Iterable[Told], *, limit: int | None) -> Iterator[list[Cell]]:
-    """Each hand for a spreadsheet, a row a player; the last row of a hand has the cursor."""
+def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[list[Cell]]:
+    """Yield each hand as spreadsheet rows, one per player; a hand's last row has the cursor."""
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED, "head__text")
     every = (
         (hand, cursor)
-        for sitting in _sittings(told, hands.prefetch_related("scores__player"))
-        for hand, cursor in sitting.cursors()
+        for line in _session_lines(items, hands.prefetch_related("scores__player"))
+        for hand, cursor in line.cursors()
     )
     yield [*COLUMNS]
     for hand, cursor in islice(every, limit):
@@ -80,30 +82,34 @@ def score_rows(told: Iterable[Told], *, limit: int | None) -> Iterator[list[Cell
         yield from ([*row, hand.pk, str(cursor)] for row in rows[-1:])
 
 
-def _sittings(told: Iterable[Told], hands: QuerySet[Hand]) -> Iterator[Sitting]:
-    for batch in export_cursor.batches(told, most=MOST):
+def _session_lines(
+    items: Iterable[StreamItem], hands: QuerySet[Hand]
+) -> Iterator[SessionRecordLine]:
+    for batch in export_cursor.batched(items, max_hands=MAX_HANDS):
         yield from _read(batch, hands)
 
 
-def _read(batch: Sequence[Told], hands: QuerySet[Hand]) -> Iterator[Sitting]:
-    """Some sessions with their hands, in a number of queries that does not depend on how many there are."""
-    ids = {one.session for one in batch}
+def _read(batch: Sequence[StreamItem], hands: QuerySet[Hand]) -> Iterator[SessionRecordLine]:
+    """Load a batch of sessions with their hands, in a constant number of queries."""
+    ids = {item.session for item in batch}
     sessions = Session.objects.select_related("head", "season").in_bulk(ids)
     club = next((session.club_id for session in sessions.values()), None)
     seated = session_document.seated_in(club, ids) if club else {}
     played: defaultdict[UUID, list[Hand]] = defaultdict(list)
     for hand in hands.filter(session__in=ids).order_by("session", "position"):
-        hand.session = sessions[hand.session_id]  # read already
+        hand.session = sessions[hand.session_id]  # avoids a query per hand
         played[hand.session_id].append(hand)
-    for one in batch:
-        later = [hand for hand in played[one.session] if hand.position > one.after]
-        seats = seated[one.session]
-        yield Sitting(sessions[one.session], seats, later, one.within, one.cursor)
+    for item in batch:
+        later = [hand for hand in played[item.session] if hand.position > item.after_position]
+        seats = seated[item.session]
+        yield SessionRecordLine(
+            sessions[item.session], seats, later, item.cursor_within, item.cursor
+        )
 
 
-def _about(sitting: Sitting) -> dict[str, Any]:
-    """What holds for every hand of a session."""
-    session = sitting.session
+def _session_keys(line: SessionRecordLine) -> dict[str, Any]:
+    """Return the keys that all hands of a session share."""
+    session = line.session
     return {
         "session": str(session.pk),
         "season": session.season.name if session.season else None,
@@ -113,22 +119,22 @@ def _about(sitting: Sitting) -> dict[str, Any]:
         **{name: getattr(session, name) or None for name in ("place", "event", "round", "table")},
         "players": [
             {"seat": seated.number, "player": str(seated.player), "name": seated.name}
-            for seated in sitting.seats
+            for seated in line.seats
         ],
     }
 
 
-def _hand(hand: Hand, person: Person) -> dict[str, Any]:
-    seen = hidden_cards.shown(hand, person)
+def _hand_keys(hand: Hand, person: Person) -> dict[str, Any]:
+    visible = hidden_cards.visible_hand(hand, person)
     return {
         "hand": str(hand.pk),
         "position": hand.position,
         "revision": {"number": hand.head.number, "digest": hand.head.digest},
-        "record": seen.sheet,
-        "adjudication": seen.answer,
-        "hides_cards": seen.hides,
+        "record": visible.record,
+        "adjudication": visible.answer,
+        "hides_cards": visible.hides,
     }
 
 
-def _line(said: dict[str, Any]) -> str:
-    return json.dumps(said, separators=(",", ":"), allow_nan=False) + "\n"
+def _format_line(keys: dict[str, Any]) -> str:
+    return json.dumps(keys, separators=(",", ":"), allow_nan=False) + "\n"

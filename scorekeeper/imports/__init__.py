@@ -1,1 +1,11 @@
-"""Imports."""
+"""Imports: session records in bulk, and clubs from other installations.
+
+Front door:
+
+- ``uploads``: accept and cancel files of records
+- ``worker.run_waiting``: processes the accepted files in batches
+- ``dry_runs.import_file``: imports a file that was uploaded as a dry run
+- ``report.build_report``: totals of an import
+- ``session_records``: imports a single session record
+- ``club_archive.restore``: a club from an archive of another installation
+"""

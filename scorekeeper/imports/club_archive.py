@@ -1,6 +1,6 @@
-"""A club out of another installation's archive: the same ids, the same chains, and everything adjudicated again.
+"""Restoring a club from another installation's archive, with its ids and revision chains; hands are adjudicated again.
 
-What is there already stays as it is, so that taking the same archive twice changes nothing.
+Existing rows stay unchanged, so importing an archive twice has no further effect.
 """
 
 import json
@@ -13,18 +13,12 @@ from django.db import IntegrityError, models, transaction
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import judging, record_parts
 from scorekeeper.clubs import memberships
 from scorekeeper.exports import club_archive, row_json
+from scorekeeper.imports import archived_sessions
 from scorekeeper.models import (
     Club,
-    Comment,
-    CommentRemoval,
-    Confirmation,
-    Dispute,
-    DisputeStatement,
     Erasure,
-    Hand,
     HandRevision,
     Member,
     MembershipChange,
@@ -33,265 +27,186 @@ from scorekeeper.models import (
     PlayerMerge,
     Recount,
     Role,
-    Ruling,
     ScoringPlan,
     Season,
-    Seat,
     Session,
     SessionRevision,
-    Transcript,
     User,
-    Withdrawal,
 )
 
-ACCOUNTS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"})
-"""The keys that name accounts."""
+ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"})
+"""Keys whose values are ids of accounts."""
 
-NOT_ONE = (BadZipFile, KeyError, TypeError, AttributeError, referee.MalformedError)
-"""What reading something else than an archive, or half of one, raises."""
+READ_ERRORS = (BadZipFile, KeyError, TypeError, AttributeError, referee.MalformedError)
+"""Exceptions raised by reading a file that is no archive or incomplete."""
 
-Said = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 Row = TypeVar("Row", bound=models.Model)
 
 
 class ArchiveError(ValueError):
-    """An archive that cannot be taken in; nothing of it was kept."""
+    """The archive cannot be imported; nothing of it was saved."""
 
 
-class Restored(NamedTuple):
-    """What was taken in."""
+class RestoredClub(NamedTuple):
+    """The restored club, with the number of new and known sessions."""
 
     club: Club
-    new: int  # sessions
-    known: int  # sessions that were there already
+    new: int
+    known: int  # existed before
 
 
 @transaction.atomic
-def restore(file: IO[bytes], *, owner: User) -> Restored:
-    """Take in an archive, all of it or nothing.  Whoever takes in a new club owns it.
+def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
+    """Restore a club in one transaction.  ``owner`` becomes an owner if the club is new.
 
-    Every bundle is verified first.  Raises ArchiveError for the first that is not as it was sealed, and where something
-    else has one of the ids.
+    Raises ArchiveError if a bundle fails verification or an id belongs to something else here.
     """
     try:
         with ZipFile(file) as archive:
-            manifest = _read(archive, club_archive.MANIFEST)
+            manifest = _read_json(archive, club_archive.MANIFEST_NAME)
             _check(archive, manifest)
-            club, is_new = _club(archive, manifest, owner=owner)
-            taken = [_session(club, bundle) for bundle in _bundles(archive, manifest)]
+            club, is_new = _restore_club(archive, manifest, owner=owner)
+            restored = [_restore_session(club, bundle) for bundle in _bundles(archive, manifest)]
     except IntegrityError as error:
         raise ArchiveError(f"Something in it belongs to something else here: {error}") from error
-    except NOT_ONE as error:
+    except READ_ERRORS as error:
         raise ArchiveError(f"This is no archive of a club: {error!r}") from error
-    if is_new or any(taken):
-        audit.note("club imported", club, by=owner, club=club, sessions=sum(taken))
-    return Restored(club, new=sum(taken), known=len(taken) - sum(taken))
+    if is_new or any(restored):
+        audit.note("club imported", club, by=owner, club=club, sessions=sum(restored))
+    return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))
 
 
-def _read(archive: ZipFile, name: str) -> dict[str, Any]:
+def _read_json(archive: ZipFile, name: str) -> dict[str, Any]:
     try:
-        said = json.loads(archive.read(name))
+        content = json.loads(archive.read(name))
     except ValueError as error:
         raise ArchiveError(f"{name} is no JSON: {error}") from error
-    if not isinstance(said, dict):
+    if not isinstance(content, dict):
         raise ArchiveError(f"{name} holds no object.")
-    return said
+    return content
 
 
-def _bundles(archive: ZipFile, manifest: Said) -> Iterator[dict[str, Any]]:
+def _bundles(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]:
     for pk in manifest["sessions"]:
-        yield _read(archive, club_archive.place_of(pk))
+        yield _read_json(archive, club_archive.bundle_name(pk))
 
 
-def _check(archive: ZipFile, manifest: Said) -> None:
-    """Nothing is taken in that is not as it was sealed."""
-    if manifest.get("format") != club_archive.ARCHIVE:
-        message = f"This is no {club_archive.ARCHIVE}: its format is {manifest.get('format')!r}."
+def _check(archive: ZipFile, manifest: JsonObject) -> None:
+    """Verify every bundle.  Raises ArchiveError for the first that fails."""
+    if manifest.get("format") != club_archive.ARCHIVE_FORMAT:
+        message = (
+            f"This is no {club_archive.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
+        )
         raise ArchiveError(message)
     for pk, bundle in zip(manifest["sessions"], _bundles(archive, manifest), strict=True):
         problems = referee.verify(bundle).problems
         if problems:
             raise ArchiveError(f"Session {pk}: {problems[0].where}: {problems[0].message}")
         if (bundle["club"], bundle["session"]["id"]) != (manifest["club"]["id"], pk):
-            raise ArchiveError(f"{club_archive.place_of(pk)} is the bundle of another session.")
+            raise ArchiveError(f"{club_archive.bundle_name(pk)} is the bundle of another session.")
 
 
-def _club(archive: ZipFile, manifest: Said, *, owner: User) -> tuple[Club, bool]:
-    """The club with its people, and whether it is new."""
-    _accounts({*_named(manifest)}.union(*map(_named, _bundles(archive, manifest))))
+def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tuple[Club, bool]:
+    """Restore the club, its members, players, seasons and plans; return it and whether it is new."""
+    _create_placeholder_accounts(
+        {*_account_ids(manifest)}.union(*map(_account_ids, _bundles(archive, manifest)))
+    )
     club = row_json.from_json(Club, manifest["club"], where="club")
-    is_new = _new(Club, [club]) != []
+    is_new = _create_missing(Club, [club]) != []
     within = {"club": club}
     if is_new:
-        _keep(MembershipChange, manifest, "membership_changes", **within)
-        _keep(Member, manifest, "members", **within)
+        _create_missing_from(MembershipChange, manifest, "membership_changes", **within)
+        _create_missing_from(Member, manifest, "members", **within)
         memberships.give_role(club, owner, Role.OWNER, by=owner)
-    _keep(Player, manifest, "players", **within)
-    _keep(Season, manifest, "seasons", **within)
-    _plans({"plans": [], **manifest}, club)
-    _keep(PlayerMerge, manifest, "merges", **within)
+    _create_missing_from(Player, manifest, "players", **within)
+    _create_missing_from(Season, manifest, "seasons", **within)
+    _restore_plans({"plans": [], **manifest}, club)
+    _create_missing_from(PlayerMerge, manifest, "merges", **within)
     reversals = [
         row_json.from_json(
-            MergeReversal, said["reversal"], where="merges", merge_id=UUID(said["id"])
+            MergeReversal, merge["reversal"], where="merges", merge_id=UUID(merge["id"])
         )
-        for said in manifest["merges"]
-        if said["reversal"]
+        for merge in manifest["merges"]
+        if merge["reversal"]
     ]
-    _new(MergeReversal, reversals)
-    _keep(Erasure, manifest, "erasures", **within)
+    _create_missing(MergeReversal, reversals)
+    _create_missing_from(Erasure, manifest, "erasures", **within)
     return club, is_new
 
 
-def _plans(manifest: Said, club: Club) -> None:
-    """The scoring plans of the seasons, whose tables are then counted anew."""
-    new = _new(ScoringPlan, _rows(ScoringPlan, manifest, "plans", club=club))
+def _restore_plans(manifest: JsonObject, club: Club) -> None:
+    """Restore scoring plans, and queue a recount of their seasons."""
+    new = _create_missing(
+        ScoringPlan, row_json.rows_from_json(ScoringPlan, manifest, "plans", club=club)
+    )
     seasons = {plan.season_id for plan in new}
     Recount.objects.bulk_create(Recount(season_id=season) for season in sorted(seasons))
 
 
-def _named(said: object) -> Iterator[str]:
-    """The accounts that are named anywhere in this; records name none."""
-    if isinstance(said, list):
-        for item in said:
-            yield from _named(item)
-    elif isinstance(said, dict):
-        for key, value in said.items():
-            if key in ACCOUNTS and isinstance(value, str):
+def _account_ids(data: object) -> Iterator[str]:
+    """Yield the ids of accounts anywhere in this JSON; records contain none."""
+    if isinstance(data, list):
+        for item in data:
+            yield from _account_ids(item)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key in ACCOUNT_KEYS and isinstance(value, str):
                 yield value
             elif key not in {"content", "text", "adjudication"}:
-                yield from _named(value)
+                yield from _account_ids(value)
 
 
-def _accounts(ids: set[str]) -> None:
-    """Accounts that nobody has here become places for their ids: nobody can sign in with them."""
-    strangers = [
+def _create_placeholder_accounts(ids: set[str]) -> None:
+    """Create inactive accounts without password for ids that do not exist here."""
+    placeholders = [
         User(id=UUID(pk), username=f"account-{pk}", password="!", is_active=False)  # noqa: S106 - none
         for pk in sorted(ids)
     ]
-    _new(User, strangers)
+    _create_missing(User, placeholders)
 
 
-def _keep(model: type[models.Model], said: Said, key: str, **beside: Any) -> None:
-    """The rows under a key of the manifest, where they are not there already."""
-    _new(model, _rows(model, said, key, **beside))
+def _create_missing_from(
+    model: type[models.Model], data: JsonObject, key: str, **columns: Any
+) -> None:
+    """Save the rows under a key of the manifest whose ids do not exist yet."""
+    _create_missing(model, row_json.rows_from_json(model, data, key, **columns))
 
 
-def _add(model: type[models.Model], said: Said, key: str, **beside: Any) -> None:
-    """The rows under a key of a session or a hand, all of which are new with it."""
-    model._default_manager.bulk_create(_rows(model, said, key, **beside))
-
-
-def _rows(model: type[Row], said: Said, key: str, **beside: Any) -> list[Row]:
-    return [
-        row_json.from_json(model, row, where=f"{key}[{place}]", **beside)
-        for place, row in enumerate(said[key])
-    ]
-
-
-def _new(model: type[Row], rows: Sequence[Row]) -> list[Row]:
-    """Keep the rows whose ids nobody has yet, and when they were made elsewhere; those are the answer."""
-    there = model._default_manager.in_bulk([row.pk for row in rows])
+def _create_missing(model: type[Row], rows: Sequence[Row]) -> list[Row]:
+    """Save and return the rows whose ids do not exist yet, with their original creation times."""
+    existing = model._default_manager.in_bulk([row.pk for row in rows])
     for row in rows:
-        if getattr(there.get(row.pk, row), "club_id", None) != getattr(row, "club_id", None):
+        if getattr(existing.get(row.pk, row), "club_id", None) != getattr(row, "club_id", None):
             raise ArchiveError(f"The id {row.pk} belongs to something else here.")
-    new = [row for row in rows if row.pk not in there]
-    made = {row.pk: row.created_at for row in new if hasattr(row, "created_at")}
+    new = [row for row in rows if row.pk not in existing]
+    created = {row.pk: row.created_at for row in new if hasattr(row, "created_at")}
     model._default_manager.bulk_create(new)
     for row in new:
-        if row.pk in made:
-            row.created_at = made[row.pk]  # type: ignore[attr-defined]  # the database's clock was faster
-    if made:
+        if row.pk in created:
+            # bulk_create has overwritten it (auto_now_add)
+            row.created_at = created[row.pk]  # type: ignore[attr-defined]
+    if created:
         model._default_manager.bulk_update(new, ["created_at"])
     return new
 
 
-def _session(club: Club, bundle: Said) -> bool:
-    """Keep a session with its history, unless it is there; is it new?"""
-    said = bundle["session"]
-    if _is_known(said, bundle["hands"]):
+def _restore_session(club: Club, bundle: JsonObject) -> bool:
+    """Restore a session with its history unless it exists; return whether it is new."""
+    if _is_known(bundle["session"], bundle["hands"]):
         return False
-    head = said["revisions"][-1]
-    parts = record_parts.Parts(head["content"], head["text"])
-    session = Session(
-        id=UUID(said["id"]),
-        club=club,
-        season_id=said["season"] and UUID(said["season"]),
-        visibility=said["visibility"],
-        created_at=said["created_at"],
-        created_by_id=UUID(said["created_by"]),
-        head_id=UUID(head["id"]),
-        **record_parts.columns_of(record_parts.join_session(parts)),
-    )
-    session.save(force_insert=True)
-    _add(SessionRevision, said, "revisions", club=club, session=session)
-    players = enumerate(bundle["players"], 1)
-    Seat.objects.bulk_create(
-        Seat(session=session, player_id=UUID(player["id"]), number=number)
-        for number, player in players
-    )
-    for hand in bundle["hands"]:
-        _hand(session, hand)
-    session = Session.objects.select_related("head").get(pk=session.pk)
-    judging.rejudge(session)
-    audit.note("session imported", session, by=None, digest=session.head.digest)
+    archived_sessions.restore(club, bundle)
     return True
 
 
-def _is_known(said: Said, hands: Sequence[Said]) -> bool:
-    """Is this session here, with at least this history?  Raises ArchiveError where it has another."""
-    if not Session.objects.filter(pk=said["id"]).exists():
+def _is_known(data: JsonObject, hands: Sequence[JsonObject]) -> bool:
+    """Return whether the session exists with at least this history.  Raises ArchiveError if its history differs."""
+    if not Session.objects.filter(pk=data["id"]).exists():
         return False
-    here = {
-        *SessionRevision.objects.filter(session=said["id"]).values_list("digest", flat=True),
-        *HandRevision.objects.filter(hand__session=said["id"]).values_list("digest", flat=True),
+    digests = {
+        *SessionRevision.objects.filter(session=data["id"]).values_list("digest", flat=True),
+        *HandRevision.objects.filter(hand__session=data["id"]).values_list("digest", flat=True),
     }
-    if not {said["head"], *(hand["head"] for hand in hands)} <= here:
-        raise ArchiveError(f"Session {said['id']} is here already, with another history.")
+    if not {data["head"], *(hand["head"] for hand in hands)} <= digests:
+        raise ArchiveError(f"Session {data['id']} is here already, with another history.")
     return True
-
-
-def _hand(session: Session, said: Said) -> None:
-    hand = Hand(
-        id=UUID(said["id"]),
-        club_id=session.club_id,
-        session=session,
-        position=said["position"],
-        recorded_by_id=UUID(said["recorded_by"]),
-        head_id=UUID(said["revisions"][-1]["id"]),
-    )
-    hand.save(force_insert=True)
-    within = {"club_id": session.club_id, "hand": hand}
-    _add(HandRevision, said, "revisions", session=session, position=hand.position, **within)
-    _add(Confirmation, said, "confirmations", **within)
-    _add(Transcript, said, "transcripts", **within)
-    _comments({"comments": [], **said}, within)
-    _add(Dispute, said, "disputes", **within)
-    for dispute in said["disputes"]:
-        of = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
-        _add(DisputeStatement, {"statements": [], **dispute}, "statements", **of)
-        _ended(dispute, session.club_id)
-    audit.note("hand imported", hand, by=None, digest=said["head"])
-
-
-def _comments(said: Said, within: Mapping[str, Any]) -> None:
-    """What members said about it, and what of it was taken back."""
-    _add(Comment, said, "comments", **within)
-    for comment in said["comments"]:
-        if comment["removal"]:
-            of = {"comment_id": UUID(comment["id"])}
-            row_json.from_json(CommentRemoval, comment["removal"], where="removal", **of).save(
-                force_insert=True
-            )
-
-
-def _ended(dispute: Said, club: UUID) -> None:
-    """How a dispute ended, if it did."""
-    of = {"dispute_id": UUID(dispute["id"])}
-    if dispute["ruling"]:
-        row_json.from_json(Ruling, dispute["ruling"], where="ruling", club_id=club, **of).save(
-            force_insert=True
-        )
-    if dispute["withdrawal"]:
-        row_json.from_json(Withdrawal, dispute["withdrawal"], where="withdrawal", **of).save(
-            force_insert=True
-        )

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import OperationalError, transaction
 
 import referee
-from scorekeeper.adjudication.record_parts import Keys
+from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.imports import player_names, session_records
 from scorekeeper.models import Club, Import, ImportLine, Session
 
@@ -36,13 +36,13 @@ class ReportLine:
 
     outcome: Outcome
     session: uuid.UUID | None = None
-    details: Keys
+    details: JsonObject
 
 
 class JudgedHand(NamedTuple):
     """A hand as it is kept, what the referee says of it, and the answer."""
 
-    sheet: Keys
+    sheet: JsonObject
     judged: referee.HandAdjudication
     answer: dict[str, Any]
 
@@ -53,12 +53,12 @@ class JudgedRecord:
 
     record: referee.SessionRecord
     rules: referee.Rules
-    sheet: Keys  # the session's, without hands
+    sheet: JsonObject  # the session's, without hands
     hands: Sequence[JudgedHand]
     carried_out: referee.Carried
     session: uuid.UUID
     line: int  # of the file
-    details: Keys
+    details: JsonObject
 
 
 def size(found: JudgedRecord | ReportLine) -> int:
@@ -81,7 +81,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         JudgedHand(sheet, hand, hand.as_json())
         for sheet, hand in zip(written.hands, found.hands, strict=True)
     ]
-    details: Keys = {
+    details: JsonObject = {
         "line": entry.line,
         "variant": record.variant,
         "hands": len(hands),
@@ -99,7 +99,9 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     )
 
 
-def store_record(within: Import, found: JudgedRecord, proposals: player_names.Proposals) -> ReportLine:
+def store_record(
+    within: Import, found: JudgedRecord, proposals: player_names.NameProposals
+) -> ReportLine:
     """Keep a record, or see what would become of it.  What goes wrong with it is told and keeps nothing of it."""
     try:
         with transaction.atomic():
@@ -114,12 +116,14 @@ def store_record(within: Import, found: JudgedRecord, proposals: player_names.Pr
         return ReportLine(outcome=Outcome.FAILED, details={"line": found.line, "error": {**wrong}})
 
 
-def _kept_or_tried(within: Import, found: JudgedRecord, proposals: player_names.Proposals) -> ReportLine:
+def _kept_or_tried(
+    within: Import, found: JudgedRecord, proposals: player_names.NameProposals
+) -> ReportLine:
     if _is_known(within, found.session):
         return ReportLine(outcome=Outcome.KNOWN, session=found.session, details=found.details)
     names = found.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
-    meant = player_names.meant(within.club, names, chosen)
+    meant = player_names.find_players(within.club, names, chosen)
     if within.dry_run:
         told = [_named(name, player, proposals) for name, player in zip(names, meant, strict=True)]
     else:
@@ -128,7 +132,7 @@ def _kept_or_tried(within: Import, found: JudgedRecord, proposals: player_names.
         )
         seated = kept.seats.values_list("player", flat=True)
         told = [{"player": str(player), "is_new": player not in meant} for player in seated]
-    details: Keys = {**found.details, "players": [*told]}
+    details: JsonObject = {**found.details, "players": [*told]}
     return ReportLine(outcome=Outcome.NEW, session=found.session, details=details)
 
 
@@ -146,7 +150,7 @@ def _check_length(record: referee.SessionRecord) -> None:
         raise referee.MalformedError("too-large", "hands", message)
 
 
-def _verdicts(hands: Sequence[JudgedHand]) -> Keys:
+def _verdicts(hands: Sequence[JudgedHand]) -> JsonObject:
     """How many plays are legal, illegal and unproven."""
     counts = Counter(event["verdict"] for hand in hands for event in hand.answer["events"])
     return {verdict: counts[verdict] for verdict in ("legal", "illegal", "unproven")}
@@ -160,17 +164,19 @@ def _is_known(within: Import, session: uuid.UUID) -> bool:
     return within.dry_run and earlier.exists()
 
 
-def _named(name: str, player: uuid.UUID | None, proposals: player_names.Proposals) -> Keys:
+def _named(
+    name: str, player: uuid.UUID | None, proposals: player_names.NameProposals
+) -> JsonObject:
     """A name in the file: whom it means, or who may be meant."""
     name = name.strip()
     if player is not None:
         return {"name": name, "player": str(player), "is_new": False}
-    return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.of(name)]}
+    return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.for_name(name)]}
 
 
 def _malformed(line: int, error: referee.MalformedError | RecursionError) -> ReportLine:
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
-    wrong: Keys = {**error.as_json()["error"]}
+    wrong: JsonObject = {**error.as_json()["error"]}
     return ReportLine(outcome=Outcome.MALFORMED, details={"line": line, "error": wrong})

@@ -1,4 +1,4 @@
-"""Who is meant by the names in a record that was written elsewhere."""
+"""Matching of names in imported records to players of the club."""
 
 import difflib
 import uuid
@@ -8,74 +8,73 @@ import referee
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, User
 
-Chosen = Mapping[str, uuid.UUID | None]
-"""From a name in the file to the player who is meant; None: somebody new of that name."""
+NameChoices = Mapping[str, uuid.UUID | None]
+"""Maps a name in the file to the player chosen for it; None: add a new player of that name."""
 
-LONGEST = 200  # letters of a name
-NEAREST = 3  # proposals for a name that nobody has
+MAX_LENGTH = 200  # characters of a name
+MAX_PROPOSALS = 3  # per unknown name
 
 
-class Proposals:
-    """Players whose names are like one that nobody in the club has: "Jon" may be John."""
+class NameProposals:
+    """Proposals of players with names similar to an unknown one: "Jon" may be John."""
 
     def __init__(self, club: Club) -> None:
         names = Player.objects.filter(club=club).values_list("name", "pk")
         self._players: dict[str, list[str]] = {}
         for name, player in names.order_by("name", "pk"):
             self._players.setdefault(name.casefold(), []).append(str(player))
-        self._found: dict[str, list[str]] = {}
+        self._by_name: dict[str, list[str]] = {}
 
-    def of(self, name: str) -> list[str]:
-        """The ids of the players with the nearest names, the nearest first."""
-        if name not in self._found:
-            near = difflib.get_close_matches(name.casefold(), self._players, n=NEAREST)
-            self._found[name] = [player for like in near for player in self._players[like]]
-        return self._found[name]
+    def for_name(self, name: str) -> list[str]:
+        """Return the ids of the players with the most similar names, most similar first."""
+        if name not in self._by_name:
+            near = difflib.get_close_matches(name.casefold(), self._players, n=MAX_PROPOSALS)
+            self._by_name[name] = [player for like in near for player in self._players[like]]
+        return self._by_name[name]
 
 
-class Register:
-    """The players of a club whom some names mean, asked for once."""
+class PlayerLookup:
+    """The club's players for a set of names, loaded with one query."""
 
-    def __init__(self, club: Club, names: Iterable[str], chosen: Chosen) -> None:
+    def __init__(self, club: Club, names: Iterable[str], chosen: NameChoices) -> None:
         self._club, self._chosen = club, chosen
         wanted = {name.strip() for name in names}
-        kept = Player.objects.filter(
+        rows = Player.objects.filter(
             club=club, name__in=[name for name in wanted if "\0" not in name]
         )
-        self._there: dict[str, uuid.UUID] = dict(kept.values_list("name", "pk"))
+        self._existing: dict[str, uuid.UUID] = dict(rows.values_list("name", "pk"))
 
-    def meant(self, names: Sequence[str]) -> list[uuid.UUID | None]:
-        """The players of a table, None where one is to be made; see ``meant``."""
-        wanted = [_checked(name, place) for place, name in enumerate(names)]
-        return _told(wanted, self._chosen, self._there)
+    def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
+        """Return the ids of a table's players, None for those to add; see ``find_players``."""
+        wanted = [_clean(name, place) for place, name in enumerate(names)]
+        return _match(wanted, self._chosen, self._existing)
 
-    def seated(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
-        """The same players, those made who are missing."""
+    def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
+        """Return the ids of a table's players, adding those who are missing."""
         players = []
-        for name, player in zip(names, self.meant(names), strict=True):
+        for name, player in zip(names, self.find(names), strict=True):
             if player is None:
                 player = club_roster.get_or_add_player(self._club, name.strip(), by=by).pk
-                self._there[name.strip()] = player
+                self._existing[name.strip()] = player
             players.append(player)
         return players
 
 
-def meant(club: Club, names: Sequence[str], chosen: Chosen) -> list[uuid.UUID | None]:
-    """The players whom these names mean, None where one is to be made.
+def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
+    """Return the ids of the players with these names, None for those to add.
 
-    What was chosen goes first, then the player of exactly that name.  Raises MalformedError at a name that is none, and
-    where two names of a table mean the same player.
+    A choice goes before the player of exactly that name.  Raises MalformedError for an invalid name, and if two names
+    of a table mean the same player.
     """
-    wanted = [_checked(name, place) for place, name in enumerate(names)]
-    there = dict(Player.objects.filter(club=club, name__in=wanted).values_list("name", "pk"))
-    return _told(wanted, chosen, there)
+    wanted = [_clean(name, place) for place, name in enumerate(names)]
+    existing = dict(Player.objects.filter(club=club, name__in=wanted).values_list("name", "pk"))
+    return _match(wanted, chosen, existing)
 
 
-def _told(
-    wanted: Sequence[str], chosen: Chosen, there: Mapping[str, uuid.UUID]
+def _match(
+    wanted: Sequence[str], chosen: NameChoices, existing: Mapping[str, uuid.UUID]
 ) -> list[uuid.UUID | None]:
-    """Who they are.  Raises MalformedError where two are one."""
-    players = [chosen.get(name) or there.get(name) for name in wanted]
+    players = [chosen.get(name) or existing.get(name) for name in wanted]
     for place, player in enumerate(players):
         if wanted[place] in wanted[:place] or (player and player in players[:place]):
             message = f"{wanted[place]} sits here twice: a player cannot take two seats."
@@ -83,20 +82,22 @@ def _told(
     return players
 
 
-def seated(club: Club, names: Sequence[str], chosen: Chosen, *, by: User) -> list[Player]:
-    """The same players as rows, those made who are missing."""
-    ids = meant(club, names, chosen)
-    there = Player.objects.in_bulk([player for player in ids if player])
+def get_or_add_players(
+    club: Club, names: Sequence[str], chosen: NameChoices, *, by: User
+) -> list[Player]:
+    """Return the players with these names, adding those who are missing; see ``find_players``."""
+    ids = find_players(club, names, chosen)
+    existing = Player.objects.in_bulk([player for player in ids if player])
     return [
-        there[player] if player else club_roster.get_or_add_player(club, name.strip(), by=by)
+        existing[player] if player else club_roster.get_or_add_player(club, name.strip(), by=by)
         for player, name in zip(ids, names, strict=True)
     ]
 
 
-def _checked(name: str, place: int) -> str:
-    """A name that can be kept, without the blanks around it."""
+def _clean(name: str, place: int) -> str:
+    """Return the name without surrounding blanks.  Raises MalformedError if it is empty or too long."""
     name = name.strip()
-    if not 1 <= len(name) <= LONGEST or "\0" in name:
-        message = f"A player's name is 1 to {LONGEST} letters."
+    if not 1 <= len(name) <= MAX_LENGTH or "\0" in name:
+        message = f"A player's name is 1 to {MAX_LENGTH} letters."
         raise referee.MalformedError("bad-name", f"players[{place}]", message)
     return name

@@ -1,4 +1,4 @@
-"""The report of an import added up: how many records became what, and which names nobody in the club has."""
+"""Totals of an import's report: outcomes, verdicts, hands, and names that the club does not know."""
 
 import uuid
 from collections import Counter
@@ -14,30 +14,30 @@ VERDICTS = ("legal", "illegal", "unproven")
 
 @dataclass(frozen=True, kw_only=True)
 class NewName:
-    """A name that no player of the club has, and the players whose names are like it."""
+    """A name that no player of the club has, and players with similar names."""
 
     name: str
     proposed: list[Player]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
-    """All lines of an import added up."""
+class ImportReport:
+    """Totals over all lines of an import."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
     hands: int = 0
-    new_names: list[NewName] = field(default_factory=list)  # told in dry runs
+    new_names: list[NewName] = field(default_factory=list)  # of dry runs only
 
 
-def outcomes(row: Import) -> Counter[str]:
-    """How many records became what, as far as it is."""
-    told = ImportLine.objects.filter(within=row).order_by().values_list("outcome")
-    return Counter(dict(told.annotate(count=Count("pk"))))
+def count_outcomes(row: Import) -> Counter[str]:
+    """Count the import's records by outcome, as far as it is processed."""
+    lines = ImportLine.objects.filter(within=row).order_by().values_list("outcome")
+    return Counter(dict(lines.annotate(count=Count("pk"))))
 
 
-def report(row: Import) -> Report:
-    """Everything: each line is read."""
+def build_report(row: Import) -> ImportReport:
+    """Build the totals by reading every line of the import."""
     counted, verdicts, hands = Counter[str](), Counter[str](), 0
     names: dict[str, list[str]] = {}
     for outcome, details in row.report.values_list("outcome", "details").iterator():
@@ -47,14 +47,14 @@ def report(row: Import) -> Report:
         for player in details.get("players", ()):
             if player["is_new"] and "name" in player:
                 names[player["name"]] = player["proposed"]
-    new = _proposed(names)
-    return Report(outcomes=counted, verdicts=verdicts, hands=hands, new_names=new)
+    new = _with_players(names)
+    return ImportReport(outcomes=counted, verdicts=verdicts, hands=hands, new_names=new)
 
 
-def _proposed(names: dict[str, list[str]]) -> list[NewName]:
-    """Under the names that the proposed players have today."""
-    found = Player.objects.in_bulk({uuid.UUID(pk) for near in names.values() for pk in near})
-    players = {str(pk): player for pk, player in found.items()}
+def _with_players(names: dict[str, list[str]]) -> list[NewName]:
+    """Replace the proposed players' ids by their rows; players deleted since are left out."""
+    rows = Player.objects.in_bulk({uuid.UUID(pk) for near in names.values() for pk in near})
+    players = {str(pk): player for pk, player in rows.items()}
     return [
         NewName(name=name, proposed=[players[pk] for pk in near if pk in players])
         for name, near in names.items()

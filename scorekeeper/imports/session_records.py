@@ -13,18 +13,18 @@ from scorekeeper.hands import next_hand
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.next_hand import NewHand, RecordedHand
 from scorekeeper.imports import player_names
-from scorekeeper.imports.player_names import Chosen
+from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.sessions import recording as session_recording
 
-NO_CHOICES: Chosen = MappingProxyType({})
+NO_CHOICES: NameChoices = MappingProxyType({})
 
 
 class NormalizedRecord(NamedTuple):
     """A record as it is kept."""
 
-    sheet: record_parts.Keys  # the session's, without hands
-    hands: list[record_parts.Keys]
+    sheet: record_parts.JsonObject  # the session's, without hands
+    hands: list[record_parts.JsonObject]
     said: str  # the same in whichever notation it came
 
 
@@ -34,7 +34,7 @@ def import_session(
     record: referee.SessionRecord,
     *,
     by: User,
-    names: Chosen = NO_CHOICES,
+    names: NameChoices = NO_CHOICES,
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
 ) -> tuple[Session, bool]:
@@ -54,7 +54,7 @@ def import_session(
     session, is_new = session_recording.record_session(
         club,
         kept.sheet,
-        players=player_names.seated(club, record.players, names, by=by),
+        players=player_names.get_or_add_players(club, record.players, names, by=by),
         by=by,
         id=pk,
         season=Season.objects.filter(club=club, name=season).first(),
@@ -81,7 +81,7 @@ def id_of(club: Club, written: NormalizedRecord) -> uuid.UUID:
     return uuid.uuid5(club.pk, written.said)
 
 
-def _enter(session: Session, hands: Sequence[record_parts.Keys], *, by: User) -> None:
+def _enter(session: Session, hands: Sequence[record_parts.JsonObject], *, by: User) -> None:
     """Keep the hands of a new session, all at once."""
     end = next_hand.tail_of(session)
     entered: list[RecordedHand] = []
@@ -96,7 +96,7 @@ def _enter(session: Session, hands: Sequence[record_parts.Keys], *, by: User) ->
     next_hand.insert(end, entered, act="hand recorded")
 
 
-def _record_again(session: Session, hand: record_parts.Keys, place: int, *, by: User) -> None:
+def _record_again(session: Session, hand: record_parts.JsonObject, place: int, *, by: User) -> None:
     """Keep a hand of a session that is there, unless the hand is there as well."""
     try:
         hand_recording.record_hand(session, hand, by=by, id=_hand_id(session, place))
@@ -110,8 +110,8 @@ def _hand_id(session: Session, place: int) -> uuid.UUID:
 
 def normalize(record: referee.SessionRecord) -> NormalizedRecord:
     """The session and its hands as they are kept.  Raises MalformedError ``unreadable``."""
-    sheet: record_parts.Keys = record.as_json()
-    hands = cast(list[record_parts.Keys], sheet.pop("hands"))
+    sheet: record_parts.JsonObject = record.as_json()
+    hands = cast(list[record_parts.JsonObject], sheet.pop("hands"))
     if (
         "cursor" in sheet
     ):  # a line of somebody's stream: where it stood there is not about the sitting
@@ -129,12 +129,12 @@ def normalize(record: referee.SessionRecord) -> NormalizedRecord:
     return NormalizedRecord(sheet, hands, said)
 
 
-def _said(sheet: record_parts.Keys, known: tuple[str, ...]) -> record_parts.Keys:
+def _said(sheet: record_parts.JsonObject, known: tuple[str, ...]) -> record_parts.JsonObject:
     """TOML leaves out what JSON says with a null."""
     return {key: value for key, value in sheet.items() if value is not None or key not in known}
 
 
-def _known_hands(hand: record_parts.Keys) -> record_parts.Keys:
+def _known_hands(hand: record_parts.JsonObject) -> record_parts.JsonObject:
     """TOML writes ``?`` where JSON may write a null."""
     for key in ("dealt", "left"):
         cards = hand.get(key)

@@ -1,8 +1,7 @@
-"""Imports are worked through, some records at a time.
+"""Processing of imports, in batches of records.
 
-Records, their lines in the report and the count of what is done are kept in one transaction.  So whoever goes on with an
-import that was left half-way goes on behind the last record kept, and of two who work on the same one the second finds
-that it is no longer theirs.
+A batch's records, its report lines and the import's progress are saved in one transaction.  A worker that continues an
+interrupted import starts after the last saved record; a worker that lost its import to another one notices on saving.
 """
 
 import logging
@@ -24,48 +23,45 @@ from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=30)  # what nobody worked on for so long was left by a killed worker
-PIECE = 200  # hands kept at once, a fraction of a second's work: what a killed worker costs
-OPEN = (ImportState.WAITING, ImportState.RUNNING)
+LEASE = timedelta(seconds=30)  # without progress for this long, the worker counts as killed
+BATCH_HANDS = 200  # saved at once: a fraction of a second of work, lost if a worker is killed
+OPEN_STATES = (ImportState.WAITING, ImportState.RUNNING)
 
 Stop = Callable[[], bool]
 
 
-def left() -> QuerySet[Import]:
-    """The imports that nobody works on, the longest waiting first."""
+def unclaimed() -> QuerySet[Import]:
+    """Return the imports that no worker is processing, longest waiting first."""
     abandoned = Q(state=ImportState.RUNNING, worked_on_at__lt=timezone.now() - LEASE)
     return Import.objects.filter(Q(state=ImportState.WAITING) | abandoned).order_by("at", "pk")
 
 
 def run_waiting(*, stop: Stop) -> int:
-    """Work through every import that nobody works on, until told to stop; how many were taken up."""
-    taken = 0
-    while not stop() and (row := _take()) is not None:
-        work_on(row, stop=stop)
-        taken += 1
-    return taken
+    """Process every unclaimed import until ``stop()`` is true; return how many were started."""
+    started = 0
+    while not stop() and (row := _claim()) is not None:
+        process(row, stop=stop)
+        started += 1
+    return started
 
 
-def work_on(row: Import, *, stop: Stop) -> None:
-    """Go through the records of an import that are not done yet.  Told to stop, leave the rest waiting.
+def process(row: Import, *, stop: Stop) -> None:
+    """Process an import's remaining records; if ``stop()`` becomes true, leave the rest waiting.
 
-    What nobody expected ends the import as failed, and is told in the log.
+    An unexpected exception is logged and ends the import as failed.
     """
     try:
-        end = _go_through(row, stop=stop)
+        end = _process_records(row, stop=stop)
     except OperationalError:
-        raise  # the database, not the file: it is taken up again
+        raise  # a database problem: another worker takes the import up again
     except Exception:
         logger.exception("import %s could not go on", row.pk)
         end = ImportState.FAILED
-    _end_as(row, end)
+    _finish(row, end)
 
 
 def close(row: Import, state: ImportState) -> None:
-    """An import is over.  What was sent is in the books or refused; the names in it are not kept a second time.
-
-    What was tried is not in the books yet: it stays for a while, to be taken in (``import_trials``).
-    """
+    """End an import and delete its file, which contains names.  The file of a finished dry run stays for a while."""
     row.state = state
     if row.dry_run and state == ImportState.DONE:
         row.save(update_fields=["state"])
@@ -74,65 +70,67 @@ def close(row: Import, state: ImportState) -> None:
     row.save(update_fields=["state", "source", "names"])
 
 
-def _go_through(row: Import, *, stop: Stop) -> ImportState:
-    """What becomes of the import."""
+def _process_records(row: Import, *, stop: Stop) -> ImportState:
+    """Process the remaining records; return the import's new state."""
     if not access.may(row.by, Action.IMPORT, row.club):
         return ImportState.CANCELLED
     entries = list(referee.entries(row.source, row.notation))
-    proposals = player_names.Proposals(row.club)
+    proposals = player_names.NameProposals(row.club)
     row.lines = len(entries)
-    for found in _pieces(row.club, entries[row.done :], stop=stop):
-        if not _keep(row, found, proposals):
-            return ImportState.RUNNING  # somebody else's now, or over
+    for batch in _judged_batches(row.club, entries[row.done :], stop=stop):
+        if not _store(row, batch, proposals):
+            return ImportState.RUNNING  # another worker has it now, or it was cancelled
     return ImportState.DONE if row.done == len(entries) else ImportState.WAITING
 
 
-def _pieces(
+def _judged_batches(
     club: Club, entries: Sequence[referee.Entry], *, stop: Stop
 ) -> Iterator[list[JudgedRecord | ReportLine]]:
-    """What the referee says of some records after others; told to stop, there is one more, with one record at least."""
-    piece: list[JudgedRecord | ReportLine] = []
+    """Yield batches of judged records.  If ``stop()`` becomes true, yield one last batch with at least one record."""
+    batch: list[JudgedRecord | ReportLine] = []
     for number, entry in enumerate(entries, 1):
-        found = import_lines.judge_record(club, entry)
-        piece.append(found)
+        judged = import_lines.judge_record(club, entry)
+        batch.append(judged)
         is_last = number == len(entries)
         stopped = not is_last and stop()
-        if is_last or stopped or sum(map(import_lines.size, piece)) >= PIECE:
-            yield piece
-            piece = []
+        if is_last or stopped or sum(map(import_lines.size, batch)) >= BATCH_HANDS:
+            yield batch
+            batch = []
         if stopped:
             return
 
 
 @transaction.atomic
-def _take() -> Import | None:
-    """An import that nobody works on, which is ours from now on."""
+def _claim() -> Import | None:
+    """Claim the unclaimed import that waited longest; None if there is none."""
     skip = connection.features.has_select_for_update_skip_locked
-    row = left().select_for_update(of=("self",), skip_locked=skip).first()
+    row = unclaimed().select_for_update(of=("self",), skip_locked=skip).first()
     if row is not None:
         row.state = ImportState.RUNNING
-        _beat(row, "state")
+        _renew_lease(row, "state")
     return row
 
 
 @transaction.atomic
-def _keep(row: Import, found: Sequence[JudgedRecord | ReportLine], proposals: player_names.Proposals) -> bool:
-    """Keep some records with their lines in the report, unless the import is no longer ours."""
+def _store(
+    row: Import, batch: Sequence[JudgedRecord | ReportLine], proposals: player_names.NameProposals
+) -> bool:
+    """Save a batch and its report lines; return False if the import is no longer this worker's."""
     Club.objects.select_for_update(no_key=True).get(
         pk=row.club_id
     )  # before the import, as everybody does
-    if not _is_ours(row):
+    if not _is_still_ours(row):
         return False
-    import_batches.store(row, row.done + 1, found, proposals)
-    row.done += len(found)
-    _beat(row, "done", "lines")
+    import_batches.store(row, row.done + 1, batch, proposals)
+    row.done += len(batch)
+    _renew_lease(row, "done", "lines")
     return True
 
 
 @transaction.atomic
-def _end_as(row: Import, state: ImportState) -> None:
-    """Let go of an import, unless it is no longer ours."""
-    if state == ImportState.RUNNING or not _is_ours(row):
+def _finish(row: Import, state: ImportState) -> None:
+    """Save the import's new state, unless it is no longer this worker's."""
+    if state == ImportState.RUNNING or not _is_still_ours(row):
         return
     if state == ImportState.WAITING:
         row.state = state
@@ -141,10 +139,10 @@ def _end_as(row: Import, state: ImportState) -> None:
     close(row, state)
 
 
-def _is_ours(row: Import) -> bool:
-    """Did nobody take it over or cancel it?  Until the transaction ends, nobody will.
+def _is_still_ours(row: Import) -> bool:
+    """Lock the import; return whether no other worker claimed or cancelled it since this worker last saved it.
 
-    Whoever takes an import up writes down when, so the time of the last writing is its own.
+    Claiming sets ``worked_on_at``, so an unchanged time means that nobody else did.
     """
     same = Import.objects.filter(
         pk=row.pk, state=ImportState.RUNNING, worked_on_at=row.worked_on_at
@@ -152,7 +150,7 @@ def _is_ours(row: Import) -> bool:
     return same.select_for_update(of=("self",)).values("pk").first() is not None
 
 
-def _beat(row: Import, *fields: str) -> None:
-    """Write down that somebody is at work on it."""
+def _renew_lease(row: Import, *fields: str) -> None:
+    """Save the fields and the time of this progress, which extends the lease."""
     row.worked_on_at = timezone.now()
     row.save(update_fields=["worked_on_at", *fields])

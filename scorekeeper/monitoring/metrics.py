@@ -31,7 +31,7 @@ class Figures:
             "replays_stale", "Hands whose frames are to be built.", replay_frames.count_stale()
         )
         yield _gauge("rebuilds_open", "Rebuilds under way.", replay_rebuilds.under_way().count())
-        waiting = Import.objects.filter(state__in=import_worker.OPEN)
+        waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _age(waiting))
         yield from _of_webhooks()

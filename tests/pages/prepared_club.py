@@ -114,7 +114,7 @@ def _played(club: Club, *, by: User) -> Names:
     club_roster.change(public.season, PUBLIC, by=by)
     hand, sheet = thursday.hands.get(position=2), thursday.hands.get(position=4)
     read_again, _ = hand_amendments.amend(sessions["big_two_3"].hands.get(position=1), NOTED, by=by)
-    begun, _ = hand_recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by)
+    begun = hand_recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by).hand
     return {
         "season": public.season.pk,
         "player": thursday.seats.get(number=2).player_id,
@@ -214,7 +214,7 @@ def _taken_in(club: Club, *, by: User) -> Import:
     row, _ = import_uploads.take_in(
         club, File(notation="txt", source=source, names={}, dry_run=False), by=by
     )
-    import_worker.work_on(row, stop=lambda: False)
+    import_worker.process(row, stop=lambda: False)
     return row
 
 

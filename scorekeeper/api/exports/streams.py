@@ -20,7 +20,7 @@ from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
 from scorekeeper.exports import csv_files
 from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports import streams as export_streams
-from scorekeeper.exports.cursor import Cursor, CursorError, Told
+from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem
 from scorekeeper.models import Club, Season
 
 NDJSON, CSV = NDJSONRenderer.media_type, CSVRenderer.media_type
@@ -32,7 +32,7 @@ class CursorField(serializers.CharField):
     def to_internal_value(self, data: Any) -> Any:
         """The cursor of the last line that arrived whole."""
         try:
-            return Cursor.read(super().to_internal_value(data))
+            return ExportCursor.parse(super().to_internal_value(data))
         except CursorError as error:
             raise serializers.ValidationError(str(error)) from error
 
@@ -52,7 +52,7 @@ class PartShape(serializers.Serializer[Any]):
 class Stream(NamedTuple):
     """What is to be told, and how many lines of it."""
 
-    told: Iterator[Told]
+    told: Iterator[StreamItem]
     limit: int | None
 
 
@@ -101,7 +101,7 @@ class HandsView(APIView):
         wanted = _stream(self)
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = export_streams.score_rows(wanted.told, limit=wanted.limit)
-            return _sent(csv_files.written(rows), CSV)
+            return _sent(csv_files.to_csv(rows), CSV)
         return _sent(
             export_streams.hand_lines(wanted.told, request.user, limit=wanted.limit), NDJSON
         )
@@ -119,7 +119,7 @@ def _stream(view: APIView) -> Stream:
         sessions, club = sessions.filter(club=scope), scope.pk
     else:
         sessions, club = sessions.filter(season=scope), scope.club_id
-    told = export_cursor.followed(sessions, club, sent.validated_data.get("after"))
+    told = export_cursor.stream_items(sessions, club, sent.validated_data.get("after"))
     return Stream(told, sent.validated_data.get("limit"))
 
 

@@ -39,7 +39,7 @@ class BundleView(APIView):
         found = get_object_or_404(audit.versioned(seen), pk=session)
         check_audit_version(self, found)
         inside = access.may(request.user, Action.SEE, found.club)
-        return Response(session_bundle.bundle_for(found, request.user, inside=inside))
+        return Response(session_bundle.bundle_for(found, request.user, is_member=inside))
 
 
 class ArchiveView(APIView):
@@ -63,10 +63,10 @@ class ArchiveView(APIView):
         """A zip: a manifest and a bundle for each session, which another installation takes in."""
         where = visible_club(request, club)
         require(request, Action.EXPORT, where)
-        hidden = club_archive.hiding(where, request.user)
+        hidden = club_archive.sessions_with_hidden_cards(where, request.user)
         if hidden and request.query_params.get("leave_out") != UNFINISHED:
-            raise club_archive.HidingError(hidden)
-        pieces = club_archive.archive(where, by=signed_in(request), left_out=hidden)
+            raise club_archive.UnfinishedHandsError(hidden)
+        pieces = club_archive.build_archive(where, by=signed_in(request), left_out=hidden)
         answer = StreamingHttpResponse(pieces, content_type="application/zip")
         answer["Cache-Control"] = "no-store"  # taking it out is itself a line in the audit log
         answer["Content-Disposition"] = f'attachment; filename="club-{where.pk}.zip"'

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from scorekeeper.api.record_schemas import Shape
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports.lines import Outcome
-from scorekeeper.imports.report import VERDICTS, Report
+from scorekeeper.imports.report import VERDICTS, ImportReport
 from scorekeeper.models import Import, ImportLine, ImportState
 
 
@@ -114,10 +114,10 @@ class ImportWithReportSerializer(ImportSerializer):
     def to_representation(self, instance: Import) -> dict[str, Any]:
         """The lines are added up as they are read."""
         shown = ImportSerializer(instance).data
-        return {**shown, "report": _told(import_report.report(instance))}
+        return {**shown, "report": _told(import_report.build_report(instance))}
 
 
-def _told(report: Report) -> dict[str, Any]:
+def _told(report: ImportReport) -> dict[str, Any]:
     return {
         "outcomes": {str(outcome): report.outcomes[outcome] for outcome in Outcome},
         "verdicts": {verdict: report.verdicts[verdict] for verdict in VERDICTS},

@@ -100,7 +100,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
             raise TooLargeError(str(error)) from error
         if is_new:
             tasks.begin_import(row)
-        elif row.state in import_worker.OPEN:
+        elif row.state in import_worker.OPEN_STATES:
             tasks.wake_up_for_imports()
         return Response(ImportWithReportSerializer(row).data, status=_status(row, is_new=is_new))
 
@@ -176,6 +176,6 @@ def _names(request: Request) -> Any:
 
 
 def _status(row: Import, *, is_new: bool) -> int:
-    if row.state in import_worker.OPEN:
+    if row.state in import_worker.OPEN_STATES:
         return HTTPStatus.ACCEPTED
     return HTTPStatus.CREATED if is_new else HTTPStatus.OK

@@ -161,4 +161,4 @@ def _query(shape: type[serializers.Serializer[Any]], request: Request) -> dict[s
 
 
 def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:
-    return Response("".join(csv_files.written(rows)))
+    return Response("".join(csv_files.to_csv(rows)))

@@ -45,7 +45,7 @@ class RecordView(APIView):
         check_audit_version(self, found)
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = csv_files.session_rows(found, request.user)
-            return Response("".join(csv_files.written(rows)))
+            return Response("".join(csv_files.to_csv(rows)))
         sheet = session_document.session_record(found, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):
             return Response(referee.write_record(referee.parse_record(sheet), "toml"))
@@ -66,5 +66,5 @@ class SeasonScoresView(APIView):
         check_audit_version(self, found)
         rows = csv_files.season_rows(found, request.user)
         return StreamingHttpResponse(
-            csv_files.written(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"
+            csv_files.to_csv(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"
         )

@@ -93,4 +93,4 @@ def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any
 
 
 def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:
-    return Response("".join(csv_files.written(rows)))
+    return Response("".join(csv_files.to_csv(rows)))

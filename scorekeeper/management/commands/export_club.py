@@ -26,7 +26,7 @@ class Command(BooksCommand):
             raise CommandError(f"There is no club {club}.")
         try:
             with archive.open("xb") as file:
-                for piece in club_archive.archive(found, by=None):
+                for piece in club_archive.build_archive(found, by=None):
                     file.write(piece)
         except OSError as error:
             raise CommandError(f"Nothing was written to {archive}: {error.strerror}.") from error

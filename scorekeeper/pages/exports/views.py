@@ -60,7 +60,7 @@ def _archive(person: Person, club: Club) -> dict[str, Any]:
     """The whole club, for its owners; without what they may not see yet, if they say so."""
     if not access.may(person, Action.EXPORT, club):
         return {}
-    hidden = Session.objects.filter(pk__in=club_archive.hiding(club, person))
+    hidden = Session.objects.filter(pk__in=club_archive.sessions_with_hidden_cards(club, person))
     return {"archive": f"{API}/clubs/{club.pk}/export/", "hidden": hidden}
 
 
@@ -108,5 +108,5 @@ def _of_season(season: Season) -> list[Taken]:
 
 
 def _of_session(session: Session, person: Person) -> dict[str, Any]:
-    hides = any(session_bundle.hidden_from(session, person))
+    hides = any(session_bundle.positions_hidden_from(session, person))
     return {"row": session, "bundle": "" if hides else f"{API}/sessions/{session.pk}/bundle/"}

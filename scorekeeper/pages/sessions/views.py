@@ -20,7 +20,7 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Session
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
-from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
 from scorekeeper.pages.sessions import live
@@ -37,7 +37,7 @@ BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes "Zoë" for other letters
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class SheetCell:
     """What a hand was for one seat."""
 
     points: str
@@ -47,11 +47,11 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class SheetRow:
     """A line of the score sheet."""
 
     line: score_sheet.Line
-    cells: list[Cell]  # by seat
+    cells: list[SheetCell]  # by seat
 
 
 @require_safe
@@ -62,7 +62,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
     context = {
         **_sheet(request, sitting),
         "club": sitting.club,
-        "house_rules": house_rules.in_words(sitting.variant, written),
+        "house_rules": house_rules.describe(sitting.variant, written),
         "rules_query": house_rules.as_query(sitting.variant, written),
         "notes": sitting.head.text.get("notes"),
         "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
@@ -78,9 +78,9 @@ def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """What of the page changes while somebody plays; 304 while nothing does."""
     sitting = session_seen(request, session)
     tag = live.etag(request, sitting, request.user.pk)
-    if known := live.unchanged(request, tag):
+    if known := live.not_modified(request, tag):
         return known
-    return live.kept(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
+    return live.with_etag(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
 
 
 def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
         "session": sitting,
         "sheet": sheet,
         "may_change": may_change,
-        "now": live.now(hand, names) if may_change else None,
+        "now": live.live_hand(hand, names) if may_change else None,
         "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
@@ -111,7 +111,7 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
     where = session_seen(request, session)
     if form == "csv":
         rows = csv_files.session_rows(where, request.user)
-        text = BYTE_ORDER_MARK + "".join(csv_files.written(rows))
+        text = BYTE_ORDER_MARK + "".join(csv_files.to_csv(rows))
     else:
         parsed = referee.parse_record(session_document.session_record(where, person=request.user))
         text = referee.write_record(parsed, "json" if form == "json" else "toml")
@@ -127,7 +127,9 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     where = club_seen(request, club)
     if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
-    return render(request, "sessions/choose.html", {"club": where, "variants": house_rules.games()})
+    return render(
+        request, "sessions/choose.html", {"club": where, "variants": house_rules.list_games()}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,7 +138,7 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
     where = club_seen(request, club)
     if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
-    game = house_rules.variant_named(variant)
+    game = house_rules.get_game(variant)
     sent = request.POST if request.method == "POST" else None
     form, rules = SessionForm(where, game["players"], sent), HouseRulesForm(variant, sent)
     if sent is not None and form.is_valid() and rules.is_valid():
@@ -164,7 +166,7 @@ def _open(
             season=form.cleaned_data["season"],
         )
     except referee.MalformedError as error:
-        form.add_error(None, complaint(error))
+        form.add_error(None, error_text(error))
         return None
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
@@ -184,18 +186,18 @@ def _is_open(line: score_sheet.Line) -> bool:
     return None in (line.totals or (None,))
 
 
-def score_rows(sheet: score_sheet.Sheet) -> list[Row]:
+def score_rows(sheet: score_sheet.Sheet) -> list[SheetRow]:
     """The lines of a score sheet as they are drawn."""
     names = {seat.number: seat.name for seat in sheet.seats}
     return [_row(line, names) for line in sheet.lines]
 
 
-def _row(line: score_sheet.Line, names: Mapping[int, str]) -> Row:
+def _row(line: score_sheet.Line, names: Mapping[int, str]) -> SheetRow:
     totals: Any = line.totals or [None] * len(names)
-    return Row(
+    return SheetRow(
         line=line,
         cells=[
-            Cell(
+            SheetCell(
                 points="–" if line.status == VOID else points(got),
                 total=points(total, signed=False),
                 led=line.leader == seat,

@@ -268,4 +268,4 @@ def test_a_chosen_file_is_followed_to_its_report(
         expect(page.get_by_role("main")).to_contain_text("It is in the books.")
         expect(page.get_by_role("main")).to_contain_text("Record 2, line 2")
     assert [seat.player for seat in Session.objects.get().seats.order_by("number")] == players
-    assert not dry_runs.can_be_taken_in(Import.objects.get(dry_run=True))
+    assert not dry_runs.can_import(Import.objects.get(dry_run=True))

@@ -140,7 +140,9 @@ def test_what_is_changed_while_it_is_read_comes_again_at_the_end(played, people,
     rest = [json.loads(line) for line in lines]
     assert (len(first["hands"]), events(rest)) == (2, ["second", "third"])
     again = export_cursor.stream_items(
-        Session.objects.filter(season=season), season.club_id, ExportCursor.parse(rest[-1]["cursor"])
+        Session.objects.filter(season=season),
+        season.club_id,
+        ExportCursor.parse(rest[-1]["cursor"]),
     )
     (line,) = export_streams.record_lines(again, people.dan, limit=None)
     assert (json.loads(line)["event"], len(json.loads(line)["hands"])) == ("first", 3)
@@ -242,11 +244,13 @@ def test_nothing_is_read_before_it_is_asked_for(played, people, season, django_a
 
 
 def test_a_few_sessions_are_held_at_a_time(played, people, season, monkeypatch):
-    monkeypatch.setattr(export_streams, "MOST", 2)
+    monkeypatch.setattr(export_streams, "MAX_HANDS", 2)
     taken = []
 
     def told():
-        for one in export_cursor.stream_items(Session.objects.filter(season=season), season.club_id):
+        for one in export_cursor.stream_items(
+            Session.objects.filter(season=season), season.club_id
+        ):
             taken.append(one)
             yield one
 
@@ -256,7 +260,7 @@ def test_a_few_sessions_are_held_at_a_time(played, people, season, monkeypatch):
 
 def test_the_keys_are_read_page_by_page(played, people, season, monkeypatch, stream):
     whole = stream("hands")
-    monkeypatch.setattr(export_cursor, "PAGE", 1)
+    monkeypatch.setattr(export_cursor, "PAGE_SIZE", 1)
     assert [line["hand"] for line in stream("hands")] == [line["hand"] for line in whole]
 
 

@@ -84,7 +84,7 @@ def test_a_list_takes_a_fixed_number_of_queries(say, comments, django_assert_num
 
 
 def test_nothing_is_said_while_a_hand_goes_on(session, people, signed):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     sent = {"text": "Alice has all the clubs."}
     refused = signed(people.carol).post(f"/api/v1/hands/{hand.pk}/comments/", sent, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "hand-unfinished")
@@ -141,7 +141,7 @@ def test_strangers_read_none_though_the_hand_is_public(say, hand, session, peopl
     assert comments(people.eve).status_code == 404
     assert not hand_comments.comments_on(hand, people.eve)
     assert (
-        session_bundle.bundle_for(session, people.eve, inside=False)["hands"][0]["comments"] == []
+        session_bundle.bundle_for(session, people.eve, is_member=False)["hands"][0]["comments"] == []
     )
 
 
@@ -168,7 +168,7 @@ def test_a_comment_says_something_and_not_a_book(hand, people, signed, text):
 def test_comments_are_part_of_the_history_of_a_session(say, session, people):
     hand_comments.remove(say("One", event=1), by=people.dan)
     say("Two")
-    told = session_bundle.bundle(session)["hands"][0]["comments"]
+    told = session_bundle.build_bundle(session)["hands"][0]["comments"]
     assert [(one["text"], bool(one["removal"])) for one in told] == [("One", True), ("Two", False)]
 
 
@@ -177,14 +177,14 @@ def test_what_was_taken_back_is_in_nobodys_bundle(say, session, people):
     hand_comments.remove(say("Two"), by=people.bob)
     say("Three")
     for person in (people.alice, people.dan):
-        whole = session_bundle.bundle_for(session, person, inside=True)
+        whole = session_bundle.bundle_for(session, person, is_member=True)
         assert referee.verify(whole).ok
         told = whole["hands"][0]["comments"]
         assert [(one["text"], bool(one["removal"])) for one in told] == [(None, True), (None, True), ("Three", False)]  # fmt: skip
 
 
 def test_an_unfinished_hand_takes_comments_once_it_is_over(session, people):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     with pytest.raises(UnfinishedHandError):
         hand_comments.comment(hand, "Not yet.", by=people.dan)
     rest = [Change(Operation.INSERT, 2, text) for text in reversed(CLEAN["events"][1:])]

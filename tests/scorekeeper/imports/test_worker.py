@@ -124,7 +124,7 @@ def test_a_worker_that_lost_an_import_keeps_no_more_of_it(club, people):
     Import.objects.filter(pk=row.pk).update(state=ImportState.RUNNING, worked_on_at=timezone.now())
     lost = Import.objects.get(pk=row.pk)
     Import.objects.filter(pk=row.pk).update(worked_on_at=timezone.now() + timedelta(seconds=1))
-    import_worker.work_on(lost, stop=going_on)
+    import_worker.process(lost, stop=going_on)
     row.refresh_from_db()
     assert (row.state, row.done, Session.objects.count()) == ("running", 0, 0)
 
@@ -134,9 +134,9 @@ import os, signal, sys
 import django
 django.setup()
 from django.db import connection
-from scorekeeper import importing
+from scorekeeper.imports import worker
 
-importing.PIECE = 6  # two of these evenings
+worker.BATCH_HANDS = 6  # two of these evenings
 left = int(sys.argv[1])
 
 def die(execute, sql, params, many, context):
@@ -147,7 +147,7 @@ def die(execute, sql, params, many, context):
     return execute(sql, params, many, context)
 
 with connection.execute_wrapper(die):
-    importing.run_waiting(stop=lambda: False)
+    worker.run_waiting(stop=lambda: False)
 """
 
 
@@ -181,7 +181,7 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
     worker_killed_at(statement)
     row.refresh_from_db()
     assert row.report.count() == row.done == Session.objects.count() < 3
-    assert row.state in import_worker.OPEN
+    assert row.state in import_worker.OPEN_STATES
     Import.objects.filter(state=ImportState.RUNNING).update(
         worked_on_at=timezone.now() - 2 * import_worker.LEASE
     )

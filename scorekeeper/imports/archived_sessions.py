@@ -1,0 +1,108 @@
+"""Sessions from a club archive: saved as facts with their original ids, then adjudicated again."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.db import models
+
+from scorekeeper import audit
+from scorekeeper.adjudication import judging, record_parts
+from scorekeeper.exports import row_json
+from scorekeeper.models import (
+    Club,
+    Comment,
+    CommentRemoval,
+    Confirmation,
+    Dispute,
+    DisputeStatement,
+    Hand,
+    HandRevision,
+    Ruling,
+    Seat,
+    Session,
+    SessionRevision,
+    Transcript,
+    Withdrawal,
+)
+
+JsonObject: TypeAlias = Mapping[str, Any]
+
+
+def restore(club: Club, bundle: JsonObject) -> None:
+    """Save a verified bundle's session with its history, and adjudicate its hands again."""
+    data = bundle["session"]
+    head = data["revisions"][-1]
+    parts = record_parts.Parts(head["content"], head["text"])
+    session = Session(
+        id=UUID(data["id"]),
+        club=club,
+        season_id=data["season"] and UUID(data["season"]),
+        visibility=data["visibility"],
+        created_at=data["created_at"],
+        created_by_id=UUID(data["created_by"]),
+        head_id=UUID(head["id"]),
+        **record_parts.columns_of(record_parts.join_session(parts)),
+    )
+    session.save(force_insert=True)
+    _create_all(SessionRevision, data, "revisions", club=club, session=session)
+    Seat.objects.bulk_create(
+        Seat(session=session, player_id=UUID(player["id"]), number=number)
+        for number, player in enumerate(bundle["players"], 1)
+    )
+    for hand in bundle["hands"]:
+        _restore_hand(session, hand)
+    session = Session.objects.select_related("head").get(pk=session.pk)
+    judging.rejudge(session)
+    audit.note("session imported", session, by=None, digest=session.head.digest)
+
+
+def _restore_hand(session: Session, data: JsonObject) -> None:
+    hand = Hand(
+        id=UUID(data["id"]),
+        club_id=session.club_id,
+        session=session,
+        position=data["position"],
+        recorded_by_id=UUID(data["recorded_by"]),
+        head_id=UUID(data["revisions"][-1]["id"]),
+    )
+    hand.save(force_insert=True)
+    within = {"club_id": session.club_id, "hand": hand}
+    _create_all(HandRevision, data, "revisions", session=session, position=hand.position, **within)
+    _create_all(Confirmation, data, "confirmations", **within)
+    _create_all(Transcript, data, "transcripts", **within)
+    _restore_comments({"comments": [], **data}, within)
+    _create_all(Dispute, data, "disputes", **within)
+    for dispute in data["disputes"]:
+        of = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
+        _create_all(DisputeStatement, {"statements": [], **dispute}, "statements", **of)
+        _restore_outcome(dispute, session.club_id)
+    audit.note("hand imported", hand, by=None, digest=data["head"])
+
+
+def _restore_comments(data: JsonObject, within: Mapping[str, Any]) -> None:
+    """Save the comments on a hand with their removals."""
+    _create_all(Comment, data, "comments", **within)
+    for comment in data["comments"]:
+        if comment["removal"]:
+            of = {"comment_id": UUID(comment["id"])}
+            row_json.from_json(CommentRemoval, comment["removal"], where="removal", **of).save(
+                force_insert=True
+            )
+
+
+def _restore_outcome(dispute: JsonObject, club: UUID) -> None:
+    """Save a dispute's ruling or withdrawal, if any."""
+    of = {"dispute_id": UUID(dispute["id"])}
+    if dispute["ruling"]:
+        row_json.from_json(Ruling, dispute["ruling"], where="ruling", club_id=club, **of).save(
+            force_insert=True
+        )
+    if dispute["withdrawal"]:
+        row_json.from_json(Withdrawal, dispute["withdrawal"], where="withdrawal", **of).save(
+            force_insert=True
+        )
+
+
+def _create_all(model: type[models.Model], data: JsonObject, key: str, **columns: Any) -> None:
+    model._default_manager.bulk_create(row_json.rows_from_json(model, data, key, **columns))
