@@ -116,7 +116,7 @@ def make(hands: int, players: int, chance: Random) -> dict[str, Any]:
     ids = founded.season.sessions.values_list("pk", flat=True)
     notes = (Rerating(club=founded.club, session_id=pk) for pk in ids)
     Rerating.objects.bulk_create(notes, batch_size=10_000)  # whoever asks for ratings counts them
-    standings_recount.bring_up_to_date(founded.season)
+    standings_recount.refresh(founded.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     _, token = Token.objects.create(user=founded.owner)

@@ -15,7 +15,7 @@ def parsed(batch: list[str]) -> list[referee.HandRecord]:
 def judge(hands: list[referee.HandRecord]) -> Work:
     """A verdict on every play and pass, with what it cites and what it proves."""
     judged = [referee.adjudicate_hand(RULES, hand, CARRIED).judged for hand in hands]
-    return Work(len(judged), sum(len(hand.findings) for hand in judged))
+    return Work(len(judged), sum(len(hand.events) for hand in judged))
 
 
 def follow(hands: list[referee.HandRecord]) -> Work:

@@ -12,7 +12,7 @@ from referee.adjudication import (
     adjudicate_hand,
     adjudicate_hands,
 )
-from referee.digests import FIRST, canonical, revision_digest, sha256, text_digest
+from referee.digests import NO_PREVIOUS_DIGEST, canonical, revision_digest, sha256, text_digest
 from referee.dispatch import Rules
 from referee.frame_compression import decompress_frames
 from referee.frames import FRAME_VERSION
@@ -23,7 +23,7 @@ from referee.parsing import parse_hand, parse_record
 from referee.questions import Answer, ask
 from referee.readjudication import readjudicate_hand
 from referee.record import (
-    FORMAT,
+    RECORD_FORMAT,
     Carried,
     Family,
     HandRecord,
@@ -34,11 +34,11 @@ from referee.record import (
 from referee.revision_content import (
     HAND_CONTENT,
     HAND_KEYS,
-    JUDGED,
+    JUDGED_KEYS,
     REMOVED,
     SESSION_KEYS,
     Json,
-    Keys,
+    JsonObject,
     Parts,
     date_of,
     join_hand,
@@ -47,9 +47,9 @@ from referee.revision_content import (
     split_session,
 )
 from referee.rulebook import rulebook
-from referee.session_bundle import BUNDLE
+from referee.session_bundle import BUNDLE_FORMAT
 from referee.variants import VARIANTS, rules_for, variants
-from referee.verification import Problem, Verification, verify
+from referee.verification import Verification, VerificationProblem, verify
 from referee.witnesses import (
     Witness,
     WitnessedAdjudication,
@@ -59,14 +59,14 @@ from referee.witnesses import (
 )
 
 __all__ = [
-    "BUNDLE",
-    "FIRST",
-    "FORMAT",
+    "BUNDLE_FORMAT",
     "FRAME_VERSION",
     "HAND_CONTENT",
     "HAND_KEYS",
-    "JUDGED",
+    "JUDGED_KEYS",
     "NOTATIONS",
+    "NO_PREVIOUS_DIGEST",
+    "RECORD_FORMAT",
     "REMOVED",
     "SESSION_KEYS",
     "VARIANTS",
@@ -77,15 +77,15 @@ __all__ = [
     "HandAdjudication",
     "HandRecord",
     "Json",
-    "Keys",
+    "JsonObject",
     "MalformedError",
     "Parts",
-    "Problem",
     "Rules",
     "SessionAdjudication",
     "SessionRecord",
     "Sheet",
     "Verification",
+    "VerificationProblem",
     "Witness",
     "WitnessPair",
     "WitnessedAdjudication",

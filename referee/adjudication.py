@@ -7,9 +7,9 @@ from typing import Any
 
 from referee import dispatch, frame_compression, frames, melding
 from referee.dispatch import JudgedEvent, JudgedHand, Rules
-from referee.match_totals import added, beyond_the_match, is_over, struck, winners
+from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
 from referee.melding import frames as melding_frames
-from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, plain
+from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, to_json
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
 
@@ -35,12 +35,12 @@ class HandAdjudication:
     @property
     def has_illegal(self) -> bool:
         """Was anything in it illegal?"""
-        return any(isinstance(finding.verdict, Illegal) for finding in self.judged.findings)
+        return any(isinstance(finding.verdict, Illegal) for finding in self.judged.events)
 
     @property
     def points(self) -> tuple[Number, ...] | None:
         """By seat; None where the hand does not count or the record does not prove them."""
-        if self.after_the_end or struck(self.judged.record):
+        if self.after_the_end or brings_no_points(self.judged.record):
             return None
         return self.judged.result.points
 
@@ -60,7 +60,7 @@ class HandAdjudication:
             table = frames.situation(self.judged.end)
         if self.judged.record.events is not None or self.status == "unfinished":
             return table
-        counts = _listed(self.judged.result.cards_left) or table["counts"]
+        counts = _as_list(self.judged.result.cards_left) or table["counts"]
         ended = {"turn": None, "must": None, "exchange": None, "counts": counts, "over": True}
         return {key: ended.get(key, said) for key, said in table.items()}
 
@@ -70,11 +70,11 @@ class HandAdjudication:
         answer: dict[str, Any] = {
             "number": self.carried.number,
             "status": self.status,
-            "events": [_event(finding) for finding in self.judged.findings],
-            "places": _listed(result.places),
-            "cards_left": _listed(result.cards_left),
-            "card_points": None if struck(hand) else _listed(result.card_points),
-            "points": _listed(self.points),
+            "events": [_event_json(finding) for finding in self.judged.events],
+            "places": _as_list(result.places),
+            "cards_left": _as_list(result.cards_left),
+            "card_points": None if brings_no_points(hand) else _as_list(result.card_points),
+            "points": _as_list(self.points),
         }
         if result.loser is not None:
             answer["loser"] = result.loser
@@ -85,18 +85,18 @@ class HandAdjudication:
             answer["contradictions"] = [error.as_json()["error"] for error in self.contradictions]
         for key in ("void", "annulled", "adjustments", "rulings"):
             if hand.source.get(key):
-                answer[key] = plain(hand.source[key])
+                answer[key] = to_json(hand.source[key])
         return answer
 
     def frames(self) -> list[dict[str, Any]]:
         """The replay: a frame before the first event and one after each."""
-        return frame_compression.with_narrations(self._built())
+        return frame_compression.with_narrations(self._build_frames())
 
     def compressed_frames(self) -> list[dict[str, Any]]:
         """The same in a twentieth of the room; ``unfolded`` makes frames of it again."""
-        return frame_compression.compress_frames(self._built())
+        return frame_compression.compress_frames(self._build_frames())
 
-    def _built(self) -> list[dict[str, Any]]:
+    def _build_frames(self) -> list[dict[str, Any]]:
         if isinstance(self.judged, melding.JudgedHand):
             return melding_frames.build(self.judged)
         return frames.build(self.judged)
@@ -128,7 +128,7 @@ class SessionAdjudication:
             "variant": self.rules.variant,
             "rules_digest": self.rules.digest,
             "hands": [hand.as_json() for hand in self.hands],
-            "totals": _listed(self.carried_out.totals),
+            "totals": _as_list(self.carried_out.totals),
             "over": self.carried_out.over,
             "winners": list(self.winners),
         }
@@ -157,7 +157,7 @@ def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudi
 
 def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdjudication:
     """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
-    if carried.over or beyond_the_match(rules, carried):
+    if carried.over or is_match_played_out(rules, carried):
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
@@ -167,7 +167,7 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
 
 def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:
     hand, result = judged.record, judged.result
-    totals = added(carried.totals, hand, result.points)
+    totals = add_points(carried.totals, hand, result.points)
     if hand.void is not None:
         void = replace(carried, totals=totals)
         return replace(void, over=is_over(rules, void))
@@ -187,11 +187,11 @@ def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:
     return replace(after, over=not open_end and is_over(rules, after))
 
 
-def _listed(values: tuple[Any, ...] | None) -> list[Any] | None:
+def _as_list(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _event(finding: JudgedEvent) -> dict[str, Any]:
+def _event_json(finding: JudgedEvent) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "event": finding.number,
         "seat": finding.event.seat or None,

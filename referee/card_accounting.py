@@ -8,12 +8,12 @@ from functools import lru_cache
 from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.knowledge import CardMovement
 
-OPEN = 1_000
+ANY_NUMBER = 1_000
 """So many cards may have gone in an action that nobody saw, or be held while the hand goes on: any number."""
 
 
 @dataclass
-class _Account:
+class _SeatAccount:
     """One seat's cards, as far as the movements tell."""
 
     needed: dict[Card, int]  # it must have been dealt these
@@ -24,15 +24,15 @@ class _Account:
     went: int = 0
     came: int = 0
 
-    def copy(self) -> "_Account":
+    def copy(self) -> "_SeatAccount":
         """The same, to go on in another way."""
         needed, shown, received = self.needed.copy(), self.shown.copy(), self.received.copy()
-        return _Account(needed, shown, received, self.hidden, self.wild, self.went, self.came)
+        return _SeatAccount(needed, shown, received, self.hidden, self.wild, self.went, self.came)
 
     def show(self, move: CardMovement) -> None:
         """Cards that are shown were held, but for those of a stray."""
         shown, needed = self.shown, self.needed
-        for card, number in _faces(move.cards).items() if move.held else ():
+        for card, number in _faces(move.cards).items() if move.was_held else ():
             until_now = shown.get(card, 0) + number
             lacking = until_now - self.received.get(card, 0)
             if lacking > needed.get(card, 0):
@@ -41,7 +41,7 @@ class _Account:
                 shown[card] = until_now
         if move.stands:
             self.went += len(move.cards)
-            self.hidden += move.cards.count(UNSEEN) if move.held else len(move.cards)
+            self.hidden += move.cards.count(UNSEEN) if move.was_held else len(move.cards)
 
     def receive(self, cards: Cards) -> None:
         """What was received needs not have been dealt."""
@@ -54,7 +54,7 @@ class _Account:
 
 
 @dataclass(frozen=True)
-class Accounts:
+class CardAccounts:
     """What is on record of a hand beside its movements: who was dealt what, and who held what at the end."""
 
     deck: Deck
@@ -63,39 +63,41 @@ class Accounts:
     left: Sequence[Cards | None]  # at the end; None: unknown
     uncounted: frozenset[int] = frozenset()  # seats that did what nobody saw
 
-    def fit(self, moves: Sequence[CardMovement]) -> bool:
+    def can_be_held(self, moves: Sequence[CardMovement]) -> bool:
         """May the cards of these have been held?  Exact where no face of a gift is unseen."""
         seats = range(1, len(self.sizes) + 1)
-        accounts = [self._closed(seat, self._begun(seat, moves)) for seat in seats]
-        return all(map(self._in_the_hand, seats, accounts)) and self._in_the_deck(accounts)
+        accounts = [self._close(seat, self._opened(seat, moves)) for seat in seats]
+        return all(map(self._fits_hand, seats, accounts)) and self._fits_deck(accounts)
 
-    def trial(self, moves: Sequence[CardMovement], place: int) -> "Trial":
+    def trial(self, moves: Sequence[CardMovement], place: int) -> "FaceTrial":
         """The same question for many faces of one movement."""
-        return Trial(self, list(moves), place)
+        return FaceTrial(self, list(moves), place)
 
-    def _begun(self, seat: int, moves: Iterable[CardMovement]) -> "_Account":
-        account = _Account(needed=_faces(self.dealt[seat - 1] or ()).copy())
-        return self._gone_on(seat, account, moves)
+    def _opened(self, seat: int, moves: Iterable[CardMovement]) -> "_SeatAccount":
+        account = _SeatAccount(needed=_faces(self.dealt[seat - 1] or ()).copy())
+        return self._apply(seat, account, moves)
 
-    def _gone_on(self, seat: int, account: "_Account", moves: Iterable[CardMovement]) -> "_Account":
+    def _apply(
+        self, seat: int, account: "_SeatAccount", moves: Iterable[CardMovement]
+    ) -> "_SeatAccount":
         for move in moves:
             if move.seat == seat:
                 account.show(move)
-            if move.to == seat and move.stands:
+            if move.receiver == seat and move.stands:
                 account.receive(move.cards)
         return account
 
-    def _closed(self, seat: int, account: "_Account") -> "_Account":
+    def _close(self, seat: int, account: "_SeatAccount") -> "_SeatAccount":
         kept = self.left[seat - 1]
         if seat in self.uncounted:
-            account.hidden += OPEN
+            account.hidden += ANY_NUMBER
         if kept is None:
             account.hidden += max(0, self.sizes[seat - 1] + account.came - account.went)
         else:
             account.show(CardMovement(0, seat, kept))
         return account
 
-    def _in_the_hand(self, seat: int, account: "_Account") -> bool:
+    def _fits_hand(self, seat: int, account: "_SeatAccount") -> bool:
         """Is there room for what must have been dealt, and did all that was dealt go somewhere?"""
         if sum(account.needed.values()) > self.sizes[seat - 1] + account.wild:
             return False
@@ -108,7 +110,7 @@ class Accounts:
                 spare -= max(0, number - shown.get(card, 0))
         return spare >= 0
 
-    def _in_the_deck(self, accounts: Sequence["_Account"]) -> bool:
+    def _fits_deck(self, accounts: Sequence["_SeatAccount"]) -> bool:
         """Are there so many copies, but for those that somebody may have received unseen?"""
         dealt: dict[Card, int] = {}
         for account in accounts:
@@ -119,32 +121,32 @@ class Accounts:
         return too_many <= sum(account.wild for account in accounts)
 
 
-class Trial:
+class FaceTrial:
     """One movement whose faces are tried, among others that stay as they are."""
 
-    def __init__(self, accounts: Accounts, moves: list[CardMovement], place: int) -> None:
+    def __init__(self, accounts: CardAccounts, moves: list[CardMovement], place: int) -> None:
         self._accounts = accounts
         self._move = moves[place]
-        self._concerned = sorted({self._move.seat, self._move.to} - {0})
+        self._concerned = sorted({self._move.seat, self._move.receiver} - {0})
         self._after = moves[place + 1 :]
-        self._before = {seat: accounts._begun(seat, moves[:place]) for seat in self._concerned}
+        self._before = {seat: accounts._opened(seat, moves[:place]) for seat in self._concerned}
         seats = range(1, len(accounts.sizes) + 1)
         self._others = [
-            accounts._closed(seat, accounts._begun(seat, moves))
+            accounts._close(seat, accounts._opened(seat, moves))
             for seat in seats
             if seat not in self._concerned
         ]
 
-    def fits(self, cards: Cards) -> bool:
+    def can_be(self, cards: Cards) -> bool:
         """May the movement have been of these cards?"""
         moves = (self._move._replace(cards=cards), *self._after)
         accounts, own = self._accounts, []
         for seat in self._concerned:
-            account = accounts._gone_on(seat, self._before[seat].copy(), moves)
-            own.append(accounts._closed(seat, account))
-            if not accounts._in_the_hand(seat, account):
+            account = accounts._apply(seat, self._before[seat].copy(), moves)
+            own.append(accounts._close(seat, account))
+            if not accounts._fits_hand(seat, account):
                 return False
-        return accounts._in_the_deck([*self._others, *own])
+        return accounts._fits_deck([*self._others, *own])
 
 
 @lru_cache(maxsize=4096)

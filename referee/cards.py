@@ -55,7 +55,7 @@ def cross(ranks: Iterable[str], suits: str, *, copies: int = 1) -> Cards:
 class Deck:
     """The cards of a game, twins counted.
 
-    >>> STANDARD.read("t♥"), STANDARD.copies["10H"], len(STANDARD)
+    >>> STANDARD.parse("t♥"), STANDARD.copies["10H"], len(STANDARD)
     ('10H', 1, 52)
     """
 
@@ -70,7 +70,7 @@ class Deck:
     def __len__(self) -> int:
         return len(self.cards)
 
-    def read(self, text: str) -> Card:
+    def parse(self, text: str) -> Card:
         """One card as people write it, in capitals or not; ``?`` is a card nobody saw.
 
         Raises UnknownCardError, with what would be right.
@@ -83,19 +83,19 @@ class Deck:
         card = self._spellings.get(_TEN.sub("10", text.translate(_SIGNS).upper()))
         if card is None:
             raise UnknownCardError(
-                f"{text!r} is no card of this game; cards are written {self._sample()}"
+                f"{text!r} is no card of this game; cards are written {self._example_cards()}"
             )
         return card
 
-    def read_all(self, text: str) -> Cards:
+    def parse_all(self, text: str) -> Cards:
         """Cards with blanks between them; commas do as well."""
         words = text.replace(",", " ").split()
         try:
             return tuple([self._spellings[word] for word in words])
         except KeyError:  # not as printed; read as people write
-            return tuple(map(self.read, words))
+            return tuple(map(self.parse, words))
 
-    def _sample(self) -> str:
+    def _example_cards(self) -> str:
         faces = list(dict.fromkeys(self.cards))
         return f"{faces[0]}, {faces[1]} … {faces[-1]}"
 

@@ -65,7 +65,7 @@ class Order:
         return tuple(sorted(cards, key=self.heights.__getitem__))
 
 
-Recogniser: TypeAlias = Callable[[Cards, Order], Strength | None]
+Recognizer: TypeAlias = Callable[[Cards, Order], Strength | None]
 
 
 def single(cards: Cards, order: Order) -> Strength | None:
@@ -117,7 +117,7 @@ def flush_by_suit(cards: Cards, order: Order) -> Strength | None:
 
 def full_house(cards: Cards, order: Order) -> Strength | None:
     """Three of a rank and two of another: the three decide (B18, P5)."""
-    groups = _grouped(cards)
+    groups = _group_by_rank(cards)
     if [len(group) for group in groups] != [3, 2]:
         return None
     return _heights(groups[0], order) + _heights(groups[1], order)
@@ -125,7 +125,7 @@ def full_house(cards: Cards, order: Order) -> Strength | None:
 
 def four_and_one(cards: Cards, order: Order) -> Strength | None:
     """Four of a rank and any fifth card, which decides nothing (B5, P6)."""
-    groups = _grouped(cards)
+    groups = _group_by_rank(cards)
     if [len(group) for group in groups] != [4, 1]:
         return None
     return (order.ranks.index(rank(groups[0][0])),)
@@ -168,7 +168,7 @@ def _heights(cards: Cards, order: Order) -> Strength:
     return tuple(sorted((order.heights[card] for card in cards), reverse=True))
 
 
-def _grouped(cards: Cards) -> list[Cards]:
+def _group_by_rank(cards: Cards) -> list[Cards]:
     """Cards by rank, the largest group first."""
     groups: dict[str, list[Card]] = {}
     for card in cards:
@@ -182,7 +182,7 @@ class Shape:
 
     kind: CombinationKind
     size: int
-    recognise: Recogniser
+    recognize: Recognizer
     rule: str  # the ruling that says how two of them compare
 
 

@@ -1,4 +1,4 @@
-"""What each command does: answers on standard output, in order, and an exit code."""
+"""The commands of ``python -m referee``: print answers in order and return an exit code."""
 
 import json
 import sys
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from referee import notation
 from referee.adjudication import adjudicate
-from referee.input_files import STDIN, Document, documents, placed
+from referee.input_files import STDIN, Document, documents, error_at
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
-from referee.report import complaint, report
-from referee.report.checked import checked
+from referee.report import error_report, report
+from referee.report.checked import verification_report
 from referee.rulebook import rulebook
 from referee.variants import variants
 from referee.verdicts import Illegal
@@ -20,174 +20,180 @@ from referee.verification import verify
 from referee.witnesses import add_witnesses
 
 
-class Outcome(IntEnum):
-    """Exit codes.  The highest that applies to any input wins."""
+class ExitCode(IntEnum):
+    """Exit codes; the highest that applies to any input wins."""
 
     NOTHING_ILLEGAL = 0
     SOMETHING_ILLEGAL = 1
     SOMETHING_MALFORMED = 2
 
 
-class Answer(NamedTuple):
-    """What is said about one document."""
+class PrintedAnswer(NamedTuple):
+    """The printed answer to one document, and its exit code."""
 
-    outcome: Outcome
+    exit_code: ExitCode
     text: str
 
 
-Judge = Callable[[Document], Answer]
+Judge = Callable[[Document], PrintedAnswer]
 Complain = Callable[[dict[str, Json]], str]
 
 
 def adjudicate_files(
     files: list[str], *, as_text: bool, color: bool, with_witnesses: bool = False
-) -> Outcome:
+) -> ExitCode:
     """Judge every session record in the files."""
 
-    def judge(document: Document) -> Answer:
-        answer = adjudicate(document.record())
-        outcome = Outcome.SOMETHING_ILLEGAL if answer.has_illegal else Outcome.NOTHING_ILLEGAL
+    def judge(document: Document) -> PrintedAnswer:
+        adjudication = adjudicate(document.record())
+        exit_code = (
+            ExitCode.SOMETHING_ILLEGAL if adjudication.has_illegal else ExitCode.NOTHING_ILLEGAL
+        )
         if not with_witnesses:
-            text = report(answer, color=color) if as_text else as_json(answer.as_json())
-            return Answer(outcome, text)
-        shown = add_witnesses(answer)
+            text = report(adjudication, color=color) if as_text else as_json(adjudication.as_json())
+            return PrintedAnswer(exit_code, text)
+        with_proof = add_witnesses(adjudication)
         if as_text:
-            return Answer(outcome, report(answer, color=color, witnesses=shown.sentences()))
-        return Answer(outcome, as_json(shown.as_json()))
+            return PrintedAnswer(
+                exit_code, report(adjudication, color=color, witnesses=with_proof.sentences())
+            )
+        return PrintedAnswer(exit_code, as_json(with_proof.as_json()))
 
-    def complain(wrong: dict[str, Json]) -> str:
-        return complaint(wrong["error"], color=color) if as_text else as_json(wrong)
+    def describe_error(error: dict[str, Json]) -> str:
+        return error_report(error["error"], color=color) if as_text else as_json(error)
 
-    return _say_all(_answers(files, judge, complain))
+    return _print_all(_answers(files, judge, describe_error))
 
 
-def ask_file(file: str) -> Outcome:
+def ask_file(file: str) -> ExitCode:
     """Judge every disputed play in a file."""
 
-    def judge(document: Document) -> Answer:
+    def judge(document: Document) -> PrintedAnswer:
         answer = ask(document.load())
         illegal = isinstance(answer.verdict, Illegal)
-        outcome = Outcome.SOMETHING_ILLEGAL if illegal else Outcome.NOTHING_ILLEGAL
-        return Answer(outcome, as_json(answer.as_json()))
+        exit_code = ExitCode.SOMETHING_ILLEGAL if illegal else ExitCode.NOTHING_ILLEGAL
+        return PrintedAnswer(exit_code, as_json(answer.as_json()))
 
-    return _say_all(_answers([file], judge, as_json))
+    return _print_all(_answers([file], judge, as_json))
 
 
-def verify_files(files: list[str], *, as_text: bool) -> Outcome:
-    """Check every exported session with its history in the files."""
+def verify_files(files: list[str], *, as_text: bool) -> ExitCode:
+    """Check every exported session in the files."""
 
-    def judge(document: Document) -> Answer:
-        found = verify(document.load())
-        outcome = Outcome.NOTHING_ILLEGAL if found.ok else Outcome.SOMETHING_ILLEGAL
+    def judge(document: Document) -> PrintedAnswer:
+        verification = verify(document.load())
+        exit_code = ExitCode.NOTHING_ILLEGAL if verification.ok else ExitCode.SOMETHING_ILLEGAL
         if as_text:
-            return Answer(outcome, checked(found, file=document.file))
-        named = {"file": document.file} if len(files) > 1 else {}
-        return Answer(outcome, as_json({**named, **found.as_json()}))
+            return PrintedAnswer(exit_code, verification_report(verification, file=document.file))
+        file_name = {"file": document.file} if len(files) > 1 else {}
+        return PrintedAnswer(exit_code, as_json({**file_name, **verification.as_json()}))
 
-    def complain(wrong: dict[str, Json]) -> str:
-        return complaint(wrong["error"]) if as_text else as_json(wrong)
+    def describe_error(error: dict[str, Json]) -> str:
+        return error_report(error["error"]) if as_text else as_json(error)
 
-    return _say_all(_answers(files, judge, complain))
-
-
-def list_variants() -> Outcome:
-    """Every variant with its house rules."""
-    _say(json.dumps(variants(), ensure_ascii=False, indent=2))
-    return Outcome.NOTHING_ILLEGAL
+    return _print_all(_answers(files, judge, describe_error))
 
 
-def print_rulebook(variant: str, house_rules: Mapping[str, Json]) -> Outcome:
-    """The rules of a variant under these house rules, in Markdown."""
+def list_variants() -> ExitCode:
+    """Print every variant with its house rules."""
+    _print(json.dumps(variants(), ensure_ascii=False, indent=2))
+    return ExitCode.NOTHING_ILLEGAL
+
+
+def print_rulebook(variant: str, house_rules: Mapping[str, Json]) -> ExitCode:
+    """Print the rules of a variant under these house rules, in Markdown."""
     try:
-        _say(rulebook(variant, house_rules).rstrip("\n"))
+        _print(rulebook(variant, house_rules).rstrip("\n"))
     except MalformedError as error:
-        return _refuse(placed(error, file=STDIN))
-    return Outcome.NOTHING_ILLEGAL
+        return _print_error(error_at(error, file=STDIN))
+    return ExitCode.NOTHING_ILLEGAL
 
 
-def convert_file(file: str, *, to: str) -> Outcome:
-    """A file's session records in another notation."""
+def convert_file(file: str, *, to: str) -> ExitCode:
+    """Print a file's session records in another notation."""
     return _convert_each(file) if to == "ndjson" else _convert_one(file, to=to)
 
 
 def as_json(answer: Json) -> str:
-    """JSON on one line."""
+    """Return JSON on one line."""
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _answers(files: list[str], judge: Judge, complain: Complain) -> Iterator[Answer]:
-    """What is said of each document, in order; of a malformed one, what is wrong with it."""
+def _answers(files: list[str], judge: Judge, describe_error: Complain) -> Iterator[PrintedAnswer]:
+    """Yield the answer to each document, in order; for a malformed one, what is wrong with it."""
     for file in files:
         try:
             for document in documents(file):
                 try:
                     yield judge(document)
                 except (MalformedError, RecursionError) as error:
-                    wrong = document.misread(error)
-                    yield Answer(Outcome.SOMETHING_MALFORMED, complain(wrong))
+                    error_json = document.error_json(error)
+                    yield PrintedAnswer(ExitCode.SOMETHING_MALFORMED, describe_error(error_json))
         except MalformedError as error:
-            yield Answer(Outcome.SOMETHING_MALFORMED, complain(placed(error, file=file)))
+            yield PrintedAnswer(
+                ExitCode.SOMETHING_MALFORMED, describe_error(error_at(error, file=file))
+            )
 
 
-def _say_all(answers: Iterator[Answer]) -> Outcome:
-    worst = Outcome.NOTHING_ILLEGAL
+def _print_all(answers: Iterator[PrintedAnswer]) -> ExitCode:
+    worst = ExitCode.NOTHING_ILLEGAL
     for answer in answers:
-        _say(answer.text)
-        worst = max(worst, answer.outcome)
+        _print(answer.text)
+        worst = max(worst, answer.exit_code)
     return worst
 
 
-def _say(text: str) -> None:
-    """One answer, at once: whoever asked may be waiting for it before asking again."""
+def _print(text: str) -> None:
+    """Print one answer and flush it: a program may wait for it before asking again."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 
 
-def _refuse(wrong: dict[str, Json]) -> Outcome:
-    """An error beside the output, which is a document of its own."""
-    sys.stderr.write(as_json(wrong) + "\n")
-    return Outcome.SOMETHING_MALFORMED
+def _print_error(error: dict[str, Json]) -> ExitCode:
+    """Print an error to standard error, because standard output holds a document."""
+    sys.stderr.write(as_json(error) + "\n")
+    return ExitCode.SOMETHING_MALFORMED
 
 
-def _convert_each(file: str) -> Outcome:
-    worst = Outcome.NOTHING_ILLEGAL
+def _convert_each(file: str) -> ExitCode:
+    worst = ExitCode.NOTHING_ILLEGAL
     try:
         for document in documents(file):
             try:
-                _say(notation.write_record(document.record(), "json"))
+                _print(notation.write_record(document.record(), "json"))
             except (MalformedError, RecursionError) as error:
-                worst = _refuse(document.misread(error))
+                worst = _print_error(document.error_json(error))
     except MalformedError as error:
-        return _refuse(placed(error, file=file))
+        return _print_error(error_at(error, file=file))
     return worst
 
 
-def _convert_one(file: str, *, to: str) -> Outcome:
+def _convert_one(file: str, *, to: str) -> ExitCode:
     try:
-        document = _only(file, to=to)
+        document = _only_document(file, to=to)
     except MalformedError as error:
-        return _refuse(placed(error, file=file))
+        return _print_error(error_at(error, file=file))
     try:
-        _say(_written(document.record(), to=to).rstrip("\n"))
+        _print(_in_notation(document.record(), to=to).rstrip("\n"))
     except (MalformedError, RecursionError) as error:
-        return _refuse(document.misread(error))
-    return Outcome.NOTHING_ILLEGAL
+        return _print_error(document.error_json(error))
+    return ExitCode.NOTHING_ILLEGAL
 
 
-def _only(file: str, *, to: str) -> Document:
-    """The one record of a file.  Raises MalformedError ``unreadable`` for none or several."""
-    found = documents(file)
-    first = next(found, None)
+def _only_document(file: str, *, to: str) -> Document:
+    """Return the file's only record.  Raises MalformedError ``unreadable`` for none or several."""
+    every_document = documents(file)
+    first = next(every_document, None)
     if first is None:
         raise MalformedError("unreadable", "", "There is no session record here.")
-    if next(found, None) is not None:
+    if next(every_document, None) is not None:
         message = f"There are several session records here, and {to} holds one: convert to ndjson."
         raise MalformedError("unreadable", "", message)
     return first
 
 
-def _written(record: SessionRecord, *, to: str) -> str:
-    """A record as TOML, or as JSON that a person can read too."""
+def _in_notation(record: SessionRecord, *, to: str) -> str:
+    """Return a record as TOML, or as indented JSON."""
     if to == "toml":
         return notation.write_record(record, "toml")
     return json.dumps(

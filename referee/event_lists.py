@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from referee.climbing import ClimbingRules
 from referee.dispatch import Rules
-from referee.events import read_event, read_melding_event
+from referee.events import parse_event, parse_melding_event
 from referee.melding import MeldingRules
 from referee.record import HandEvent, Json, MalformedError, SeatAction
 
 
-def read_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:
+def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:
     """The events of a hand.  Raises MalformedError at the first that cannot be read, with its place."""
     if events is None:
         return None
@@ -18,22 +18,22 @@ def read_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, .
     parsed: list[HandEvent] = []
     try:
         for text in events:
-            parsed.append(_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
+            parsed.append(_parse_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
     except MalformedError as error:
         raise error.within(f"events[{len(parsed)}]") from None
     except TypeError:  # what cannot be looked up is no text
-        raise _no_text(events[len(parsed)]).within(f"events[{len(parsed)}]") from None
+        raise _not_text_error(events[len(parsed)]).within(f"events[{len(parsed)}]") from None
     return tuple(parsed)
 
 
 @lru_cache(1 << 16)
-def _event(rules: Rules, seats: int, text: Json) -> HandEvent:
+def _parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
     """One event at a table of so many seats; a scorer's texts come again and again."""
     if not isinstance(text, str):
-        raise _no_text(text)
+        raise _not_text_error(text)
     melding = isinstance(rules, MeldingRules)
-    event = read_melding_event(rules.deck, text) if melding else read_event(rules.deck, text)
-    if not _are_seats(event, seats=seats):
+    event = parse_melding_event(rules.deck, text) if melding else parse_event(rules.deck, text)
+    if not _has_valid_seats(event, seats=seats):
         raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
     if event.action is SeatAction.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
         message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
@@ -41,7 +41,7 @@ def _event(rules: Rules, seats: int, text: Json) -> HandEvent:
     return event
 
 
-def _are_seats(event: HandEvent, *, seats: int) -> bool:
+def _has_valid_seats(event: HandEvent, *, seats: int) -> bool:
     """Does the event name seats of this table?  Nobody's is only ``unseen`` alone."""
     if event.seat == 0 and event.text.strip().lower() != SeatAction.UNSEEN:
         return False
@@ -49,5 +49,5 @@ def _are_seats(event: HandEvent, *, seats: int) -> bool:
     return event.seat <= seats and 1 <= receiver <= seats
 
 
-def _no_text(value: Json) -> MalformedError:
+def _not_text_error(value: Json) -> MalformedError:
     return MalformedError("bad-event", "", f"{value!r} is no text.")

@@ -24,32 +24,32 @@ _MELDING_EXAMPLE = (
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
-def read_event(deck: Deck, text: str) -> HandEvent:
+def parse_event(deck: Deck, text: str) -> HandEvent:
     """One event of a climbing game.
 
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
 
     >>> from referee.cards import STANDARD
-    >>> read_event(STANDARD, "2: 7h t♠")
+    >>> parse_event(STANDARD, "2: 7h t♠")
     HandEvent(seat=2, action=<SeatAction.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
     """
-    seat, action = _parts(text, _EXAMPLE)
+    seat, action = _split_event(text, _EXAMPLE)
     if action.lower() in _WORDS:
         return HandEvent(seat, _WORDS[action.lower()], text)
     gift = _GIFT.fullmatch(action)
     if gift:
-        return HandEvent(seat, SeatAction.GIVES, text, read_cards(deck, gift[1]), to=int(gift[2]))
+        return HandEvent(seat, SeatAction.GIVES, text, parse_cards(deck, gift[1]), to=int(gift[2]))
     last = action.lower().endswith(" last")
-    cards = read_cards(deck, action[: -len(" last")] if last else action)
+    cards = parse_cards(deck, action[: -len(" last")] if last else action)
     return HandEvent(seat, SeatAction.PLAY, text, cards, last=last)
 
 
-def read_melding_event(deck: Deck, text: str) -> HandEvent:
+def parse_melding_event(deck: Deck, text: str) -> HandEvent:
     """One event of a melding game.
 
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
     """
-    seat, action = _parts(text, _MELDING_EXAMPLE)
+    seat, action = _split_event(text, _MELDING_EXAMPLE)
     if action.lower() in _WORDS:
         return HandEvent(seat, _WORDS[action.lower()], text)
     found = _MELDING.fullmatch(action)
@@ -58,18 +58,18 @@ def read_melding_event(deck: Deck, text: str) -> HandEvent:
     if found is None or verb is None or several or (found[1] and verb not in _CLAIMS):
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
     sets = found[3].split("/") if verb is SeatAction.HU else [found[3]]
-    cards = read_cards(deck, " ".join(sets), example=_MELDING_EXAMPLE)
+    cards = parse_cards(deck, " ".join(sets), example=_MELDING_EXAMPLE)
     if verb not in _CLAIMS and len(cards) > 1:
         raise MalformedError("bad-event", "", f"{text!r} names {len(cards)} cards: one is {verb}.")
     melds = (
-        tuple(read_cards(deck, one, example=_MELDING_EXAMPLE) for one in sets)
+        tuple(parse_cards(deck, one, example=_MELDING_EXAMPLE) for one in sets)
         if verb is SeatAction.HU
         else ()
     )
     return HandEvent(seat, verb, text, cards, called=bool(found[1]), melds=melds)
 
 
-def _parts(text: str, example: str) -> tuple[int, str]:
+def _split_event(text: str, example: str) -> tuple[int, str]:
     """The seat and what it does; seat 0 for any number of actions that nobody saw."""
     if text.strip().lower() == SeatAction.UNSEEN:
         return 0, str(SeatAction.UNSEEN)
@@ -79,12 +79,12 @@ def _parts(text: str, example: str) -> tuple[int, str]:
     return int(found[1]), " ".join(found[2].split())
 
 
-def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
+def parse_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
     """The cards of one event.  Raises MalformedError ``unknown-card`` or ``too-many-copies``."""
     try:
-        cards = deck.read_all(text)
+        cards = deck.parse_all(text)
     except UnknownCardError as error:
-        if any(word.isalpha() and _is_no_card(word) for word in text.split()):
+        if any(word.isalpha() and _is_not_a_card(word) for word in text.split()):
             message = f"{text!r} is no action: {example}."
             raise MalformedError("bad-event", "", message) from error
         raise MalformedError("unknown-card", "", f"{error}.") from error
@@ -102,11 +102,11 @@ def read_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
     return cards
 
 
-def _is_no_card(word: str) -> bool:
+def _is_not_a_card(word: str) -> bool:
     return len(word) > LONGEST_CARD or word.lower() in _CLAIMS
 
 
-def print_event(event: HandEvent) -> str:
+def format_event(event: HandEvent) -> str:
     """The event in its plainest spelling."""
     if not event.seat:
         return str(SeatAction.UNSEEN)
@@ -119,7 +119,7 @@ def print_event(event: HandEvent) -> str:
     return f"{event.seat}: {calls}{event.action} {cards}".rstrip()
 
 
-def taken_back(events: Sequence[HandEvent]) -> dict[int, int]:
+def find_takebacks(events: Sequence[HandEvent]) -> dict[int, int]:
     """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
     undone: dict[int, int] = {}
     for number, event in enumerate(events, 1):

@@ -8,11 +8,11 @@ much is written, never what is read.  The guesses belong to the form: FRAME_VERS
 from collections.abc import Sequence
 
 from referee.frame_prediction import Frame, predict_frame
-from referee.reason_texts import worded
+from referee.reason_texts import format_reason
 
-BY_SEAT = ("holdings", "melds")
+SEAT_KEYS = ("holdings", "melds")
 """Written seat by seat."""
-GONE = "-"
+REMOVED_KEYS = "-"
 """Under it stands what a frame lacks."""
 
 
@@ -31,11 +31,11 @@ def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
         guess = predict_frame(frames[number - 1], frame, number)
         change = {"text": frame["text"]}
         for key, said in frame.items():
-            value = guess.get(key, GONE)
+            value = guess.get(key, REMOVED_KEYS)
             if said is not value and said != value:
-                change[key] = _by_seat(said, value) if key in BY_SEAT else said
+                change[key] = _changed_seats(said, value) if key in SEAT_KEYS else said
         if len(guess) != len(frame) and (gone := [key for key in guess if key not in frame]):
-            change[GONE] = gone
+            change[REMOVED_KEYS] = gone
         changes.append(change)
     return changes
 
@@ -48,9 +48,9 @@ def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
         change = changes[number]
         guess = predict_frame(frame, change, number)
         for key, value in change.items():
-            by_seat = key in BY_SEAT and isinstance(value, dict)
-            guess[key] = _put_in(value, guess[key]) if by_seat else value
-        for key in guess.pop(GONE, ()):
+            by_seat = key in SEAT_KEYS and isinstance(value, dict)
+            guess[key] = _fill_seats(value, guess[key]) if by_seat else value
+        for key in guess.pop(REMOVED_KEYS, ()):
             del guess[key]
         frame = guess
         frames.append(frame)
@@ -60,11 +60,13 @@ def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
 def with_narrations(frames: list[Frame]) -> list[Frame]:
     """The frames, with what happened as a sentence."""
     for frame in frames:
-        frame["narration"] = worded(frame["narration_template"], frame["narration_parameters"])
+        frame["narration"] = format_reason(
+            frame["narration_template"], frame["narration_parameters"]
+        )
     return frames
 
 
-def _by_seat(said: list[object], guess: list[object]) -> object:
+def _changed_seats(said: list[object], guess: list[object]) -> object:
     """What it is for the seats for which it was guessed wrong."""
     return {
         str(place): value
@@ -73,5 +75,5 @@ def _by_seat(said: list[object], guess: list[object]) -> object:
     }
 
 
-def _put_in(said: dict[str, object], guess: list[object]) -> list[object]:
+def _fill_seats(said: dict[str, object], guess: list[object]) -> list[object]:
     return [said.get(str(place), value) for place, value in enumerate(guess)]

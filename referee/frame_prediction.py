@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.wording import in_words, said
+from referee.climbing.wording import describe_cards, join_cards
 from referee.combinations import CombinationKind
 from referee.melding.melds import card_name
 from referee.reason_texts import Reason
@@ -16,12 +16,12 @@ from referee.record import SeatAction
 
 Frame: TypeAlias = dict[str, Any]
 
-LIKELY = {1: "single", 2: "pair", 3: "triple"}
+LIKELY_COMBINATIONS = {1: "single", 2: "pair", 3: "triple"}
 """Combinations of so many cards."""
-OF_SOME = ("rule", "reason", "template", "parameters", "fault", "needs", "needs_templates")
+OBJECTION_KEYS = ("rule", "reason", "template", "parameters", "fault", "needs", "needs_templates")
 """What a frame has in which the referee objects to something."""
 CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
-POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "four soldiers": 5}
+MELD_POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "four soldiers": 5}
 """Of melds as they are usually made; 0 for others."""
 
 
@@ -29,7 +29,7 @@ def predict_frame(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
     """The frame after the ``number``-th event, of which the text is told, and whatever else was no good guess."""
     guess = {**before}
     if "rule" in before:
-        for key in OF_SOME:
+        for key in OBJECTION_KEYS:
             guess.pop(key, None)
     text = told["text"]
     seat, _, action = text.partition(": ")
@@ -38,16 +38,16 @@ def predict_frame(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
     if seat is None or seat > len(before["counts"]) or not action:
         return guess
     if "must" in before:
-        _claimed_or_moved(guess, told, action.split())
+        _predict_melding(guess, told, action.split())
     elif action == SeatAction.PASS:
-        _passed(guess)
+        _predict_pass(guess)
     else:
-        _played(guess, told, tuple(action.removesuffix(" last").split()))
+        _predict_play(guess, told, tuple(action.removesuffix(" last").split()))
         guess["last"] = action.endswith(" last")
     return guess
 
 
-def _passed(guess: Frame) -> None:
+def _predict_pass(guess: Frame) -> None:
     """Once it is the turn of whoever has played last, everybody has passed."""
     seat, standing = guess["seat"], guess["standing"]
     guess |= {"action": "pass", "cards": [], "combination": None, "to": None, "last": False}
@@ -57,62 +57,67 @@ def _passed(guess: Frame) -> None:
     ]
     guess["narration_template"] = "Seat {seat} passes."
     guess["narration_parameters"] = {"seat": seat}
-    guess["turn"] = turn = _next(guess)
+    guess["turn"] = turn = _next_seat(guess)
     if standing is not None and turn == standing["seat"]:
         guess["standing"] = None
 
 
-def _played(guess: Frame, told: Mapping[str, Any], words: Cards) -> None:
+def _predict_play(guess: Frame, told: Mapping[str, Any], words: Cards) -> None:
     """What was played is to be beaten next."""
     seat, leads = guess["seat"], guess["standing"] is None
     cards = told.get("cards", words)
-    combination = told.get("combination", LIKELY.get(len(words), "straight"))
+    combination = told.get("combination", LIKELY_COMBINATIONS.get(len(words), "straight"))
     guess |= {"action": "play", "cards": [*words], "to": None}
-    guess["combination"] = LIKELY.get(len(words), "straight")
+    guess["combination"] = LIKELY_COMBINATIONS.get(len(words), "straight")
     guess["standing"] = {"seat": seat, "cards": [*cards], "combination": combination}
     entry = {"event": guess["event"], "seat": seat, "cards": [*cards]}
     guess["on_table"] = [entry] if leads else [*guess["on_table"], entry]
     if leads and guess["event"] > 1:
         guess["trick"] += 1
-    guess["turn"] = _next(guess)
-    _shed(guess, cards, len(cards))
+    guess["turn"] = _next_seat(guess)
+    _remove_cards(guess, cards, len(cards))
     guess["narration_template"] = (
         "Seat {seat} leads {cards}." if leads else "Seat {seat} plays {cards}."
     )
-    guess["narration_parameters"] = {"seat": seat, "cards": _named(tuple(cards), combination)}
+    guess["narration_parameters"] = {"seat": seat, "cards": _play_words(tuple(cards), combination)}
 
 
-def _claimed_or_moved(guess: Frame, told: Mapping[str, Any], words: list[str]) -> None:
+def _predict_melding(guess: Frame, told: Mapping[str, Any], words: list[str]) -> None:
     """The doings of a melding game."""
     action, cards = words[0], told.get("cards", words[1:])
     guess |= {"action": action, "cards": words[1:], "meld": None, "called": False}
     if action in CLAIMS:
-        _claimed(guess, told, cards)
+        _predict_claim(guess, told, cards)
     elif cards and action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
-        _moved(guess, cards[0], drawn=action == SeatAction.DRAWS)
+        _predict_turned_up(guess, cards[0], drawn=action == SeatAction.DRAWS)
 
 
-def _moved(guess: Frame, card: str, *, drawn: bool) -> None:
+def _predict_turned_up(guess: Frame, card: str, *, drawn: bool) -> None:
     """A card is on offer, from a hand or from the stock."""
     seat = guess["seat"]
     guess |= {"offer": {"card": card, "seat": seat, "drawn": drawn}, "must": "draw"}
     guess["on_table"] = [{"event": guess["event"], "seat": seat, "cards": [card]}]
     guess["turn"] = seat % len(guess["counts"]) + 1
     if not drawn:
-        _shed(guess, [card], 1)
+        _remove_cards(guess, [card], 1)
     elif guess["stock"] is not None:
         guess["stock"] -= 1
     verb = "draws" if drawn else "discards"
     guess["narration_template"] = f"Seat {{seat}} {verb} the {{card}}."
-    guess["narration_parameters"] = {"seat": seat, "card": _spoken(card)}
+    guess["narration_parameters"] = {"seat": seat, "card": _card_words(card)}
 
 
-def _claimed(guess: Frame, told: Mapping[str, Any], cards: list[str]) -> None:
+def _predict_claim(guess: Frame, told: Mapping[str, Any], cards: list[str]) -> None:
     """The card on offer lies in a meld with others out of a hand."""
     seat, name = guess["seat"], told.get("meld")
     guess |= {"offer": None, "on_table": [], "turn": seat, "must": "discard"}
-    _shed(guess, cards[1:], len(cards) - 1)
-    laid = {"cards": [*cards], "meld": name, "exposed": True, "points": POINTS.get(str(name), 0)}
+    _remove_cards(guess, cards[1:], len(cards) - 1)
+    laid = {
+        "cards": [*cards],
+        "meld": name,
+        "exposed": True,
+        "points": MELD_POINTS.get(str(name), 0),
+    }
     guess["melds"] = [
         [*melds, laid] if place == seat else melds for place, melds in enumerate(guess["melds"], 1)
     ]
@@ -121,13 +126,13 @@ def _claimed(guess: Frame, told: Mapping[str, Any], cards: list[str]) -> None:
     guess["narration_parameters"] = {"seat": seat, "claim": claim, "melds": " ".join(cards)}
 
 
-def _next(guess: Frame) -> int:
+def _next_seat(guess: Frame) -> int:
     seats = len(guess["counts"])
     following: int = (guess["seat"] - 1 + guess["direction"]) % seats + 1
     return following
 
 
-def _shed(guess: Frame, cards: list[str], number: int) -> None:
+def _remove_cards(guess: Frame, cards: list[str], number: int) -> None:
     """Cards leave the hand of whoever acts."""
     place = guess["seat"] - 1
     count, held = guess["counts"][place], guess["holdings"][place]
@@ -144,20 +149,20 @@ def _shed(guess: Frame, cards: list[str], number: int) -> None:
 
 
 @lru_cache(1 << 14)
-def _named(cards: Cards, combination: str | None) -> object:
+def _play_words(cards: Cards, combination: str | None) -> object:
     """As they are told."""
     if combination is None or len(cards) == 1:
-        return said(cards)
+        return join_cards(cards)
     try:
         return Reason(
-            "a {combination}", {"combination": in_words(CombinationKind(combination), cards)}
+            "a {combination}", {"combination": describe_cards(CombinationKind(combination), cards)}
         ).as_json()
     except (KeyError, ValueError, IndexError):
-        return said(cards)
+        return join_cards(cards)
 
 
 @lru_cache(1 << 6)
-def _spoken(card: str) -> object:
+def _card_words(card: str) -> object:
     try:
         return card_name(Card(card)).as_json()
     except (KeyError, IndexError):

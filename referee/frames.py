@@ -4,9 +4,9 @@ from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
 from referee.climbing import HandStep, JudgedHand
-from referee.climbing.wording import described, said
+from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination
-from referee.position import Position, Unseen
+from referee.position import Position, UnseenPlay
 from referee.reason_texts import Reason
 from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
@@ -14,21 +14,24 @@ from referee.verdicts import Illegal, Unproven, needs_json
 FRAME_VERSION = 4
 """Raised whenever a frame of the same hand would come out differently, or be folded otherwise."""
 
-Held: TypeAlias = dict[tuple[int, int | None], list[str] | None]
+CardLists: TypeAlias = dict[tuple[int, int | None], list[str] | None]
 """Cards as they are listed in frames, by the holding they are listed from and their number."""
 
 
 def build(judged: JudgedHand) -> list[dict[str, Any]]:
     """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
-    held: Held = {}
-    frames = [_frame(judged.start, held, narration=_opening(judged.start), table=[])]
+    held: CardLists = {}
+    frames = [_frame(judged.start, held, narration=_opening_sentence(judged.start), table=[])]
     table: list[dict[str, Any]] = []
     tables: list[list[dict[str, Any]]] = []
     for step in judged.steps:
         tables.append(table)
         table = _table_after(step, table, tables)
         frames.append(
-            {**_frame(step.after, held, narration=narrate(step), table=table), **_of_event(step)}
+            {
+                **_frame(step.after, held, narration=narrate(step), table=table),
+                **_event_fields(step),
+            }
         )
     return frames
 
@@ -48,7 +51,7 @@ def situation(position: Position) -> dict[str, Any]:
 
 
 def _frame(
-    position: Position, held: Held, *, narration: Reason, table: list[dict[str, Any]]
+    position: Position, held: CardLists, *, narration: Reason, table: list[dict[str, Any]]
 ) -> dict[str, Any]:
     return {
         "event": 0,
@@ -62,7 +65,7 @@ def _frame(
         "turn": position.turn or None,
         "standing": _standing(position),
         "on_table": table,
-        "holdings": [_held(position, seat, held) for seat in position.seats()],
+        "holdings": [_cards_in_hand(position, seat, held) for seat in position.seats()],
         "counts": list(position.counts),
         "out": list(position.out),
         "blocked": list(position.blocked),
@@ -75,7 +78,7 @@ def _frame(
     }
 
 
-def _of_event(step: HandStep) -> dict[str, Any]:
+def _event_fields(step: HandStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -110,21 +113,21 @@ def _table_after(
         "seat": step.event.seat or None,
         "cards": list(step.event.cards) if step.event.action is not SeatAction.PASS else None,
     }
-    led = step.leads and step.event.action is not SeatAction.PASS
+    led = step.is_lead and step.event.action is not SeatAction.PASS
     return [entry] if led else [*table, entry]
 
 
 def _exchange(position: Position) -> dict[str, Any] | None:
     """The gifts that are due before the first play."""
     due = position.exchange
-    return due and {"loser": due.loser, "winner": due.winner, "gave": due.gave}
+    return due and {"loser": due.loser, "winner": due.winner, "gave": due.loser_gave}
 
 
 def _standing(position: Position) -> dict[str, Any] | None:
     standing = position.standing
     if standing is None:
         return None
-    if isinstance(standing, Unseen):
+    if isinstance(standing, UnseenPlay):
         return {"seat": position.owner or None, "cards": list(standing.cards), "combination": None}
     return {
         "seat": position.owner,
@@ -133,7 +136,7 @@ def _standing(position: Position) -> dict[str, Any] | None:
     }
 
 
-def _held(position: Position, seat: int, held: Held) -> list[str] | None:
+def _cards_in_hand(position: Position, seat: int, held: CardLists) -> list[str] | None:
     """What a seat holds, listed once as long as it stays the same."""
     key = (id(position.holdings[seat - 1]), position.counts[seat - 1])
     if key not in held:
@@ -152,7 +155,7 @@ def _holding(position: Position, seat: int) -> list[str] | None:
     return [*known[:count], *[UNSEEN] * (count - len(known))]
 
 
-def _opening(start: Position) -> Reason:
+def _opening_sentence(start: Position) -> Reason:
     if start.turn:
         return Reason("Seat {seat} leads the first trick.", {"seat": start.turn})
     return Reason("The hand begins.")
@@ -193,13 +196,13 @@ def _what_happened(step: HandStep) -> Reason:
     if event.action is SeatAction.GIVES:
         return Reason(
             "Seat {seat} gives {cards} to seat {to}.",
-            {"seat": seat, "cards": said(event.cards), "to": event.to},
+            {"seat": seat, "cards": join_cards(event.cards), "to": event.to},
         )
-    template = "Seat {seat} leads {cards}." if step.leads else "Seat {seat} plays {cards}."
-    return Reason(template, {"seat": seat, "cards": _named(step.combination, event.cards)})
+    template = "Seat {seat} leads {cards}." if step.is_lead else "Seat {seat} plays {cards}."
+    return Reason(template, {"seat": seat, "cards": _play_words(step.combination, event.cards)})
 
 
-def _named(combination: Combination | None, cards: Cards) -> Reason | str:
+def _play_words(combination: Combination | None, cards: Cards) -> Reason | str:
     if combination is None or combination.size == 1:
-        return said(cards)
-    return Reason("a {combination}", {"combination": described(combination)})
+        return join_cards(cards)
+    return Reason("a {combination}", {"combination": describe(combination)})

@@ -10,7 +10,7 @@ from referee.record import Json, MalformedError, RulingId
 
 Check: TypeAlias = Callable[[Json], bool]
 
-LARGEST = 2**53
+MAX_NUMBER = 2**53
 """No record holds a larger number: every reader of JSON has these exactly."""
 
 NONE = "none"
@@ -74,7 +74,9 @@ def choice(
 
 def is_number(value: Json) -> bool:
     """A finite number, and not one of the two truth values."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
+    )
 
 
 def is_positive(value: Json) -> bool:
@@ -102,7 +104,9 @@ def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = 
     )
 
 
-def effective(switches: tuple[HouseRule, ...], chosen: Mapping[str, Json]) -> dict[str, Json]:
+def effective_values(
+    switches: tuple[HouseRule, ...], chosen: Mapping[str, Json]
+) -> dict[str, Json]:
     """Every switch's value, the chosen ones checked.
 
     Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value`` with the switch's path.
@@ -115,11 +119,13 @@ def effective(switches: tuple[HouseRule, ...], chosen: Mapping[str, Json]) -> di
             raise MalformedError("unknown-house-rule", f"house_rules.{name}", message)
     for switch in switches:
         if switch.name in chosen and not switch.accepts(chosen[switch.name]):
-            refuse(switch.name, f"{chosen[switch.name]!r} will not do: expected {switch.expected}.")
+            refuse_value(
+                switch.name, f"{chosen[switch.name]!r} will not do: expected {switch.expected}."
+            )
     return {switch.name: chosen.get(switch.name, switch.default) for switch in switches}
 
 
-def refuse(name: str, message: str) -> None:
+def refuse_value(name: str, message: str) -> None:
     """Raise ``bad-house-rule-value`` at a switch."""
     raise MalformedError("bad-house-rule-value", f"house_rules.{name}", message)
 
@@ -131,47 +137,49 @@ def digest(variant: str, edition: str, house_rules: Mapping[str, Json]) -> str:
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
-class Idle(NamedTuple):
+class IdleRule(NamedTuple):
     """A switch that has no effect while others stand at certain values, and why."""
 
     name: str
-    where: Mapping[str, tuple[Json, ...]]
-    because: str
+    condition: Mapping[str, tuple[Json, ...]]
+    reason: str
 
 
-IDLE = (
-    Idle("bombs_beat_top_single", {"bombs": (False,)}, "there are no bombs"),
-    Idle("after_out", {"play_to_last": (False,)}, "play ends with the first who goes out"),
-    Idle("protect_lead_highest", {"protect_last_card": (False,)}, "there is no duty before a last card"),
-    Idle("protect_forces_gang", {"protect_last_card": (False,)}, "there is no duty before a last card"),
-    Idle("exchange_may_return_received", {"exchange": (False,)}, "nothing is exchanged"),
-    Idle("gangs", {"deck": ("literal-42",)}, "this deck has no number more than four times"),
-    Idle("multipliers", {"settlement": ("placement",)}, "places bring the points"),
-    Idle("placement_points", {"settlement": ("winner-collects", "pairwise", "penalties")},
+IDLE_RULES = (
+    IdleRule("bombs_beat_top_single", {"bombs": (False,)}, "there are no bombs"),
+    IdleRule("after_out", {"play_to_last": (False,)}, "play ends with the first who goes out"),
+    IdleRule("protect_lead_highest", {"protect_last_card": (False,)}, "there is no duty before a last card"),
+    IdleRule("protect_forces_gang", {"protect_last_card": (False,)}, "there is no duty before a last card"),
+    IdleRule("exchange_may_return_received", {"exchange": (False,)}, "nothing is exchanged"),
+    IdleRule("gangs", {"deck": ("literal-42",)}, "this deck has no number more than four times"),
+    IdleRule("multipliers", {"settlement": ("placement",)}, "places bring the points"),
+    IdleRule("placement_points", {"settlement": ("winner-collects", "pairwise", "penalties")},
          "places do not bring the points"),
-    Idle("final_tie", {"target": (NONE,), "hands_per_match": (NONE,)}, "the game has no set end"),
-    Idle("general_quad_points", {"general_quad": (False,)}, "four generals are no meld"),
-    Idle("lucky_counts_for_threshold", {"lucky_card": (False,)}, "no lucky card is turned"),
-    Idle("lucky_on_forced", {"lucky_card": (False,)}, "no lucky card is turned"),
-    Idle("lucky_counts_for_threshold", {"lucky_card": (True,), "threshold": (0,)}, "a threshold of 0 is always reached"),
-    Idle("lucky_counts_for_threshold",
+    IdleRule("final_tie", {"target": (NONE,), "hands_per_match": (NONE,)}, "the game has no set end"),
+    IdleRule("general_quad_points", {"general_quad": (False,)}, "four generals are no meld"),
+    IdleRule("lucky_counts_for_threshold", {"lucky_card": (False,)}, "no lucky card is turned"),
+    IdleRule("lucky_on_forced", {"lucky_card": (False,)}, "no lucky card is turned"),
+    IdleRule("lucky_counts_for_threshold", {"lucky_card": (True,), "threshold": (0,)}, "a threshold of 0 is always reached"),
+    IdleRule("lucky_counts_for_threshold",
          {"lucky_card": (True,), "hu_requires_threshold": (True,), "no_discard": ("always-pays",)},
          "who calls hu has reached the threshold without it, and who is without a discard pays in any case"),
-    Idle("hu_requires_threshold", {"threshold": (0,)}, "a threshold of 0 is always reached"),
-    Idle("next_first", {"rounds": (1,)}, "one hand is the whole game"),
+    IdleRule("hu_requires_threshold", {"threshold": (0,)}, "a threshold of 0 is always reached"),
+    IdleRule("next_first", {"rounds": (1,)}, "one hand is the whole game"),
 )  # fmt: skip
 """Choices that make others idle, for every game; a row says nothing of games that lack one of its switches."""
 
 
-def idle(values: Mapping[str, Json]) -> dict[str, str]:
+def find_idle(values: Mapping[str, Json]) -> dict[str, str]:
     """The switches that have no effect under these effective house rules, each with the reason.
 
-    >>> idle({"exchange": False, "exchange_may_return_received": True})
+    >>> find_idle({"exchange": False, "exchange_may_return_received": True})
     {'exchange_may_return_received': 'nothing is exchanged'}
     """
     found: dict[str, str] = {}
-    for row in IDLE:
-        stands = all(name in values and values[name] in held for name, held in row.where.items())
+    for row in IDLE_RULES:
+        stands = all(
+            name in values and values[name] in held for name, held in row.condition.items()
+        )
         if row.name in values and stands:
-            found.setdefault(row.name, row.because)
+            found.setdefault(row.name, row.reason)
     return found

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.reason_texts import Reason
 
-STEPS = 2_000
+MAX_SEARCH_STEPS = 2_000
 """The bound of every search, in counted steps."""
 
 SEARCH_BOUND = Reason("search-bound")
@@ -24,13 +24,13 @@ class CutOffError(Exception):
     """A search ended at its bound: not everything was tried."""
 
 
-class Steps:
+class StepBudget:
     """What is left of a search counted in steps."""
 
-    def __init__(self, most: int = STEPS) -> None:
+    def __init__(self, most: int = MAX_SEARCH_STEPS) -> None:
         self.left = most
 
-    def count(self, number: int = 1) -> None:
+    def spend(self, number: int = 1) -> None:
         """Raises CutOffError when all of them are used up."""
         self.left -= number
         if self.left < 0:
@@ -44,8 +44,8 @@ class CardMovement(NamedTuple):
     seat: int
     cards: Cards
     stands: bool = True  # False: taken back
-    to: int = 0  # the seat that received them; 0: they were played
-    held: bool = True  # False: the record proves that the seat did not hold them
+    receiver: int = 0  # the seat that received them; 0: they were played
+    was_held: bool = True  # False: the record proves that the seat did not hold them
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,19 @@ class Knowledge:
     certain: tuple[Counter[Card], ...]  # faces proved to have been dealt to the seat
     slots: tuple[int, ...]  # how many of its cards are not proved
     pool: Counter[Card]  # faces proved nowhere
-    aside: int  # how many cards were dealt to nobody
+    undealt: int  # how many cards were dealt to nobody
     dealt: tuple[Cards | None, ...]
-    recorded: Callable[[], Iterable[CardMovement]]
+    list_movements: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
-    strays: frozenset[int] = frozenset()  # events whose cards cannot have been held
+    impossible_events: frozenset[int] = frozenset()  # events whose cards cannot have been held
 
     @cached_property
     def movements(self) -> tuple[CardMovement, ...]:
         """Every movement of cards on record; made when first looked at, since where all is dealt it rarely is."""
-        return tuple(self.recorded())
+        return tuple(self.list_movements())
 
     @cached_property
-    def loose(self) -> tuple[Counter[Card], ...]:
+    def unaccounted(self) -> tuple[Counter[Card], ...]:
         """By seat, proved faces that neither a movement nor the end accounts for."""
         return _unaccounted(self)
 
@@ -79,25 +79,25 @@ class Knowledge:
             return proved
         return [seat for seat, slots in enumerate(self.slots, 1) if slots]
 
-    def may_be_aside(self, card: Card) -> bool:
+    def may_be_undealt(self, card: Card) -> bool:
         """May this face have been dealt to nobody?"""
-        return bool(self.aside and self.pool[card])
+        return bool(self.undealt and self.pool[card])
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Faces that the unproved cards in this seat's hand may show, after so many of its cards left unseen."""
         pool = self.pool if self.slots[seat - 1] else Counter[Card]()
-        own = pool + self.loose[seat - 1] if unseen else pool
+        own = pool + self.unaccounted[seat - 1] if unseen else pool
         for giver in self.unseen_givers.get(seat, ()):
-            own = own | (self.pool + self.loose[giver - 1])
+            own = own | (self.pool + self.unaccounted[giver - 1])
         return own
 
     @cached_property
     def unseen_givers(self) -> Mapping[int, list[int]]:
         """By seat, who gave it a card that nobody saw."""
         pairs = dict.fromkeys(
-            (move.to, move.seat)
+            (move.receiver, move.seat)
             for move in self.movements
-            if move.to and move.stands and UNSEEN in move.cards
+            if move.receiver and move.stands and UNSEEN in move.cards
         )
         return {to: [seat for other, seat in pairs if other == to] for to, _ in pairs}
 
@@ -127,16 +127,16 @@ def prove(
         for move in movements():
             proof.add(move)
         for seat, cards in enumerate(left, 1):
-            proof.keep(seat, _faces(cards))
+            proof.add_left(seat, _faces(cards))
     pool = proof.eliminate()
     return Knowledge(
         deck=deck,
         certain=tuple(proof.certain),
         slots=tuple(proof.slots),
         pool=pool,
-        aside=len(deck) - size * len(dealt),
+        undealt=len(deck) - size * len(dealt),
         dealt=tuple(dealt),
-        recorded=movements,
+        list_movements=movements,
         left=tuple(left),
     )
 
@@ -149,8 +149,8 @@ def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
             if gone[card] + number > knowledge.deck.copies[card]:
                 continue
             held[move.seat - 1][card] -= number
-            if move.to:
-                held[move.to - 1][card] += number
+            if move.receiver:
+                held[move.receiver - 1][card] += number
             else:
                 gone[card] += number
     return tuple(+(cards - _faces(kept)) for cards, kept in zip(held, knowledge.left, strict=True))
@@ -189,27 +189,27 @@ class _Proof:
     def add(self, move: CardMovement) -> None:
         """Cards that lay on the table or changed hands were held."""
         place = move.seat - 1
-        if move.to and move.stands:
-            self.received_unseen[move.to - 1] += move.cards.count(UNSEEN)
+        if move.receiver and move.stands:
+            self.received_unseen[move.receiver - 1] += move.cards.count(UNSEEN)
         for card, number in _faces(move.cards).items():
-            if not move.held or self.gone[card] + number > self.deck.copies[card]:
+            if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
                 continue  # it lay on the table before: no second proof of who held it
-            self._held(place, card, self.shown[place][card] + number)
+            self._prove_held(place, card, self.shown[place][card] + number)
             if not move.stands:
                 continue
             self.shown[place][card] += number
-            if move.to:
-                self.received[move.to - 1][card] += number
+            if move.receiver:
+                self.received[move.receiver - 1][card] += number
             else:
                 self.gone[card] += number
 
-    def keep(self, seat: int, cards: Counter[Card]) -> None:
+    def add_left(self, seat: int, cards: Counter[Card]) -> None:
         """Cards that were left at the end were held."""
         for card, number in cards.items():
             self.shown[seat - 1][card] += number
-            self._held(seat - 1, card, self.shown[seat - 1][card])
+            self._prove_held(seat - 1, card, self.shown[seat - 1][card])
 
-    def _held(self, place: int, card: Card, number: int) -> None:
+    def _prove_held(self, place: int, card: Card, number: int) -> None:
         """A seat held so many of a face in all: what it did not receive was dealt to it."""
         mine = self.certain[place][card]
         more = number - self.received[place][card] - self.received_unseen[place] - mine

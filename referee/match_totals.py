@@ -1,4 +1,4 @@
-"""What the hands of a game add up to, when it is over, and who has won."""
+"""Totals of a game, whether it is over, and who has won."""
 
 from referee.dispatch import Rules
 from referee.house_rules import NONE
@@ -6,34 +6,36 @@ from referee.melding import MeldingRules
 from referee.record import Carried, HandRecord, Number
 
 
-def beyond_the_match(rules: Rules, carried: Carried) -> bool:
-    """Have all the hands of a match been played, whatever they brought?"""
+def is_match_played_out(rules: Rules, carried: Carried) -> bool:
+    """Return whether all hands of a match have been played, whatever their points."""
     if isinstance(rules, MeldingRules):
         return rules.is_over(carried)
-    number = rules.house_rules.get("hands_per_match", NONE)
-    if number == NONE or rules.house_rules["final_tie"] == "extra-hand":
+    hands = rules.house_rules.get("hands_per_match", NONE)
+    if hands == NONE or rules.house_rules["final_tie"] == "extra-hand":
         return False
-    return bool(carried.number > number)
+    return bool(carried.number > hands)
 
 
-def struck(hand: HandRecord) -> bool:
+def brings_no_points(hand: HandRecord) -> bool:
+    """Return whether the hand is void or annulled."""
     return hand.void is not None or hand.annulled is not None
 
 
-def added(
+def add_points(
     totals: tuple[Number, ...] | None, hand: HandRecord, points: tuple[Number, ...] | None
 ) -> tuple[Number, ...] | None:
-    points = (0,) * len(totals or ()) if struck(hand) else points
+    """Return the totals after a hand and its adjustments; None if points or totals are unknown."""
+    points = (0,) * len(totals or ()) if brings_no_points(hand) else points
     if totals is None or points is None:
         return None
-    added = [total + more for total, more in zip(totals, points, strict=True)]
+    sums = [total + more for total, more in zip(totals, points, strict=True)]
     for adjustment in hand.adjustments:
-        added[adjustment.seat - 1] += adjustment.points
-    return tuple(added)
+        sums[adjustment.seat - 1] += adjustment.points
+    return tuple(sums)
 
 
 def is_over(rules: Rules, carried: Carried) -> bool:
-    """Has a total reached the target, or the match its number of hands (B20, F33, rulings §7)?"""
+    """Return whether a total has reached the target, or the match its number of hands (B20, F33, rulings §7)."""
     if isinstance(rules, MeldingRules):
         return rules.is_over(carried)
     if carried.totals is None:
@@ -43,18 +45,21 @@ def is_over(rules: Rules, carried: Carried) -> bool:
     played = hands != NONE and carried.number > hands
     if not (reached or played):
         return False
-    return rules.house_rules["final_tie"] != "extra-hand" or len(_best(rules, carried.totals)) == 1
+    return (
+        rules.house_rules["final_tie"] != "extra-hand"
+        or len(_best_seats(rules, carried.totals)) == 1
+    )
 
 
 def winners(rules: Rules, carried: Carried) -> tuple[int, ...]:
-    """The best totals, and among equal ones, where the club says so, the most hands won (G35)."""
-    best = _best(rules, carried.totals) if carried.totals is not None else []
+    """Return the seats with the best total; with ``most-hands-won``, those of them with the most hands won (G35)."""
+    best = _best_seats(rules, carried.totals) if carried.totals is not None else []
     if rules.house_rules.get("final_tie") != "most-hands-won" or not best:
         return tuple(best)
     most = max(carried.won[seat - 1] for seat in best)
     return tuple(seat for seat in best if carried.won[seat - 1] == most)
 
 
-def _best(rules: Rules, totals: tuple[Number, ...]) -> list[int]:
+def _best_seats(rules: Rules, totals: tuple[Number, ...]) -> list[int]:
     best = min(totals) if rules.lowest_wins else max(totals)
     return [seat for seat, total in enumerate(totals, 1) if total == best]

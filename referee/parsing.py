@@ -1,4 +1,4 @@
-"""From what JSON or TOML gave to a session record, or to the place where it is wrong."""
+"""Parse session records from JSON or TOML values, naming the path of whatever is wrong."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -7,24 +7,26 @@ from typing import TypeVar
 from referee import value_parsing
 from referee.cards import UNSEEN, Cards, UnknownCardError
 from referee.dispatch import Rules
-from referee.event_lists import read_events
+from referee.event_lists import parse_events
 from referee.house_rules import is_number
 from referee.melding import MeldingRules
 from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
-from referee.record import FORMAT, HandRecord, Json, MalformedError, SessionRecord
+from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord
 from referee.variants import rules_for
 
 T = TypeVar("T")
 
 
 def parse_record(document: Json) -> SessionRecord:
-    """A session record from what JSON or TOML gave.  Raises MalformedError with a path into the document."""
+    """Return the session record in a JSON or TOML value.  Raises MalformedError with a path into the document."""
     if not isinstance(document, Mapping):
         raise MalformedError(
             "unreadable", "", "A session record is one JSON object or TOML document."
         )
-    if document.get("format") != FORMAT:
-        message = f"{document.get('format')!r} is not a format read here; expected {FORMAT!r}."
+    if document.get("format") != RECORD_FORMAT:
+        message = (
+            f"{document.get('format')!r} is not a format read here; expected {RECORD_FORMAT!r}."
+        )
         raise MalformedError("unknown-format", "format", message)
     house_rules = document.get("house_rules") or {}
     if not isinstance(house_rules, Mapping):
@@ -42,7 +44,9 @@ def parse_record(document: Json) -> SessionRecord:
         hands=_hands(document.get("hands"), rules, seats=seats),
         carried=_carried(document.get("carried"), seats=seats),
         credits=rules.credits,
-        first_hand=1 if first_hand is None else value_parsing.count(first_hand, "first_hand"),
+        first_hand=1
+        if first_hand is None
+        else value_parsing.positive_number(first_hand, "first_hand"),
         previous_winner=value_parsing.optional_seat(document, "previous_winner", seats=seats),
         previous_loser=value_parsing.optional_seat(document, "previous_loser", seats=seats),
         source={key: value for key, value in document.items() if key != "hands"},
@@ -86,45 +90,45 @@ def _hands(hands: Json, rules: Rules, *, seats: int) -> tuple[HandRecord, ...]:
 
 
 def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
-    """One hand.  Raises MalformedError with a path inside the hand."""
+    """Return one hand.  Raises MalformedError with a path inside the hand."""
     if not isinstance(hand, Mapping):
         raise MalformedError("unreadable", "", "A hand is a JSON object or a TOML table.")
     sheet = (
         read_sheet(hand, rules, seats=seats) if isinstance(rules, MeldingRules) else WrittenSheet()
     )
-    foreign = _foreign(rules)
-    said = {key: value for key, value in hand.items() if key not in foreign}
+    ignored = _ignored_keys(rules)
+    fields = {key: value for key, value in hand.items() if key not in ignored}
     return HandRecord(
-        events=read_events(hand.get("events"), rules, seats=seats),
+        events=parse_events(hand.get("events"), rules, seats=seats),
         dealt=_dealt(hand.get("dealt"), rules, seats=seats),
         left=_left(hand.get("left"), rules, seats=seats),
-        cards_left=value_parsing.counts(said.get("cards_left")),
-        went_out=value_parsing.seats_of(said, "out", seats=seats),
+        cards_left=value_parsing.card_counts(fields.get("cards_left")),
+        went_out=value_parsing.optional_seats(fields, "out", seats=seats),
         **sheet._asdict(),
-        winner=value_parsing.optional_seat(said, "winner", seats=seats),
-        blocked=value_parsing.seats_of(said, "blocked", seats=seats) or (),
+        winner=value_parsing.optional_seat(fields, "winner", seats=seats),
+        blocked=value_parsing.optional_seats(fields, "blocked", seats=seats) or (),
         dealer=value_parsing.optional_seat(hand, "dealer", seats=seats),
-        implied_passes=value_parsing.implied(hand.get("passes")),
-        pays_all=value_parsing.optional_seat(said, "pays_all", seats=seats),
-        void=value_parsing.reason(hand, "void"),
-        annulled=value_parsing.reason(hand, "annulled"),
+        implied_passes=value_parsing.passes_are_implied(hand.get("passes")),
+        pays_all=value_parsing.optional_seat(fields, "pays_all", seats=seats),
+        void=value_parsing.optional_reason(hand, "void"),
+        annulled=value_parsing.optional_reason(hand, "annulled"),
         adjustments=value_parsing.adjustments(hand.get("adjustments"), seats=seats),
         source=dict(hand),
     )
 
 
-def _foreign(rules: Rules) -> frozenset[str]:
-    """Keys of another game's score sheet: here they are kept as any unknown key is, and mean nothing."""
+def _ignored_keys(rules: Rules) -> frozenset[str]:
+    """Return the keys of other games' score sheets; like unknown keys they are stored but mean nothing here."""
     if isinstance(rules, MeldingRules):
         return frozenset({"cards_left", "out", "winner", "blocked", "pays_all"})
-    of_no_use = {"blocked": "last_card_announcement", "pays_all": "multipliers"}
-    return frozenset(key for key, rule in of_no_use.items() if rule not in rules.house_rules)
+    needed_rules = {"blocked": "last_card_announcement", "pays_all": "multipliers"}
+    return frozenset(key for key, rule in needed_rules.items() if rule not in rules.house_rules)
 
 
 def _by_seat(
     hands: Json, key: str, code: str, read: Callable[[str, str], T], *, seats: int
 ) -> tuple[T | None, ...] | None:
-    """A list of hands, one a seat; null and ``?`` are unknown."""
+    """Return a list of hands by seat; null and ``?`` are unknown hands."""
     if hands is None:
         return None
     if not isinstance(hands, list) or len(hands) != seats:
@@ -169,15 +173,15 @@ def _cards(text: str, where: str, rules: Rules) -> Cards:
 
 
 def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: Rules) -> None:
-    together = [card for cards in hands or () for card in cards or ()]
-    if len(set(together)) == len(together):
+    all_cards = [card for cards in hands or () for card in cards or ()]
+    if len(set(all_cards)) == len(all_cards):
         return
-    seen = Counter[str]()
+    counts = Counter[str]()
     for number, cards in enumerate(hands or ()):
         for card in cards or ():
-            seen[card] += 1
-            if card != UNSEEN and seen[card] > rules.deck.copies[card]:
-                message = f"The {card} is here a {_ordinal(seen[card])} time; the deck has {rules.deck.copies[card]}."
+            counts[card] += 1
+            if card != UNSEEN and counts[card] > rules.deck.copies[card]:
+                message = f"The {card} is here a {_ordinal(counts[card])} time; the deck has {rules.deck.copies[card]}."
                 raise MalformedError("too-many-copies", f"{key}[{number}]", message)
 
 

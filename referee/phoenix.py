@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.cards import PHOENIXES, Card, Cards, rank, suit
 from referee.combinations import (
     Order,
-    Recogniser,
+    Recognizer,
     Strength,
     flush_by_cards,
     full_house,
@@ -17,33 +17,33 @@ from referee.combinations import (
 
 def wild_pair(cards: Cards, order: Order) -> Strength | None:
     """A pair, or a card and a phoenix that reads as its twin of the highest suit."""
-    others = _without(cards)
-    if len(cards) != 2 or len(others) != 1 or not _numbered(others, order):
+    others = _without_phoenixes(cards)
+    if len(cards) != 2 or len(others) != 1 or not _all_numbered(others, order):
         return pair(cards, order)
-    return pair((others[0], _top(rank(others[0]), order)), order)
+    return pair((others[0], _in_top_suit(rank(others[0]), order)), order)
 
 
 def wild_full_house(cards: Cards, order: Order) -> Strength | None:
     """A full house, or three of a rank, a card, and a phoenix that reads as its twin."""
-    others = _without(cards)
-    if len(cards) != 5 or len(others) != 4 or not _numbered(others, order):
+    others = _without_phoenixes(cards)
+    if len(cards) != 5 or len(others) != 4 or not _all_numbered(others, order):
         return full_house(cards, order)
     lone = [card for card in others if [rank(other) for other in others].count(rank(card)) == 1]
     if len(lone) != 1:
         return None
-    return full_house((*others, _top(rank(lone[0]), order)), order)
+    return full_house((*others, _in_top_suit(rank(lone[0]), order)), order)
 
 
 def wild_straight(cards: Cards, order: Order) -> Strength | None:
     """A straight in which phoenixes fill the gaps, upwards first, in the highest suit."""
-    return _strongest(straight_by_cards, cards, order, suits=(_top_suit(order),))
+    return _strongest_reading(straight_by_cards, cards, order, suits=(_top_suit(order),))
 
 
 def wild_flush(cards: Cards, order: Order) -> Strength | None:
     """A flush in which phoenixes are the highest number of its suit."""
-    others = _without(cards)
+    others = _without_phoenixes(cards)
     colors = {suit(card) for card in others} - {order.wild_suit}
-    if len(cards) != 5 or len(colors) != 1 or not _numbered(others, order):
+    if len(cards) != 5 or len(colors) != 1 or not _all_numbered(others, order):
         return None
     highest = Card(_numbers(order)[-1] + colors.pop())
     return flush_by_cards((*others, *[highest] * (5 - len(others))), order)
@@ -51,12 +51,12 @@ def wild_flush(cards: Cards, order: Order) -> Strength | None:
 
 def wild_straight_flush(cards: Cards, order: Order) -> Strength | None:
     """A straight flush in which phoenixes fill the gaps in its suit."""
-    colors = sorted({suit(card) for card in _without(cards)} - {order.wild_suit})
-    return _strongest(straight_flush_by_cards, cards, order, suits=tuple(colors))
+    colors = sorted({suit(card) for card in _without_phoenixes(cards)} - {order.wild_suit})
+    return _strongest_reading(straight_flush_by_cards, cards, order, suits=tuple(colors))
 
 
-def _strongest(
-    recognise: Recogniser, cards: Cards, order: Order, *, suits: tuple[str, ...]
+def _strongest_reading(
+    recognise: Recognizer, cards: Cards, order: Order, *, suits: tuple[str, ...]
 ) -> Strength | None:
     if len(cards) != 5 or len(suits) != 1:
         return None
@@ -66,7 +66,7 @@ def _strongest(
 
 def _readings(cards: Cards, order: Order, color: str) -> Iterator[Cards]:
     """The cards with phoenixes as what a window of ranks lacks."""
-    others = _without(cards)
+    others = _without_phoenixes(cards)
     held = {rank(card) for card in others}
     if len(held) != len(others):
         return
@@ -76,11 +76,11 @@ def _readings(cards: Cards, order: Order, color: str) -> Iterator[Cards]:
             yield (*others, *(Card(number + color) for number in missing))
 
 
-def _without(cards: Cards) -> Cards:
+def _without_phoenixes(cards: Cards) -> Cards:
     return tuple(card for card in cards if card not in PHOENIXES)
 
 
-def _numbered(cards: Cards, order: Order) -> bool:
+def _all_numbered(cards: Cards, order: Order) -> bool:
     return not any(rank(card) in order.unsuited for card in cards)
 
 
@@ -92,5 +92,5 @@ def _top_suit(order: Order) -> str:
     return order.suits.replace(order.wild_suit, "")[-1]
 
 
-def _top(number: str, order: Order) -> Card:
+def _in_top_suit(number: str, order: Order) -> Card:
     return Card(number + _top_suit(order))

@@ -10,18 +10,18 @@ from referee.combinations import Combination
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class UnseenPlay:
     """Something to be beaten that nobody saw."""
 
     cards: Cards  # the faces that are known, ``?`` for the others; empty: an action nobody saw
-    plays: tuple[Combination, ...] | None = field(default=None, hash=False)
+    candidates: tuple[Combination, ...] | None = field(default=None, hash=False)
     # what it may be; None: too much is open
 
 
-ANYTHING = Unseen(())
+ANYTHING = UnseenPlay(())
 """What an action may have put up that nobody saw."""
 
-Standing: TypeAlias = Combination | Unseen | None
+Standing: TypeAlias = Combination | UnseenPlay | None
 """What must be beaten: nothing on the lead, something known, or something unseen."""
 
 
@@ -30,9 +30,9 @@ class Exchange(NamedTuple):
 
     loser: int
     winner: int
-    gave: bool = False
-    returned: bool = False
-    card: Card | None = None  # what the winner received
+    loser_gave: bool = False
+    winner_returned: bool = False
+    received: Card | None = None  # what the winner received
 
 
 class Position(NamedTuple):
@@ -43,9 +43,11 @@ class Position(NamedTuple):
         int | None, ...
     ]  # by seat: how many cards it holds; None: an unseen action may have shed some
     unseen: tuple[int, ...]  # by seat: how many of its cards or actions nobody saw
-    gone: tuple[Cards, ...]  # the plays that have left somebody's hand
+    played: tuple[Cards, ...]  # the plays that have left somebody's hand
     turn: int  # the seat to act; 0: whoever holds the opening card, or nobody knows
-    sure: bool = True  # False after an unseen action: nobody can be said to act out of turn
+    is_turn_certain: bool = (
+        True  # False after an unseen action: nobody can be said to act out of turn
+    )
     direction: int = 1  # 1 is clockwise, -1 anticlockwise
     standing: Standing = None
     owner: int = 0  # whose combination stands
@@ -59,10 +61,10 @@ class Position(NamedTuple):
     )  # or gone out: seats that may play no more, nobody saw it
     winner: int = 0  # who won because everybody else was blocked (G28)
     exchange: Exchange | None = None  # what is still due before the first play (G22, G23)
-    strayed: bool = False  # has a card been played that its seat was not proved to hold?
+    has_unproved_play: bool = False  # has a card been played that its seat was not proved to hold?
     trick: int = 1
     over: bool = False
-    least: tuple[
+    min_counts: tuple[
         int, ...
     ] = ()  # by seat, once an action was not seen: so many cards at the least, where the count is None
     worlds: tuple[
@@ -73,22 +75,22 @@ class Position(NamedTuple):
         """1 and up."""
         return range(1, len(self.counts) + 1)
 
-    def times_gone(self, card: Card) -> int:
+    def count_played(self, card: Card) -> int:
         """How many copies of a face have left somebody's hand."""
-        return sum(play.count(card) for play in self.gone)
+        return sum(play.count(card) for play in self.played)
 
-    def active(self) -> list[int]:
+    def active_seats(self) -> list[int]:
         """Seats that still play: neither gone out nor blocked."""
         return [seat for seat in self.seats() if seat not in self.out and seat not in self.blocked]
 
-    def following(self, seat: int) -> Sequence[int]:
+    def seats_after(self, seat: int) -> Sequence[int]:
         """The other seats that still play, in the order of play, beginning after this one."""
-        order = _around(len(self.counts), seat, self.direction)
+        order = _seats_after(len(self.counts), seat, self.direction)
         if not self.out and not self.blocked:
             return order
         return [other for other in order if other not in self.out and other not in self.blocked]
 
 
 @cache
-def _around(size: int, seat: int, direction: int) -> tuple[int, ...]:
+def _seats_after(size: int, seat: int, direction: int) -> tuple[int, ...]:
     return tuple((seat - 1 + direction * step) % size + 1 for step in range(1, size))

@@ -1,4 +1,4 @@
-"""A disputed play: one question, one answer (contract §5)."""
+"""Answer a question about a disputed play (contract §5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,30 +9,25 @@ from referee.climbing import ClimbingRules
 from referee.climbing.questions import PlayQuestion
 from referee.combinations import Combination
 from referee.dispatch import Rules
-from referee.events import read_cards
+from referee.events import parse_cards
 from referee.melding import MeldingRules
 from referee.melding import questions as melding_questions
 from referee.record import Json, MalformedError, SeatAction
 from referee.variants import rules_for
-from referee.verdicts import Legal, Verdict, verdict_json
+from referee.verdicts import Verdict, verdict_json
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The verdict on one play, and every legal one where the hand is known."""
+    """The verdict on one play, and all legal plays where the hand is known."""
 
     verdict: Verdict
     combination: Combination | None
     could_play: tuple[str, ...] | None
     claim: melding_questions.ClaimAnswer | None = None  # a claim was asked about, not a play
 
-    @property
-    def is_legal(self) -> bool:
-        """Nothing against it, and nothing open."""
-        return isinstance(self.verdict, Legal)
-
     def as_json(self) -> dict[str, Any]:
-        """The answer of contract §5."""
+        """Return the answer as JSON (contract §5)."""
         answer = verdict_json(self.verdict)
         if self.combination is not None:
             answer["combination"] = str(self.combination.kind)
@@ -44,21 +39,25 @@ class Answer:
 
 
 def ask(question: Json) -> Answer:
-    """Judge a disputed play.  Raises MalformedError with the path of the key that is wrong."""
+    """Judge a disputed play or claim.  Raises MalformedError with the path of the key that is wrong."""
     rules = _rules(question)
     if isinstance(rules, MeldingRules):
-        found = melding_questions.answer(question, rules)
-        return Answer(found.verdict, None, found.could_play, found)
-    asked = parse(question, rules)
-    verdict = asked.judge(asked.play)
+        claim_answer = melding_questions.answer(question, rules)
+        return Answer(claim_answer.verdict, None, claim_answer.could_play, claim_answer)
+    play_question = parse_play_question(question, rules)
+    verdict = play_question.judge(play_question.play)
     combination = (
-        asked.rules.identify(asked.play) if asked.play and UNSEEN not in asked.play else None
+        play_question.rules.identify(play_question.play)
+        if play_question.play and UNSEEN not in play_question.play
+        else None
     )
-    return Answer(verdict, combination, None if asked.hand is None else asked.could_play())
+    return Answer(
+        verdict, combination, None if play_question.hand is None else play_question.legal_plays()
+    )
 
 
 def _rules(question: Json) -> Rules:
-    """The game that is asked about.  Raises MalformedError."""
+    """Return the rules of the game in question.  Raises MalformedError."""
     if not isinstance(question, Mapping):
         raise MalformedError("unreadable", "", "A question is one JSON object.")
     chosen = question.get("house_rules") or {}
@@ -69,8 +68,8 @@ def _rules(question: Json) -> Rules:
     return rules_for(question.get("variant"), chosen)
 
 
-def parse(question: Mapping[str, Json], rules: ClimbingRules) -> PlayQuestion:
-    """A question from JSON.  Raises MalformedError."""
+def parse_play_question(question: Mapping[str, Json], rules: ClimbingRules) -> PlayQuestion:
+    """Return the question that the JSON object asks.  Raises MalformedError."""
     play = question.get("play")
     if not isinstance(play, str) or not play.strip():
         raise MalformedError("bad-event", "play", "Say what was played: '3C 3D', or 'pass'.")
@@ -91,7 +90,7 @@ def _cards(text: Json, where: str, rules: ClimbingRules) -> Cards:
     if not isinstance(text, str):
         raise MalformedError("unknown-card", where, "Cards are a text such as '3C 10H'.")
     try:
-        return read_cards(rules.deck, text)
+        return parse_cards(rules.deck, text)
     except MalformedError as error:
         raise error.within(where) from None
 

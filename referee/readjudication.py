@@ -10,16 +10,16 @@ from dataclasses import replace
 from referee import dispatch
 from referee.adjudication import HandAdjudication, adjudicate_hand
 from referee.dispatch import Rules
-from referee.match_totals import beyond_the_match
+from referee.match_totals import is_match_played_out
 from referee.parsing import parse_hand
 from referee.record import Carried, Json, MalformedError
 
-SAID_TWICE = frozenset({
+CONTRADICTABLE_KEYS = frozenset({
     "left", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out",
 })  # fmt: skip
 """Keys that the plays and the deal can contradict."""
 
-CONTRADICTING = frozenset({"result-mismatch", "impossible-result"})
+CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})
 
 
 def readjudicate_hand(
@@ -32,10 +32,12 @@ def readjudicate_hand(
     contradictions: list[MalformedError] = []
     while True:
         try:
-            judged = _judged(rules, sheet, carried)
+            judged = _adjudicate(rules, sheet, carried)
         except MalformedError as error:
             key = error.where.partition("[")[0].partition(".")[0]
-            if error.code not in CONTRADICTING or key not in SAID_TWICE.intersection(sheet):
+            if error.code not in CONTRADICTION_CODES or key not in CONTRADICTABLE_KEYS.intersection(
+                sheet
+            ):
                 raise
             contradictions.append(error)
             sheet = {name: value for name, value in sheet.items() if name != key}
@@ -43,10 +45,10 @@ def readjudicate_hand(
             return replace(judged, contradictions=tuple(contradictions))
 
 
-def _judged(rules: Rules, sheet: Mapping[str, Json], carried: Carried) -> HandAdjudication:
+def _adjudicate(rules: Rules, sheet: Mapping[str, Json], carried: Carried) -> HandAdjudication:
     seats = len(carried.won)
     hand = parse_hand(sheet, rules, seats=seats)
-    if not carried.over and not beyond_the_match(rules, carried):
+    if not carried.over and not is_match_played_out(rules, carried):
         return adjudicate_hand(rules, hand, carried)
     judged = dispatch.adjudicate(rules, hand, carried, seats=seats)
     return HandAdjudication(rules, judged, carried, carried, after_the_end=True)

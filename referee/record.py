@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
 
-FORMAT = "session-record/1"
+RECORD_FORMAT = "session-record/1"
 
 Number: TypeAlias = int | float
 """Points: whole numbers, unless a house rule gives others."""
@@ -44,12 +44,12 @@ class MalformedError(ValueError):
         return {"error": {"code": self.code, "where": self.where, "message": self.message}}
 
 
-def plain(value: Json) -> Json:
+def to_json(value: Json) -> Json:
     """A value with TOML's dates and times as texts, for JSON."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: to_json(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [to_json(item) for item in value]
     return value.isoformat() if isinstance(value, date | time) else value
 
 
@@ -143,13 +143,13 @@ class HandRecord:
         return frozenset([event.action for event in self.events or ()])
 
     @cached_property
-    def faces_hidden(self) -> bool:
+    def has_unseen_faces(self) -> bool:
         """Is there an event with a card whose face nobody saw?"""
         return any(UNSEEN in event.cards for event in self.events or ())
 
     def as_json(self) -> dict[str, Json]:
         """The hand as it was read; dates as texts."""
-        return {key: plain(value) for key, value in self.source.items()}
+        return {key: to_json(value) for key, value in self.source.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +171,7 @@ class SessionRecord:
 
     def as_json(self) -> dict[str, Json]:
         """The record as it was read, hands last; dates as texts."""
-        session = {key: plain(value) for key, value in self.source.items()}
+        session = {key: to_json(value) for key, value in self.source.items()}
         return {**session, "hands": [hand.as_json() for hand in self.hands]}
 
 

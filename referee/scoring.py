@@ -34,27 +34,27 @@ class HandOutcome:
     pays_all: int | None = None
 
 
-class Settled(NamedTuple):
+class SettledPoints(NamedTuple):
     """Points by seat and how they came about."""
 
     points: tuple[Number, ...]
     lines: tuple[ScoreLine, ...]
 
 
-Settlement: TypeAlias = Callable[[HandOutcome], Settled]
+Settlement: TypeAlias = Callable[[HandOutcome], SettledPoints]
 
 
-def stepped(steps: Sequence[tuple[int, Number]], count: int) -> Number:
+def step_points(steps: Sequence[tuple[int, Number]], count: int) -> Number:
     """Cards times the last step that their number reaches (B19).
 
-    >>> stepped([(1, 1), (10, 2), (13, 3)], 12)
+    >>> step_points([(1, 1), (10, 2), (13, 3)], 12)
     24
     """
     times = next((times for start, times in reversed(steps) if count >= start), 0)
     return count * times
 
 
-def winner_collects(outcome: HandOutcome) -> Settled:
+def winner_collects(outcome: HandOutcome) -> SettledPoints:
     """The winner collects everybody's card points (B19).
 
     >>> winner_collects(HandOutcome(cards_left=(0, 5, 8), out=(1,), card_points=(0, 5, 8))).points
@@ -67,14 +67,16 @@ def winner_collects(outcome: HandOutcome) -> Settled:
         if seat == winner:
             others = [points for other, points in enumerate(card_points, 1) if other != winner]
             lines.append(
-                ScoreLine(seat, sum(others), Reason("collects {sum}", {"sum": _sum(others)}), "B19")
+                ScoreLine(
+                    seat, sum(others), Reason("collects {sum}", {"sum": _sum_text(others)}), "B19"
+                )
             )
         else:
-            lines.append(ScoreLine(seat, -lost, _loses(outcome, seat, lost), "B19"))
-    return _settled(lines)
+            lines.append(ScoreLine(seat, -lost, _cards_left_reason(outcome, seat, lost), "B19"))
+    return _add_up(lines)
 
 
-def pairwise(outcome: HandOutcome) -> Settled:
+def pairwise(outcome: HandOutcome) -> SettledPoints:
     """Every two seats settle the difference of their card points (B19).
 
     >>> pairwise(HandOutcome(cards_left=(5, 8, 0, 12), out=(3,), card_points=(5, 16, 0, 36))).points
@@ -82,15 +84,15 @@ def pairwise(outcome: HandOutcome) -> Settled:
     """
     card_points = outcome.card_points or ()
     lines = [
-        ScoreLine(seat, theirs - mine, _difference(theirs, mine, other), "B19")
+        ScoreLine(seat, theirs - mine, _difference_reason(theirs, mine, other), "B19")
         for seat, mine in enumerate(card_points, 1)
         for other, theirs in enumerate(card_points, 1)
         if other != seat
     ]
-    return _settled(lines)
+    return _add_up(lines)
 
 
-def penalties(outcome: HandOutcome) -> Settled:
+def penalties(outcome: HandOutcome) -> SettledPoints:
     """Everybody but the winner scores its card points; the lowest total wins (B19)."""
     card_points = outcome.card_points or ()
     winner = outcome.out[0]
@@ -98,58 +100,62 @@ def penalties(outcome: HandOutcome) -> Settled:
         ScoreLine(
             seat,
             points,
-            Reason("went out first") if seat == winner else _loses(outcome, seat, points),
+            Reason("went out first")
+            if seat == winner
+            else _cards_left_reason(outcome, seat, points),
             "B19",
         )
         for seat, points in enumerate(card_points, 1)
     ]
-    return _settled(lines)
+    return _add_up(lines)
 
 
 GANG_STEPS = ((1, 1), (8, 2), (11, 3), (14, 4), (16, 5))
 """From so many cards on, each counts so often (G33)."""
 
 
-def gang_table(outcome: HandOutcome) -> Settled:
+def gang_table(outcome: HandOutcome) -> SettledPoints:
     """Everybody but the winner scores by the table of document 004 (G33).
 
     >>> gang_table(HandOutcome(cards_left=(0, 5, 9, 15), out=(1,))).points
     (0, 5, 18, 60)
     """
-    return _settled([_scored(outcome, seat, steps=GANG_STEPS) for seat in _seats(outcome)])
+    return _add_up([_gang_line(outcome, seat, steps=GANG_STEPS) for seat in _seats(outcome)])
 
 
-def one_per_card(outcome: HandOutcome) -> Settled:
+def one_per_card(outcome: HandOutcome) -> SettledPoints:
     """Everybody but the winner scores a point for each card (G33)."""
-    return _settled([_scored(outcome, seat, steps=((1, 1),)) for seat in _seats(outcome)])
+    return _add_up([_gang_line(outcome, seat, steps=((1, 1),)) for seat in _seats(outcome)])
 
 
-def loser_only(outcome: HandOutcome) -> Settled:
+def loser_only(outcome: HandOutcome) -> SettledPoints:
     """The loser scores a point for each card, a blocked seat 1, the others nothing (L6).
 
     >>> loser_only(HandOutcome(cards_left=(0, 1, 9, 9), out=(1,), blocked=(2,), loser=4)).points
     (0, 1, 0, 9)
     """
-    return _settled([_lost(outcome, seat) for seat in _seats(outcome)])
+    return _add_up([_loser_only_line(outcome, seat) for seat in _seats(outcome)])
 
 
 def _seats(outcome: HandOutcome) -> range:
     return range(1, len(outcome.cards_left) + 1)
 
 
-def _scored(outcome: HandOutcome, seat: int, *, steps: Sequence[tuple[int, Number]]) -> ScoreLine:
+def _gang_line(
+    outcome: HandOutcome, seat: int, *, steps: Sequence[tuple[int, Number]]
+) -> ScoreLine:
     if seat == outcome.out[0]:
         return ScoreLine(seat, 0, Reason("won the hand"), "G33")
-    points = stepped(steps, outcome.cards_left[seat - 1])
-    return ScoreLine(seat, points, _loses(outcome, seat, points), "G33")
+    points = step_points(steps, outcome.cards_left[seat - 1])
+    return ScoreLine(seat, points, _cards_left_reason(outcome, seat, points), "G33")
 
 
-def _lost(outcome: HandOutcome, seat: int) -> ScoreLine:
+def _loser_only_line(outcome: HandOutcome, seat: int) -> ScoreLine:
     if seat == outcome.out[0]:
         return ScoreLine(seat, 0, Reason("won the hand"), "L6")
     if seat == outcome.loser:
         points = outcome.cards_left[seat - 1]
-        left = {"cards_left": _loses(outcome, seat, points)}
+        left = {"cards_left": _cards_left_reason(outcome, seat, points)}
         return ScoreLine(seat, points, Reason("lost the hand: {cards_left}", left), "L6")
     if seat in outcome.blocked:
         return ScoreLine(seat, 1, Reason("blocked: the last card was not announced"), "G25")
@@ -166,19 +172,19 @@ def by_place(placement: Sequence[Number]) -> Settlement:
     (1, 0, 3, 2)
     """
 
-    def settle(outcome: HandOutcome) -> Settled:
+    def settle(outcome: HandOutcome) -> SettledPoints:
         last = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
         order = [*outcome.out, *last]
         lines = [
             ScoreLine(seat, placement[place], Reason(_PLACES[place]), "P16")
             for place, seat in enumerate(order)
         ]
-        return _settled(sorted(lines))
+        return _add_up(sorted(lines))
 
     return settle
 
 
-def _loses(outcome: HandOutcome, seat: int, points: Number) -> Reason:
+def _cards_left_reason(outcome: HandOutcome, seat: int, points: Number) -> Reason:
     if outcome.pays_all == seat:
         return Reason("pays for all: {points}", {"points": points})
     if outcome.pays_all:
@@ -192,18 +198,18 @@ def _loses(outcome: HandOutcome, seat: int, points: Number) -> Reason:
     return Reason("{number} cards left, counted as {points}", said)
 
 
-def _difference(theirs: Number, mine: Number, other: int) -> Reason:
+def _difference_reason(theirs: Number, mine: Number, other: int) -> Reason:
     said = {"theirs": theirs, "mine": mine, "other": other}
     return Reason("settles {theirs} - {mine} with seat {other}", said)
 
 
-def _sum(numbers: list[Number]) -> str:
+def _sum_text(numbers: list[Number]) -> str:
     return " + ".join(map(str, numbers))
 
 
-def _settled(lines: list[ScoreLine]) -> Settled:
+def _add_up(lines: list[ScoreLine]) -> SettledPoints:
     seats = max(line.seat for line in lines)
     points = tuple(
         sum(line.points for line in lines if line.seat == seat) for seat in range(1, seats + 1)
     )
-    return Settled(points, tuple(lines))
+    return SettledPoints(points, tuple(lines))

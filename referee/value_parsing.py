@@ -1,13 +1,13 @@
-"""Single values of a record, each read or refused with its place."""
+"""Parse single values of a record; MalformedError names the path of a wrong one."""
 
 from collections.abc import Mapping
 
-from referee.house_rules import LARGEST, is_number
+from referee.house_rules import MAX_NUMBER, is_number
 from referee.record import Json, MalformedError, PointAdjustment
 
 
-def counts(counts: Json) -> tuple[int, ...] | None:
-    """Cards left, by seat."""
+def card_counts(counts: Json) -> tuple[int, ...] | None:
+    """Return the cards left, by seat; None if missing."""
     if counts is None:
         return None
     if not isinstance(counts, list) or not all(
@@ -20,13 +20,13 @@ def counts(counts: Json) -> tuple[int, ...] | None:
 
 
 def optional_seat(table: Mapping[str, Json], key: str, *, seats: int) -> int | None:
-    """A seat that may be left out."""
+    """Return a seat; None if missing."""
     value = table.get(key)
     return None if value is None else _seat(value, key, seats=seats)
 
 
-def seats_of(table: Mapping[str, Json], key: str, *, seats: int) -> tuple[int, ...] | None:
-    """A list of seats that may be left out."""
+def optional_seats(table: Mapping[str, Json], key: str, *, seats: int) -> tuple[int, ...] | None:
+    """Return a list of seats; None if missing."""
     values = table.get(key)
     if values is None:
         return None
@@ -45,22 +45,22 @@ def _seat(value: Json, where: str, *, seats: int) -> int:
     return value
 
 
-def count(value: Json, where: str) -> int:
-    """A whole number from 1 up."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST:
+def positive_number(value: Json, where: str) -> int:
+    """Return a whole number from 1 up."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_NUMBER:
         raise MalformedError("unreadable", where, "Expected a whole number from 1 up.")
     return value
 
 
-def implied(passes: Json) -> bool:
-    """Does the scorer not write passes?"""
+def passes_are_implied(passes: Json) -> bool:
+    """Return whether the scorer does not write passes."""
     if passes not in (None, "written", "implied"):
         raise MalformedError("unreadable", "passes", "Passes are 'written' or 'implied'.")
     return bool(passes == "implied")
 
 
-def reason(hand: Mapping[str, Json], key: str) -> str | None:
-    """Why something was done, if it was."""
+def optional_reason(hand: Mapping[str, Json], key: str) -> str | None:
+    """Return the reason given under a key; None if missing or empty."""
     value = hand.get(key)
     if value is not None and not isinstance(value, str):
         raise MalformedError("unreadable", key, "Expected the reason, as a text.")
@@ -68,7 +68,7 @@ def reason(hand: Mapping[str, Json], key: str) -> str | None:
 
 
 def adjustments(adjustments: Json, *, seats: int) -> tuple[PointAdjustment, ...]:
-    """Points that a human referee gave or took."""
+    """Return the points that a human referee gave or took."""
     if adjustments is None:
         return ()
     if not isinstance(adjustments, list) or not all(

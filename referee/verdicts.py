@@ -66,7 +66,7 @@ Verdict: TypeAlias = Legal | Illegal | Unproven
 LEGAL = Legal()
 
 
-def together(verdicts: Iterable[Verdict]) -> Verdict | None:
+def common_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
     """The verdict that holds in every possible case, or None; no more cases are looked at than it takes to know.
 
     Where the cases break different rules, the one named is that of the cases which got furthest.

@@ -2,20 +2,20 @@
 
 from referee.cards import UNSEEN
 from referee.climbing.exchange import after_gift
-from referee.climbing.holdings_update import received, shed
-from referee.climbing.possible_worlds import in_each, merged, stands
+from referee.climbing.holdings_update import add_gift, remove_cards
+from referee.climbing.possible_worlds import in_each_world, merge_worlds, possible_standings
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.tricks import (
     after_pass,
-    blocked,
-    gone_out,
-    lead,
-    pass_on,
-    put_up,
-    with_a_leader,
+    block_seat,
+    changes_after_play,
+    go_out,
+    pass_turn,
+    start_trick,
+    with_leader,
 )
-from referee.climbing.turns import is_turn, leads, leads_next, may_lead
-from referee.climbing.unseen import after_unseen, in_doubt
+from referee.climbing.turns import is_lead, is_turn, may_lead, next_leader
+from referee.climbing.unseen import after_unseen, with_unknown_count
 from referee.knowledge import Knowledge
 from referee.position import Position, Standing
 from referee.record import HandEvent, SeatAction
@@ -30,20 +30,22 @@ def after(
     verdict: Verdict,
 ) -> Position:
     """The position after an event, for every verdict (contract §3, "After an illegal play")."""
-    shown = _put_up(rules, knowledge, event)
+    shown = _standings_after(rules, knowledge, event)
     if position.worlds:
-        return in_each(
+        return in_each_world(
             position, lambda world: _after(rules, knowledge, world, event, verdict, shown)
         )
     return _after(rules, knowledge, position, event, verdict, shown)
 
 
-def _put_up(rules: ClimbingRules, knowledge: Knowledge, event: HandEvent) -> list[Standing]:
+def _standings_after(
+    rules: ClimbingRules, knowledge: Knowledge, event: HandEvent
+) -> list[Standing]:
     """What a play may have put up to be beaten; None: no combination."""
     if event.action is not SeatAction.PLAY:
         return []
     if UNSEEN in event.cards:
-        return stands(rules, knowledge, seat=event.seat, cards=event.cards)
+        return possible_standings(rules, knowledge, seat=event.seat, cards=event.cards)
     return [rules.identify(event.cards)]
 
 
@@ -58,8 +60,8 @@ def _after(
     if position.over:
         return position
     if event.action is SeatAction.GIVES:
-        given = shed(knowledge, after_gift(position, event), event, {})
-        return received(knowledge, given, event)
+        given = remove_cards(knowledge, after_gift(position, event), event, {})
+        return add_gift(knowledge, given, event)
     if position.exchange is not None:
         position = position._replace(exchange=None)  # a play drops what was still due
     if event.action is SeatAction.PASS:
@@ -73,14 +75,14 @@ def _after(
 def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """The position in which this seat acts, the seats before it having passed unwritten."""
     if position.worlds:
-        return in_each(position, lambda world: with_implied_passes(rules, world, seat))
+        return in_each_world(position, lambda world: with_implied_passes(rules, world, seat))
     walked = position
     for _ in position.counts:
-        if walked.turn == seat or walked.standing is None or not walked.sure:
+        if walked.turn == seat or walked.standing is None or not walked.is_turn_certain:
             break
-        if walked.closed and seat == leads_next(walked):
+        if walked.closed and seat == next_leader(walked):
             break
-        walked = pass_on(rules, walked, walked.turn)
+        walked = pass_turn(rules, walked, walked.turn)
     return walked if is_turn(rules, walked, seat) else position
 
 
@@ -92,13 +94,17 @@ def with_all_passed(position: Position, seat: int) -> Position | None:
     if position.worlds:
         led = [with_all_passed(world, seat) for world in position.worlds]
         return (
-            merged(new or old for new, old in zip(led, position.worlds, strict=True))
+            merge_worlds(new or old for new, old in zip(led, position.worlds, strict=True))
             if any(led)
             else None
         )
-    if position.standing is None or not position.sure or position.owner in {0, *position.active()}:
+    if (
+        position.standing is None
+        or not position.is_turn_certain
+        or position.owner in {0, *position.active_seats()}
+    ):
         return None
-    return lead(position, seat) if leads_next(position) == seat else None
+    return start_trick(position, seat) if next_leader(position) == seat else None
 
 
 def _after_play(
@@ -110,17 +116,19 @@ def _after_play(
 ) -> Position:
     seat = event.seat
     starts = [position]
-    if position.standing is not None and leads(position, seat):
-        starts = [lead(position, seat)]
+    if position.standing is not None and is_lead(position, seat):
+        starts = [start_trick(position, seat)]
     elif position.standing is not None and may_lead(position, seat):
-        starts = [position, lead(position, seat)]
+        starts = [position, start_trick(position, seat)]
     ways = [
-        _laid(rules, knowledge, start, event, standing) for start in starts for standing in shown
+        _after_cards_laid(rules, knowledge, start, event, standing)
+        for start in starts
+        for standing in shown
     ]
-    return merged(ways) if len(ways) > 1 else ways[0]
+    return merge_worlds(ways) if len(ways) > 1 else ways[0]
 
 
-def _laid(
+def _after_cards_laid(
     rules: ClimbingRules,
     knowledge: Knowledge,
     position: Position,
@@ -129,15 +137,15 @@ def _laid(
 ) -> Position:
     """The cards lie on the table, and this is what they put up to be beaten."""
     seat = event.seat
-    played = put_up(rules, position, seat, standing)
-    played["gone"] = (*position.gone, event.cards)
-    position = shed(knowledge, position, event, played)
+    played = changes_after_play(rules, position, seat, standing)
+    played["played"] = (*position.played, event.cards)
+    position = remove_cards(knowledge, position, event, played)
     left = position.counts[seat - 1]
     if left == 0 and seat not in position.out:
-        return gone_out(rules, position, seat)
+        return go_out(rules, position, seat)
     unannounced = rules.last_card_announcement == "required" and not event.last
     if left is None and (unannounced or rules.play_to_last):
-        return merged(in_doubt(rules, position, seat))
+        return merge_worlds(with_unknown_count(rules, position, seat))
     if unannounced and left == 1 and seat not in position.blocked:
-        position = blocked(position, seat)
-    return with_a_leader(position, seat)
+        position = block_seat(position, seat)
+    return with_leader(position, seat)

@@ -6,14 +6,14 @@ from dataclasses import replace
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.score_sheet import from_sheet, sheet_key
+from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
 from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.record import Carried, HandRecord, MalformedError, SeatAction
 from referee.scoring import HandOutcome
 
 
-def result(
+def settle_hand(
     rules: ClimbingRules,
     knowledge: Knowledge,
     hand: HandRecord,
@@ -22,13 +22,13 @@ def result(
 ) -> HandResult:
     """Settle a hand, after checking that whatever the record says twice agrees."""
     _check_left(rules, knowledge, hand, end)
-    sheet = from_sheet(rules, hand, seats=len(end.counts))
-    played = _from_plays(rules, hand, end)
+    sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
+    played = _outcome_by_plays(rules, hand, end)
     if sheet and played:
         _check_sheet(hand, sheet, played)
-    if played or (hand.events and not _gaps(hand)):
-        _check_names(rules, hand, end)
-    if sheet and not played and hand.events and not _gaps(hand):
+    if played or (hand.events and not _has_unseen_actions(hand)):
+        _check_winner_and_blocked(rules, hand, end)
+    if sheet and not played and hand.events and not _has_unseen_actions(hand):
         raise MalformedError(
             "result-mismatch",
             sheet_key(hand),
@@ -42,10 +42,16 @@ def result(
     if outcome is None:
         return HandResult(status="unfinished", cards_left=end.counts)
     settled = settle(rules, hand, outcome, carried)
-    return replace(settled, points=None, lines=()) if _open(rules, hand, end, settled) else settled
+    return (
+        replace(settled, points=None, lines=())
+        if _depends_on_block(rules, hand, end, settled)
+        else settled
+    )
 
 
-def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandResult) -> bool:
+def _depends_on_block(
+    rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandResult
+) -> bool:
     """Do the points depend on whether a seat was blocked that left its last card unseen (L6)?"""
     if rules.house_rules.get("scoring") != "loser-only" or hand.blocked:
         return False
@@ -54,17 +60,17 @@ def _open(rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandRe
     return any(left[seat - 1] == 1 for seat in doubtful)
 
 
-def _gaps(hand: HandRecord) -> bool:
+def _has_unseen_actions(hand: HandRecord) -> bool:
     """Did somebody act unseen?"""
     return SeatAction.UNSEEN in hand.actions
 
 
-def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> HandOutcome | None:
+def _outcome_by_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> HandOutcome | None:
     if not hand.events:
         return None
-    blocked = (*end.blocked, *hand.blocked) if _gaps(hand) else end.blocked
+    blocked = (*end.blocked, *hand.blocked) if _has_unseen_actions(hand) else end.blocked
     if end.over:
-        counts = end.counts if hand.left is None else _counts(end.counts, hand.left)
+        counts = end.counts if hand.left is None else _counts_with_left(end.counts, hand.left)
         said = hand.cards_left or (UNKNOWN,) * len(counts)
         left = tuple(
             written if count is None else count
@@ -76,9 +82,9 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> HandOu
             blocked=blocked,
             pays_all=hand.pays_all,
         )
-    if hand.left is None or not _gaps(hand):
+    if hand.left is None or not _has_unseen_actions(hand):
         return None
-    counts = _counts(end.counts, hand.left)
+    counts = _counts_with_left(end.counts, hand.left)
     empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
     if None in counts or len(empty) != 1 or rules.play_to_last:
         return None
@@ -90,7 +96,7 @@ def _from_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> HandOu
     )
 
 
-def _counts(
+def _counts_with_left(
     counts: tuple[int | None, ...], left: tuple[Cards | None, ...]
 ) -> tuple[int | None, ...]:
     return tuple(
@@ -100,22 +106,20 @@ def _counts(
 
 def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> None:
     if sheet.out != played.out:
-        message = (
-            f"By the plays seats {_listed(played.out)} went out, by the sheet {_listed(sheet.out)}."
-        )
+        message = f"By the plays seats {_join_seats(played.out)} went out, by the sheet {_join_seats(sheet.out)}."
         raise MalformedError("result-mismatch", sheet_key(hand), message)
 
 
-def _check_names(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
+def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
     """Do the winner and the blocked seats that the record names agree with the plays?"""
     first = end.winner or next(iter(end.out), 0)
     if hand.winner is not None and hand.winner != first:
         message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
         raise MalformedError("result-mismatch", "winner", message)
     announced = rules.last_card_announcement == "required"
-    announced = announced and not _gaps(hand)
+    announced = announced and not _has_unseen_actions(hand)
     if announced and hand.blocked and set(hand.blocked) != set(end.blocked):
-        message = f"By the plays {_listed(end.blocked) or 'nobody'} is blocked, by the sheet {_listed(hand.blocked)}."
+        message = f"By the plays {_join_seats(end.blocked) or 'nobody'} is blocked, by the sheet {_join_seats(hand.blocked)}."
         raise MalformedError("result-mismatch", "blocked", message)
 
 
@@ -128,7 +132,7 @@ def _check_counts(hand: HandRecord, end: Position) -> None:
             raise MalformedError("result-mismatch", "cards_left", message)
 
 
-def _listed(seats: tuple[int, ...]) -> str:
+def _join_seats(seats: tuple[int, ...]) -> str:
     return ", ".join(map(str, seats))
 
 
@@ -144,18 +148,18 @@ def _check_left(
         if count is not None and len(cards) != count:
             message = f"Seat {place + 1} has {count} cards left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
-        wrong = _not_left(rules, knowledge, end, place, cards)
+        wrong = _contradicted_card(rules, knowledge, end, place, cards)
         if wrong is not None:
             message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
 
 
-def _not_left(
+def _contradicted_card(
     rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
 ) -> Card | None:
     kept = Counter(card for card in cards if card != UNSEEN)
     for card, number in kept.items():
-        played_out = end.times_gone(card) + number > rules.deck.copies[card]
+        played_out = end.count_played(card) + number > rules.deck.copies[card]
         received = len(knowledge.unseen_givers.get(place + 1, ()))
         if played_out or end.holdings[place].get(card, 0) + received < number:
             return card

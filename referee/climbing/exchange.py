@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
-from referee.climbing.gifts import faces_given, forced_face, is_named, is_shown_later
-from referee.climbing.hidden import Breach, hidden_hand, higher_than
+from referee.climbing.gifts import is_deduced, is_shown_later, possible_gifts, proved_gift
+from referee.climbing.hidden import Breach, hidden_hand, holds_none_higher
 from referee.climbing.reasons import EventContext
 from referee.position import Position
 from referee.reason_texts import Reason
 from referee.record import HandEvent, SeatAction
-from referee.verdicts import LEGAL, Fault, Illegal, Verdict, together
+from referee.verdicts import LEGAL, Fault, Illegal, Verdict, common_verdict
 
 NOT_HIGHEST_CARD = Breach(
     Fault.NOT_HIGHEST_CARD,
@@ -20,7 +20,9 @@ NOT_HIGHEST_CARD = Breach(
 )
 
 
-def on_gift(table: EventContext, possession: Callable[[EventContext], Illegal | None]) -> Verdict:
+def judge_gift(
+    table: EventContext, possession: Callable[[EventContext], Illegal | None]
+) -> Verdict:
     """One gift: is it due, is it the right card, did the giver hold it?"""
     due, event = table.position.exchange, table.event
     if due is None:
@@ -31,7 +33,7 @@ def on_gift(table: EventContext, possession: Callable[[EventContext], Illegal | 
             "the result of the hand before",
             rule="G24",
         )
-    giver, receiver = (due.winner, due.loser) if due.gave else (due.loser, due.winner)
+    giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
     if (event.seat, event.to) != (giver, receiver):
         return table.illegal(
             Fault.EXCHANGE_NOT_DUE,
@@ -40,39 +42,39 @@ def on_gift(table: EventContext, possession: Callable[[EventContext], Illegal | 
             receiver=receiver,
             to=event.to,
         )
-    if UNSEEN in event.cards and due.gave and table.rules.exchange_may_return_received:
+    if UNSEEN in event.cards and due.loser_gave and table.rules.exchange_may_return_received:
         return LEGAL
-    verdict = _unseen(table) if UNSEEN in event.cards else _seen(table)
-    if isinstance(verdict, Illegal) and is_named(event):
-        verdict = _naming(table, verdict, event.cards[0])
+    verdict = _judge_unseen_gift(table) if UNSEEN in event.cards else _judge_seen_gift(table)
+    if isinstance(verdict, Illegal) and is_deduced(event):
+        verdict = _with_card_named(table, verdict, event.cards[0])
     return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
 
 
-def _seen(table: EventContext) -> Verdict:
+def _judge_seen_gift(table: EventContext) -> Verdict:
     """The duty of the giver: the loser's before the winner's."""
     due = table.position.exchange
-    return _returned(table) if due and due.gave else _highest(table)
+    return _check_returned(table) if due and due.loser_gave else _check_highest_given(table)
 
 
-def _unseen(table: EventContext) -> Verdict:
+def _judge_unseen_gift(table: EventContext) -> Verdict:
     """A gift that nobody saw, judged as each card that it may have been."""
     verdicts = [
-        _seen(table._replace(event=replace(table.event, cards=(card,))))
-        for card in faces_given(table)
+        _judge_seen_gift(table._replace(event=replace(table.event, cards=(card,))))
+        for card in possible_gifts(table)
     ]
-    verdict = together(verdicts) if verdicts else None
+    verdict = common_verdict(verdicts) if verdicts else None
     if isinstance(verdict, Illegal):
-        return _proved_later(table, verdict)
+        return _with_later_proof(table, verdict)
     return verdict or table.unproven(
         "Nobody saw the card given.", "the card of event {event}", rule="G22"
     )
 
 
-def _proved_later(table: EventContext, verdict: Illegal) -> Illegal:
+def _with_later_proof(table: EventContext, verdict: Illegal) -> Illegal:
     """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
-    given = forced_face(table)
+    given = proved_gift(table)
     if given:
-        return _naming(table, verdict, given)
+        return _with_card_named(table, verdict, given)
     if verdict.fault is not Fault.NOT_HIGHEST_CARD:
         return verdict
     holding = table.position.holdings[table.event.seat - 1]
@@ -82,14 +84,14 @@ def _proved_later(table: EventContext, verdict: Illegal) -> Illegal:
         "Seat {seat} had to give its highest card: it still held the {card}; {proof}.",
         rule=verdict.rule,
         card=highest,
-        proof=table.kept(table.event.seat, highest),
+        proof=table.proof_afterwards(table.event.seat, highest),
     )
 
 
-def _naming(table: EventContext, verdict: Illegal, given: Card) -> Illegal:
+def _with_card_named(table: EventContext, verdict: Illegal, given: Card) -> Illegal:
     """The breach with what shows which card nobody saw: its receiver has it, or its giver has no other."""
     holder = table.event.to if is_shown_later(table, given) else table.event.seat
-    shown = table.kept(holder, given)
+    shown = table.proof_afterwards(holder, given)
     reason = Reason(
         "The card was the {card}: {shown}. {reason}",
         {"card": given, "shown": shown, "reason": verdict.reason},
@@ -97,18 +99,22 @@ def _naming(table: EventContext, verdict: Illegal, given: Card) -> Illegal:
     return replace(verdict, reason=reason)
 
 
-def _highest(table: EventContext) -> Verdict:
+def _check_highest_given(table: EventContext) -> Verdict:
     """The loser gives the highest single it holds (G22)."""
-    return higher_than(table, table.event.cards[0], NOT_HIGHEST_CARD)
+    return holds_none_higher(table, table.event.cards[0], NOT_HIGHEST_CARD)
 
 
-def _returned(table: EventContext) -> Verdict:
+def _check_returned(table: EventContext) -> Verdict:
     """The winner returns any card but the one it was given; that one's twin will do (G23)."""
     due, card = table.position.exchange, table.event.cards[0]
-    if due is None or card not in _given(table) or table.rules.exchange_may_return_received:
+    if (
+        due is None
+        or card not in _possible_received(table)
+        or table.rules.exchange_may_return_received
+    ):
         return LEGAL
-    if due.card == UNSEEN:
-        return _after_unseen_gift(table)
+    if due.received == UNSEEN:
+        return _check_returned_after_unseen(table)
     hidden = hidden_hand(table)
     if hidden.known[card] > 1:
         return LEGAL
@@ -118,10 +124,10 @@ def _returned(table: EventContext) -> Verdict:
             "the hand of seat {seat}",
             rule="G23",
         )
-    return _the_very_card(table)
+    return _returned_received_card(table)
 
 
-def _the_very_card(table: EventContext) -> Illegal:
+def _returned_received_card(table: EventContext) -> Illegal:
     return table.illegal(
         Fault.RETURNED_RECEIVED_CARD,
         "Seat {seat} returned the {card} that it had been given; any other card was due.",
@@ -129,22 +135,22 @@ def _the_very_card(table: EventContext) -> Illegal:
     )
 
 
-def _given(table: EventContext) -> Collection[Card | None]:
+def _possible_received(table: EventContext) -> Collection[Card | None]:
     """What the winner was given, or may have been if nobody saw it."""
     due = table.position.exchange
-    if due is None or due.card != UNSEEN:
-        return {due.card if due else None}
+    if due is None or due.received != UNSEEN:
+        return {due.received if due else None}
     shown_later = table.knowledge.certain[due.loser - 1]  # the card given may have come back
     return table.knowledge.candidates(table.event.seat, unseen=0) | shown_later
 
 
-def _after_unseen_gift(table: EventContext) -> Verdict:
+def _check_returned_after_unseen(table: EventContext) -> Verdict:
     """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
     dealt = table.knowledge.certain[table.event.seat - 1]
-    if dealt[table.event.cards[0]] or table.number in table.knowledge.strays:
+    if dealt[table.event.cards[0]] or table.number in table.knowledge.impossible_events:
         return LEGAL  # nobody gave it what it did not hold
     if not table.knowledge.slots[table.event.seat - 1]:
-        return _the_very_card(table)
+        return _returned_received_card(table)
     return table.unproven(
         "Whether seat {seat} returned the card that it had been given was not seen.",
         "the card given to seat {seat}",
@@ -152,12 +158,12 @@ def _after_unseen_gift(table: EventContext) -> Verdict:
     )
 
 
-def on_play(table: EventContext) -> Illegal | None:
+def missing_gift_fault(table: EventContext) -> Illegal | None:
     """A play or a pass while a gift is due (G24)."""
     due = table.position.exchange
     if due is None or not due.winner or not due.loser or table.event.action is SeatAction.UNSEEN:
         return None
-    giver, receiver = (due.winner, due.loser) if due.gave else (due.loser, due.winner)
+    giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
     return table.illegal(
         Fault.EXCHANGE_MISSING,
         "Seat {giver} owed seat {receiver} a card before the first play.",
@@ -173,7 +179,7 @@ def after_gift(position: Position, event: HandEvent) -> Position:
         return position
     loser, winner = due.loser or event.seat, due.winner or event.to
     if (event.seat, event.to) == (winner, loser):
-        due = due._replace(returned=True)
+        due = due._replace(winner_returned=True)
     elif (event.seat, event.to) == (loser, winner):
-        due = due._replace(loser=loser, winner=winner, gave=True, card=event.cards[0])
-    return position._replace(exchange=None if due.gave and due.returned else due)
+        due = due._replace(loser=loser, winner=winner, loser_gave=True, received=event.cards[0])
+    return position._replace(exchange=None if due.loser_gave and due.winner_returned else due)

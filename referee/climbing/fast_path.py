@@ -8,22 +8,22 @@ plain play is the same.  A hand changes from one to the other as often as it mus
 from referee.cards import UNSEEN, Cards
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
-from referee.position import Position, Unseen
+from referee.position import Position, UnseenPlay
 from referee.record import HandEvent, SeatAction
 
 _PASS, _PLAY = SeatAction.PASS, SeatAction.PLAY
 
 
-class PlainPlay:
+class FastPath:
     """A table in plain play, kept up to date in place; it begins in a position that ``is_plain``.
 
     One that ``keeps`` gives a position as often as it is asked for; any other gives itself away with the first.
 
     >>> from referee.variants import rules_for
     >>> two = Position(({"5C": 1, "9C": 1}, {"7H": 1, "8H": 1}), (2, 2), (0, 0), (), turn=1, opened=True)
-    >>> table = PlainPlay(rules_for("big-two", {}), two)
+    >>> table = FastPath(rules_for("big-two", {}), two)
     >>> plays = HandEvent(1, SeatAction.PLAY, "1: 9C", ("9C",)), HandEvent(2, SeatAction.PLAY, "2: 8H", ("8H",))
-    >>> tuple(map(table.take, plays))
+    >>> tuple(map(table.try_event, plays))
     (True, False)
     """
 
@@ -32,29 +32,29 @@ class PlainPlay:
         "_out", "_owner", "_passed", "_protects", "_rules", "_since", "_turn", "standing", "trick",
     )  # fmt: skip
 
-    def __init__(self, rules: ClimbingRules, since: Position, *, keeps: bool = False) -> None:
-        active = since.active()
+    def __init__(self, rules: ClimbingRules, start: Position, *, reusable: bool = False) -> None:
+        active = start.active_seats()
         self._rules = rules
-        self._since = since
-        self._keeps = keeps
-        self._held = [dict(cards) for cards in since.holdings]
-        self._counts = [count or 0 for count in since.counts]
-        self._gone: list[Cards] = list(since.gone)
-        self._opened = since.opened
-        self._turn = since.turn
+        self._since = start
+        self._keeps = reusable
+        self._held = [dict(cards) for cards in start.holdings]
+        self._counts = [count or 0 for count in start.counts]
+        self._gone: list[Cards] = list(start.played)
+        self._opened = start.opened
+        self._turn = start.turn
         self._out = 0
-        self._owner = since.owner
-        self._passed = set(since.passed)
-        self._following = {seat: since.following(seat)[0] for seat in active}
+        self._owner = start.owner
+        self._passed = set(start.passed)
+        self._following = {seat: start.seats_after(seat)[0] for seat in active}
         self._others = len(active) - 1
         self._identify, self._beats = rules.identify, rules.beats
         self._locks_out, self._protects = rules.pass_locks_out, rules.protect_last_card
         self._closing = (rules.top_single,) if rules.top_single_closes_trick else ()
-        standing = since.standing
-        self.standing = None if isinstance(standing, Unseen) else standing
-        self.trick = since.trick
+        standing = start.standing
+        self.standing = None if isinstance(standing, UnseenPlay) else standing
+        self.trick = start.trick
 
-    def take(self, event: HandEvent) -> bool:
+    def try_event(self, event: HandEvent) -> bool:
         """Go on with an event if it is legal beyond doubt; otherwise nothing changes."""
         if event.action is _PASS:
             return event.seat == self._turn and self._take_pass(event.seat)
@@ -167,7 +167,7 @@ class PlainPlay:
         return self._since._replace(
             holdings=tuple(self._held),
             counts=tuple(self._counts),
-            gone=tuple(self._gone),
+            played=tuple(self._gone),
             turn=self._turn,
             standing=standing,
             owner=self._owner,
@@ -180,23 +180,28 @@ class PlainPlay:
         )
 
 
-def is_plain(position: Position) -> bool:
+def allows_fast_path(position: Position) -> bool:
     """Is nothing in doubt: whose turn it is, what stands, how many cards each seat holds?"""
-    active = position.active()
-    if not position.sure or position.over or position.exchange is not None or position.strayed:
+    active = position.active_seats()
+    if (
+        not position.is_turn_certain
+        or position.over
+        or position.exchange is not None
+        or position.has_unproved_play
+    ):
         return False
     if position.turn not in active or position.perhaps_blocked or None in position.counts:
         return False
     if position.standing is None:
         return not position.passed
-    return not isinstance(position.standing, Unseen) and _is_in_order(position, active)
+    return not isinstance(position.standing, UnseenPlay) and _are_passes_in_order(position, active)
 
 
-def _is_in_order(position: Position, active: list[int]) -> bool:
+def _are_passes_in_order(position: Position, active: list[int]) -> bool:
     """Have just the seats between what stands and the one to act passed, whatever was played instead of passing?"""
     owner = position.owner
     if owner not in active or position.turn == owner or not position.passed.issubset(active):
         return False
-    following = list(position.following(owner))
+    following = list(position.seats_after(owner))
     between = following[: following.index(position.turn)]
     return owner not in position.passed and position.passed.issuperset(between)

@@ -9,7 +9,7 @@ from referee.cards import GANG_OF_FOUR, GANG_OF_FOUR_42
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import (
     CombinationKind,
-    Recogniser,
+    Recognizer,
     Shape,
     flush_by_cards,
     full_house,
@@ -43,7 +43,7 @@ SCORES = {
     "one-per-card": scoring.one_per_card,
     "loser-only": scoring.loser_only,
 }
-_PLAIN = (
+_COPIED = (
     "pass_locks_out",
     "protect_last_card",
     "protect_lead_highest",
@@ -61,11 +61,11 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
 
     Raises MalformedError for a switch the variant lacks or a value outside its choices.
     """
-    values = house_rules.effective(rules.switches, chosen)
+    values = house_rules.effective_values(rules.switches, chosen)
     if values.get("deck") == "literal-42":
         order = replace(rules.order, suits="GYRBM")
         rules = replace(rules, deck=GANG_OF_FOUR_42, hand_size=10, order=order)
-    plain: dict[str, Any] = {name: values[name] for name in _PLAIN}
+    plain: dict[str, Any] = {name: values[name] for name in _COPIED}
     return replace(
         rules,
         ladder=_ladder(values["phoenix"]),
@@ -82,7 +82,7 @@ def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
     in_pairs, everywhere = phoenix != "official", phoenix == "wild"
 
     def row(
-        kind: CombinationKind, size: int, plain: Recogniser, wild: Recogniser, *, as_wild: bool
+        kind: CombinationKind, size: int, plain: Recognizer, wild: Recognizer, *, as_wild: bool
     ) -> Shape:
         return Shape(kind, size, wild if as_wild else plain, "L3" if as_wild else "G9")
 

@@ -3,14 +3,20 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.climbing.endings import result
-from referee.climbing.evidence import evidence
+from referee.climbing.endings import settle_hand
+from referee.climbing.evidence import prove_hand
 from referee.climbing.openings import opening_position
 from referee.climbing.results import HandResult
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.second_pass import looked_at_again
-from referee.climbing.timeline import Course, HandStep, JudgedEvent, findings, steps
-from referee.events import taken_back
+from referee.climbing.second_pass import recheck_unproven
+from referee.climbing.timeline import (
+    HandStep,
+    HandTimeline,
+    JudgedEvent,
+    iterate_steps,
+    judge_events,
+)
+from referee.events import find_takebacks
 from referee.position import Position
 from referee.record import Carried, HandRecord, SeatAction
 
@@ -20,20 +26,20 @@ class JudgedHand:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
-    findings: tuple[JudgedEvent, ...]
+    events: tuple[JudgedEvent, ...]
     end: Position
     result: HandResult
-    course: Course
+    timeline: HandTimeline
 
     @property
     def start(self) -> Position:
         """The position before the first event."""
-        return self.course.start
+        return self.timeline.start
 
     @cached_property
     def steps(self) -> tuple[HandStep, ...]:
         """Every event with the positions around it; made when first asked for, since few look at them."""
-        judged = zip(steps(self.course), self.findings, strict=True)
+        judged = zip(iterate_steps(self.timeline), self.events, strict=True)
         return tuple(step._replace(verdict=finding.verdict) for step, finding in judged)
 
 
@@ -44,11 +50,11 @@ def adjudicate(
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
-    undone = taken_back(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
-    events, knowledge = evidence(rules, hand, undone, seats=seats)
+    undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
+    events, knowledge = prove_hand(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
-    course = Course(rules, knowledge, hand, events, undone, start)
-    found, end = findings(course)
-    if hand.faces_hidden:
-        found = looked_at_again(course, carried, found)
-    return JudgedHand(hand, found, end, result(rules, knowledge, hand, end, carried), course)
+    course = HandTimeline(rules, knowledge, hand, events, undone, start)
+    found, end = judge_events(course)
+    if hand.has_unseen_faces:
+        found = recheck_unproven(course, carried, found)
+    return JudgedHand(hand, found, end, settle_hand(rules, knowledge, hand, end, carried), course)

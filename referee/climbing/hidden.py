@@ -9,7 +9,7 @@ from referee.record import RulingId
 from referee.verdicts import LEGAL, Fault, Verdict
 
 
-class Hidden(NamedTuple):
+class HiddenHand(NamedTuple):
     """A hand as far as it is known."""
 
     known: Counter[Card]  # faces proved to be held
@@ -23,11 +23,13 @@ class Breach(NamedTuple):
 
     fault: Fault
     rule: RulingId
-    shown: str  # a card is proved: ``card`` and ``proof`` are filled in
-    eliminated: str  # that there is one follows from the numbers: ``card`` is the lowest it can be
+    proved_template: str  # a card is proved: ``card`` and ``proof`` are filled in
+    eliminated_template: (
+        str  # that there is one follows from the numbers: ``card`` is the lowest it can be
+    )
 
 
-def hidden_hand(table: EventContext) -> Hidden:
+def hidden_hand(table: EventContext) -> HiddenHand:
     """What is proved of the acting seat's hand, the cards it plays among it."""
     position, seat = table.position, table.event.seat
     known = Counter(position.holdings[seat - 1])
@@ -36,12 +38,12 @@ def hidden_hand(table: EventContext) -> Hidden:
     count = position.counts[seat - 1]
     candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
     if count is None:
-        return Hidden(+known, 0, min(candidates.total(), table.rules.hand_size), candidates)
+        return HiddenHand(+known, 0, min(candidates.total(), table.rules.hand_size), candidates)
     others = max(0, count - known.total())
-    return Hidden(+known, others, min(others, candidates.total()), candidates)
+    return HiddenHand(+known, others, min(others, candidates.total()), candidates)
 
 
-def higher_than(table: EventContext, card: Card, breach: Breach) -> Verdict:
+def holds_none_higher(table: EventContext, card: Card, breach: Breach) -> Verdict:
     """Is it proved that the seat held a higher single than this, or none?"""
     heights = table.rules.order.heights
     higher = {other for other in table.rules.deck.copies if heights[other] > heights[card]}
@@ -56,17 +58,21 @@ def holds_none_of(table: EventContext, faces: set[Card], breach: Breach) -> Verd
     if held:
         shown = max(held, key=heights.__getitem__)
         proof = table.proof(table.event.seat, shown)
-        return table.illegal(breach.fault, breach.shown, rule=breach.rule, card=shown, proof=proof)
+        return table.illegal(
+            breach.fault, breach.proved_template, rule=breach.rule, card=shown, proof=proof
+        )
     may_be = Counter({card: n for card, n in hidden.candidates.items() if card in faces})
     if not hidden.most or not may_be:
         return LEGAL
     if hidden.least > hidden.candidates.total() - may_be.total():
         lowest = min(may_be, key=heights.__getitem__)
-        return table.illegal(breach.fault, breach.eliminated, rule=breach.rule, card=lowest)
-    return open_cards(table, breach.rule)
+        return table.illegal(
+            breach.fault, breach.eliminated_template, rule=breach.rule, card=lowest
+        )
+    return unproven_by_hidden_cards(table, breach.rule)
 
 
-def open_cards(table: EventContext, rule: RulingId) -> Verdict:
+def unproven_by_hidden_cards(table: EventContext, rule: RulingId) -> Verdict:
     """Cards that nobody saw decide."""
     return table.unproven(
         "Cards of seat {seat} that nobody saw decide whether this was allowed.",

@@ -11,32 +11,34 @@ from referee.record import HandEvent
 T = TypeVar("T")
 
 
-def shed(
+def remove_cards(
     knowledge: Knowledge, position: Position, event: HandEvent, changes: dict[str, Any]
 ) -> Position:
     """The cards leave the hand, and whatever else changes with it."""
     place, cards = event.seat - 1, event.cards
-    held, strayed = dict(position.holdings[place]), position.strayed
+    held, strayed = dict(position.holdings[place]), position.has_unproved_play
     for card in cards:
         number = held.pop(card, 0)
         if number > 1:
             held[card] = number - 1
         strayed = strayed or not number
     if UNSEEN in cards:
-        held = accounted(held, position, knowledge, place)
+        held = still_proved(held, position, knowledge, place)
         number = position.unseen[place] + cards.count(UNSEEN)
-        changes["unseen"] = put(position.unseen, place, number)
+        changes["unseen"] = replace_at(position.unseen, place, number)
     count = position.counts[place]
     left = None if count is None else max(0, count - len(cards))
     if count is None:
-        changes["least"] = put(position.least, place, max(0, position.least[place] - len(cards)))
-    changes["holdings"] = put(position.holdings, place, held)
-    changes["counts"] = put(position.counts, place, left)
-    changes["strayed"] = strayed
+        changes["min_counts"] = replace_at(
+            position.min_counts, place, max(0, position.min_counts[place] - len(cards))
+        )
+    changes["holdings"] = replace_at(position.holdings, place, held)
+    changes["counts"] = replace_at(position.counts, place, left)
+    changes["has_unproved_play"] = strayed
     return position._replace(**changes)
 
 
-def received(knowledge: Knowledge, position: Position, event: HandEvent) -> Position:
+def add_gift(knowledge: Knowledge, position: Position, event: HandEvent) -> Position:
     """The cards of a gift come into the other hand."""
     place = event.to - 1
     held, count = dict(position.holdings[place]), position.counts[place]
@@ -45,23 +47,25 @@ def received(knowledge: Knowledge, position: Position, event: HandEvent) -> Posi
             continue
         before = held.get(card, 0)
         if not before and position.unseen[place]:  # a card of this face may have left unseen
-            before = knowledge.certain[place][card] - knowledge.loose[place][card]
+            before = knowledge.certain[place][card] - knowledge.unaccounted[place][card]
         held[card] = max(0, before + 1)
     return position._replace(
-        holdings=put(position.holdings, place, held),
-        counts=put(position.counts, place, None if count is None else count + len(event.cards)),
+        holdings=replace_at(position.holdings, place, held),
+        counts=replace_at(
+            position.counts, place, None if count is None else count + len(event.cards)
+        ),
     )
 
 
-def accounted(
+def still_proved(
     held: dict[Card, int], position: Position, knowledge: Knowledge, place: int
 ) -> dict[Card, int]:
     """Once a card has left unseen, only what is seen later is still proved to be held."""
     if position.unseen[place]:
         return held  # it is so already
-    return dict(Counter(held) - knowledge.loose[place])
+    return dict(Counter(held) - knowledge.unaccounted[place])
 
 
-def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """The same values but one."""
     return (*values[:place], value, *values[place + 1 :])

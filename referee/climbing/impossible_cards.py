@@ -4,32 +4,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.cards import UNSEEN
-from referee.climbing.gaps import Events, Filling, gaps
-from referee.climbing.movements import NOBODY, movements
+from referee.climbing.gaps import Events, Filling, list_gaps
+from referee.climbing.movements import NO_EVENTS, list_movements
 from referee.knowledge import CutOffError
 from referee.record import HandEvent
 
-GIFTS = 6
+MAX_UNSEEN_GIFTS = 6
 """So many unseen gifts of one hand are thought through; an exchange has two."""
-STEPS = 300
+MAX_CHECKS = 300
 """So often is a hand, its gifts filled in as far as may be, looked at, at the most."""
 
 
-def strays(filling: Filling, events: Sequence[HandEvent]) -> frozenset[int]:
+def find_impossible_events(filling: Filling, events: Sequence[HandEvent]) -> frozenset[int]:
     """The numbers of the events that do not fit with those before them, which were held."""
     accounts = filling.accounts
     so_far = replace(filling, accounts=replace(accounts, left=(None,) * len(accounts.left)))
-    every, steps = tuple(events), iter(range(STEPS))
-    found: frozenset[int] = NOBODY
+    every, steps = tuple(events), iter(range(MAX_CHECKS))
+    found: frozenset[int] = NO_EVENTS
     try:
-        if _fit(so_far, every, steps):
-            return NOBODY
+        if _can_be_held(so_far, every, steps):
+            return NO_EVENTS
         for number in _numbers_with_cards(every):
             begun = every[:number]
-            if _fit(replace(so_far, strays=found), begun, steps):
+            if _can_be_held(replace(so_far, impossible_events=found), begun, steps):
                 continue
-            alone = replace(so_far, strays=found | {number})
-            if set(every[number - 1].cards) == {UNSEEN} or not _fit(alone, begun, steps):
+            alone = replace(so_far, impossible_events=found | {number})
+            if set(every[number - 1].cards) == {UNSEEN} or not _can_be_held(alone, begun, steps):
                 return found  # this event alone is not the reason: what follows cannot be told
             found |= {number}
     except CutOffError:
@@ -41,15 +41,15 @@ def _numbers_with_cards(events: Events) -> list[int]:
     return [number for number, event in enumerate(events, 1) if event.cards]
 
 
-def _fit(filling: Filling, events: Events, steps: Iterator[int]) -> bool:
+def _can_be_held(filling: Filling, events: Events, steps: Iterator[int]) -> bool:
     """May these have been held, each unseen gift being one card?
 
     Raises CutOffError when the steps are used up, or the unseen gifts are too many.
     """
-    gifts = [place for place in gaps(events) if events[place].to]
-    if next(steps, None) is None or len(gifts) > GIFTS:
+    gifts = [place for place in list_gaps(events) if events[place].to]
+    if next(steps, None) is None or len(gifts) > MAX_UNSEEN_GIFTS:
         raise CutOffError
     if not gifts:
-        moves = list(movements(events, filling.gone, filling.strays))
-        return filling.accounts.fit(moves)
-    return any(_fit(filling, way, steps) for way in filling.ways(events, gifts[0]))
+        moves = list(list_movements(events, filling.taken_back, filling.impossible_events))
+        return filling.accounts.can_be_held(moves)
+    return any(_can_be_held(filling, way, steps) for way in filling.list_fillings(events, gifts[0]))

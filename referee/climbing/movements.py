@@ -2,29 +2,29 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from referee.card_accounting import Accounts
+from referee.card_accounting import CardAccounts
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import CardMovement
 from referee.record import HandEvent, HandRecord, SeatAction
 
-NOBODY: frozenset[int] = frozenset()
+NO_EVENTS: frozenset[int] = frozenset()
 
 
-def movements(
-    events: Sequence[HandEvent], gone: Collection[int], not_held: Collection[int] = NOBODY
+def list_movements(
+    events: Sequence[HandEvent], taken_back: Collection[int], not_held: Collection[int] = NO_EVENTS
 ) -> Iterator[CardMovement]:
     """What the events moved; ``gone`` were taken back, the cards of ``not_held`` were not their seat's."""
     for number, event in enumerate(events, 1):
         if event.cards:
-            stands, held = number not in gone, number not in not_held
+            stands, held = number not in taken_back, number not in not_held
             yield CardMovement(number, event.seat, event.cards, stands, event.to, held)
 
 
-def accounts_of(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> Accounts:
+def card_accounts(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> CardAccounts:
     """The deal and the cards left at the end, to count movements against."""
     nobody = (None,) * seats
     unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
-    return Accounts(
+    return CardAccounts(
         rules.deck,
         (rules.hand_size,) * seats,
         hand.dealt or nobody,

@@ -14,9 +14,9 @@ def opening_position(
         holdings=tuple(dict(cards) for cards in knowledge.certain),
         counts=(rules.hand_size,) * seats,
         unseen=(0,) * seats,
-        gone=(),
+        played=(),
         turn=0,
-        direction=rules.round_the_table(carried.number),
+        direction=rules.direction_of(carried.number),
     )
     if carried.number > 1 and rules.winner_leads:
         winner = carried.previous_winner or 0
@@ -25,7 +25,7 @@ def opening_position(
     holders = knowledge.holders(rules.opening_card)
     if not holders:
         return _without_opening_card(position, hand)
-    if len(holders) == 1 and not knowledge.may_be_aside(rules.opening_card):
+    if len(holders) == 1 and not knowledge.may_be_undealt(rules.opening_card):
         return position._replace(turn=holders[0])
     return position
 
@@ -33,6 +33,6 @@ def opening_position(
 def _without_opening_card(position: Position, hand: HandRecord) -> Position:
     """The opening card was dealt to nobody: the seat to the dealer's right leads anything (G16, L1)."""
     if hand.dealer is None:
-        return position._replace(opened=True, sure=False)
+        return position._replace(opened=True, is_turn_certain=False)
     to_the_right = (hand.dealer - 2) % len(position.counts) + 1
     return position._replace(opened=True, turn=to_the_right)

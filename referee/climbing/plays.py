@@ -8,12 +8,12 @@ from itertools import chain, combinations, product
 from referee.cards import PHOENIXES, Card, Cards, rank, suit
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination, CombinationKind, Shape
-from referee.knowledge import STEPS
+from referee.knowledge import MAX_SEARCH_STEPS
 
 
-def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
+def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
     """Every combination in the hand by size, then from the weakest up; twins once."""
-    found = chain.from_iterable(made(rules, hand, shape) for shape in _shapes(rules))
+    found = chain.from_iterable(find_combinations(rules, hand, shape) for shape in _shapes(rules))
     unique = {combination.cards: combination for combination in found}
     return sorted(
         unique.values(),
@@ -21,24 +21,26 @@ def playable(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination
     )
 
 
-def has_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
+def find_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
     """Some combination of more than one card, if the hand makes any."""
-    return _several(rules, tuple(sorted(Counter(hand).elements())))
+    return _find_several(rules, tuple(sorted(Counter(hand).elements())))
 
 
 @lru_cache(256)
-def _several(rules: ClimbingRules, cards: Cards) -> Combination | None:
+def _find_several(rules: ClimbingRules, cards: Cards) -> Combination | None:
     """The same, once for all the singles that are asked about in a row."""
     hand = Counter(cards)
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
-    return next(chain.from_iterable(made(rules, hand, shape) for shape in shapes), None)
+    return next(
+        chain.from_iterable(find_combinations(rules, hand, shape) for shape in shapes), None
+    )
 
 
-def has_bomb(
+def find_bomb(
     rules: ClimbingRules, hand: Mapping[Card, int], *, most: tuple[Counter[Card], int] | None = None
 ) -> Combination | None:
     """Some bomb in the hand; with ``most``, one that needs up to so many cards beside the known ones."""
-    plays = chain.from_iterable(made(rules, hand, shape) for shape in rules.bombs)
+    plays = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.bombs)
     if most is None:
         return next(plays, None)
     known, number = most
@@ -50,10 +52,10 @@ def may_have_several(
 ) -> bool:
     """May a hand of these cards and up to so many of those make a combination of several cards?"""
     if not most:
-        return has_several(rules, known) is not None
+        return find_several(rules, known) is not None
     together = known + candidates
     shapes = (shape for shape in _shapes(rules) if shape.size > 1)
-    plays = chain.from_iterable(made(rules, together, shape) for shape in shapes)
+    plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
     return any((Counter(play.cards) - known).total() <= most for play in plays)
 
 
@@ -63,11 +65,11 @@ def may_lack_several(
     """May a hand of these and so many of those make none?  None: the search came to its bound."""
     faces = list(candidates)
     open_hands = [(known, 0, 0)]
-    for _ in range(STEPS):
+    for _ in range(MAX_SEARCH_STEPS):
         if not open_hands:
             return False
         hand, start, taken = open_hands.pop()
-        if has_several(rules, hand) is not None:
+        if find_several(rules, hand) is not None:
             continue
         if taken == number:
             return True
@@ -77,10 +79,12 @@ def may_lack_several(
     return None
 
 
-def made(rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape) -> Iterator[Combination]:
+def find_combinations(
+    rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape
+) -> Iterator[Combination]:
     """The hand's combinations that are found by looking for this shape."""
     # no set: which one is found first, and named as a reason, must not depend on the process
-    for cards in dict.fromkeys(map(rules.order.sort, _WAYS[shape.kind](rules, hand))):
+    for cards in dict.fromkeys(map(rules.order.sort, _CARD_SETS[shape.kind](rules, hand))):
         combination = rules.identify(cards)
         if combination is not None:
             yield combination
@@ -109,7 +113,7 @@ def _of_a_kind(size: int, hand: Mapping[Card, int]) -> Iterator[Cards]:
 
 def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     groups = {name: list(dict.fromkeys(cards)) for name, cards in _by_rank(hand).items()}
-    wild = _wild(rules, hand)
+    wild = _wild_phoenixes(rules, hand)
     for window in rules.order.windows:
         missing = [name for name in window if name not in groups]
         if not missing:
@@ -124,14 +128,14 @@ def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards
                     )
 
 
-def _wild(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Card]:
+def _wild_phoenixes(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Card]:
     """The phoenixes in a hand, where they may stand for other cards."""
     return [card for card in hand if card in PHOENIXES] if rules.wild_phoenix else []
 
 
 def _flushes(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     cards = [card for card in Counter(hand).elements() if rank(card) not in rules.order.unsuited]
-    joining = _wild(rules, hand)
+    joining = _wild_phoenixes(rules, hand)
     for color in rules.order.suits:
         suited = [card for card in cards if suit(card) in (color, rules.order.wild_suit)]
         yield from combinations([*suited, *joining], 5)
@@ -139,7 +143,7 @@ def _flushes(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
 
 def _pairs(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
     yield from _of_a_kind(2, hand)
-    for phoenix in _wild(rules, hand):
+    for phoenix in _wild_phoenixes(rules, hand):
         yield from ((card, phoenix) for card in hand if card != phoenix)
 
 
@@ -161,7 +165,9 @@ def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
                 yield *four, card
 
 
-_WAYS: dict[CombinationKind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]] = {
+_CARD_SETS: dict[
+    CombinationKind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]
+] = {
     CombinationKind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
     CombinationKind.PAIR: _pairs,
     CombinationKind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),

@@ -7,11 +7,11 @@ from referee.climbing.reasons import EventContext
 from referee.verdicts import Fault, Illegal
 
 
-def possession(table: EventContext) -> Illegal | None:
+def possession_fault(table: EventContext) -> Illegal | None:
     """Does the record prove that the seat did not hold these cards?"""
-    missing = _lacking(table)
+    missing = _missing_from_hand(table)
     seen = set(table.event.cards) - {UNSEEN}  # of cards that nobody saw none can be named
-    if missing is None and seen and table.number in table.knowledge.strays:
+    if missing is None and seen and table.number in table.knowledge.impossible_events:
         return _not_accounted_for(table)
     return missing
 
@@ -23,20 +23,20 @@ def _not_accounted_for(table: EventContext) -> Illegal:
     return table.not_held(next((card for card in seen if not held.get(card)), seen[0]))
 
 
-def _lacking(table: EventContext) -> Illegal | None:
+def _missing_from_hand(table: EventContext) -> Illegal | None:
     """What this seat's hand tells by itself."""
     position, seat = table.position, table.event.seat
     cards = table.event.cards
     held, count = position.holdings[seat - 1], position.counts[seat - 1]
     if (
-        not position.strayed
-        and _plainly_held(cards, held)
+        not position.has_unproved_play
+        and _is_certainly_held(cards, held)
         and (count is None or len(cards) <= count)
     ):
         return None
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
     for card, number in played.items():
-        if position.times_gone(card) + number > table.rules.deck.copies[card]:
+        if position.count_played(card) + number > table.rules.deck.copies[card]:
             return table.already_played(card)
     if count is not None and len(cards) > count:
         return table.illegal(
@@ -58,7 +58,7 @@ def _lacking(table: EventContext) -> Illegal | None:
     return None
 
 
-def _plainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
+def _is_certainly_held(cards: Cards, held: Mapping[Card, int]) -> bool:
     """Different faces, all of them proved to be in the hand: nothing to look into."""
     faces = set(cards)
     return len(faces) == len(cards) and held.keys() >= faces

@@ -11,28 +11,28 @@ from itertools import chain, combinations_with_replacement
 from math import comb
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.plays import made
+from referee.climbing.plays import find_combinations
 from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.turns import closes
+from referee.climbing.turns import closes_trick
 from referee.combinations import Combination
-from referee.knowledge import STEPS, Knowledge
-from referee.position import ANYTHING, Position, Standing, Unseen
+from referee.knowledge import MAX_SEARCH_STEPS, Knowledge
+from referee.position import ANYTHING, Position, Standing, UnseenPlay
 
-MANY = 5
+LARGE_PLAY = 5
 """Of so many cards there are too many combinations to go through, unless few cards are left for them."""
 
-MOST = 40
+MAX_WORLDS = 40
 """So many worlds are told apart; beyond them it is open what stands and who is to act."""
 
 
-def faces(table: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
+def possible_faces(table: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
     """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
     seen = Counter(card for card in cards if card != UNSEEN)
     pool = table.knowledge.candidates(seat, unseen=1)
     if any(not move.stands and move.event == table.number for move in table.knowledge.movements):
         pool = pool | (Counter(table.position.holdings[seat - 1]) - seen)  # it may be shown again
-    asked = seen if table.asked else Counter[Card]()  # no movement accounts for these
+    asked = seen if table.is_question else Counter[Card]()  # no movement accounts for these
     return _faces(table.rules, pool - asked, cards)
 
 
@@ -40,7 +40,7 @@ def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Card
     seen = tuple(card for card in cards if card != UNSEEN)
     hidden = len(cards) - len(seen)
     pool = pool & (Counter(rules.deck.copies) - Counter(seen))
-    if not pool or comb(len(pool) + hidden - 1, hidden) > STEPS:
+    if not pool or comb(len(pool) + hidden - 1, hidden) > MAX_SEARCH_STEPS:
         return None
     singles = sorted(pool, key=rules.order.heights.__getitem__)
     drawn = combinations_with_replacement(singles, hidden)
@@ -48,7 +48,7 @@ def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Card
     return [(*seen, *some) for some in held] or None
 
 
-def stands(
+def possible_standings(
     rules: ClimbingRules, knowledge: Knowledge, *, seat: int, cards: Cards
 ) -> list[Standing]:
     """What a play not wholly seen may have put up to be beaten; None among it: it may be no combination.
@@ -58,39 +58,39 @@ def stands(
     pool = knowledge.candidates(seat, unseen=1)
     shown = _faces(rules, pool, cards)
     if shown is None:
-        plays, certain = _combinations(rules, pool, cards), False
+        plays, certain = _possible_combinations(rules, pool, cards), False
     else:
         found = [rules.identify(play) for play in shown]
         plays, certain = [play for play in found if play is not None], None not in found
-    return [*_standing(rules, cards, plays), *([] if certain else [None])]
+    return [*_to_standings(rules, cards, plays), *([] if certain else [None])]
 
 
-def _standing(
+def _to_standings(
     rules: ClimbingRules, cards: Cards, plays: list[Combination] | None
 ) -> list[Standing]:
     if plays is None:
-        return [Unseen(cards)]
-    closing = [play for play in plays if closes(rules, play)]
-    others = tuple(dict.fromkeys(play for play in plays if not closes(rules, play)))
-    unseen = [Unseen(cards, others)] if len(others) > 1 else others
+        return [UnseenPlay(cards)]
+    closing = [play for play in plays if closes_trick(rules, play)]
+    others = tuple(dict.fromkeys(play for play in plays if not closes_trick(rules, play)))
+    unseen = [UnseenPlay(cards, others)] if len(others) > 1 else others
     return [*unseen, *closing[:1]]
 
 
-def _combinations(
+def _possible_combinations(
     rules: ClimbingRules, pool: Counter[Card], cards: Cards
 ) -> list[Combination] | None:
     """Every combination of so many cards, the seen ones among them; None: too many to go through."""
     shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
     shapes = [shape for shape in shapes if shape.size == len(cards)]
     seen = Counter(card for card in cards if card != UNSEEN)
-    if shapes and (len(cards) == MANY or not pool):
+    if shapes and (len(cards) == LARGE_PLAY or not pool):
         return None
     together = (pool + seen) & Counter(rules.deck.copies)
-    plays = chain.from_iterable(made(rules, together, shape) for shape in shapes)
+    plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
     return [play for play in plays if not seen - Counter(play.cards)]
 
 
-def merged(positions: Iterable[Position]) -> Position:
+def merge_worlds(positions: Iterable[Position]) -> Position:
     """One position for all these: the one that they are, or what they share, with each of them as a world.
 
     The cards that have gone are the same in all; they differ in what stands, in who is to act, and in who plays no
@@ -99,23 +99,30 @@ def merged(positions: Iterable[Position]) -> Position:
     worlds: dict[tuple[object, ...], Position] = {}
     for position in positions:
         for world in position.worlds or (position,):
-            worlds.setdefault(_told_apart(world), world)
+            worlds.setdefault(_world_key(world), world)
     going_on = [world for world in worlds.values() if not world.over]
-    first, *others = _few(going_on or list(worlds.values()))
-    return _shared(first, others) if others else first
+    first, *others = _limit_worlds(going_on or list(worlds.values()))
+    return _common_position(first, others) if others else first
 
 
-def _told_apart(world: Position) -> tuple[object, ...]:
-    trick = (world.standing, world.owner, world.turn, world.passed, world.closed, world.sure)
-    return *trick, *_idle(world)
+def _world_key(world: Position) -> tuple[object, ...]:
+    trick = (
+        world.standing,
+        world.owner,
+        world.turn,
+        world.passed,
+        world.closed,
+        world.is_turn_certain,
+    )
+    return *trick, *_inactive_key(world)
 
 
-def _idle(world: Position) -> tuple[object, ...]:
+def _inactive_key(world: Position) -> tuple[object, ...]:
     return frozenset(world.blocked), world.out, world.over
 
 
-def _shared(first: Position, others: list[Position]) -> Position:
-    unseen = first.standing if isinstance(first.standing, Unseen) else ANYTHING
+def _common_position(first: Position, others: list[Position]) -> Position:
+    unseen = first.standing if isinstance(first.standing, UnseenPlay) else ANYTHING
     stands = all(world.standing == first.standing for world in others)
     counts = zip(*(world.counts for world in (first, *others)), strict=True)
     return first._replace(
@@ -125,25 +132,27 @@ def _shared(first: Position, others: list[Position]) -> Position:
         turn=first.turn if all(world.turn == first.turn for world in others) else 0,
         passed=frozenset(),
         closed=False,
-        sure=False,
+        is_turn_certain=False,
         worlds=(first, *others),
     )
 
 
-def _few(worlds: list[Position]) -> list[Position]:
+def _limit_worlds(worlds: list[Position]) -> list[Position]:
     """With too many worlds nothing is told apart any more but who has gone out or is blocked."""
-    if len(worlds) <= MOST:
+    if len(worlds) <= MAX_WORLDS:
         return worlds
-    return list({_idle(world): lost(world) for world in reversed(worlds)}.values())[::-1]
+    return list(
+        {_inactive_key(world): with_unknown_trick(world) for world in reversed(worlds)}.values()
+    )[::-1]
 
 
-def lost(position: Position) -> Position:
+def with_unknown_trick(position: Position) -> Position:
     """Nothing is known any more of what stands and who is to act."""
     return position._replace(
-        standing=ANYTHING, owner=0, turn=0, passed=frozenset(), closed=False, sure=False
+        standing=ANYTHING, owner=0, turn=0, passed=frozenset(), closed=False, is_turn_certain=False
     )
 
 
-def in_each(position: Position, go_on: Callable[[Position], Position]) -> Position:
+def in_each_world(position: Position, go_on: Callable[[Position], Position]) -> Position:
     """How it goes on in every world."""
-    return merged(go_on(world) for world in position.worlds)
+    return merge_worlds(go_on(world) for world in position.worlds)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.judging import rule_on
-from referee.climbing.plays import playable
+from referee.climbing.judging import judge_event
+from referee.climbing.plays import combinations_in
 from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
@@ -15,7 +15,7 @@ from referee.position import Position
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Illegal, Legal, Verdict
 
-_ASKER, _NEXT = 1, 2
+_ASKER, _NEXT_SEAT = 1, 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,31 +32,31 @@ class PlayQuestion:
     def judge(self, play: Cards) -> Verdict:
         """The verdict whatever was left out, or unproven with what would settle it."""
         event = HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
-        verdicts = [rule_on(table._replace(event=event)) for table in self._tables]
+        verdicts = [judge_event(table._replace(event=event)) for table in self._contexts]
         first, last = verdicts[0], verdicts[-1]
         if self._may_open and isinstance(last, Legal) and self._lacks_opening_card(play):
-            return self._tables[0].unproven(
+            return self._contexts[0].unproven(
                 "Whether this is the first play of the hand decides whether it is allowed.",
                 "opening: whether this is the first play of the hand",
                 rule=self.rules.cite("opener"),
             )
         if first == last or isinstance(last, Illegal):
             return last
-        return self._tables[0].unproven(
+        return self._contexts[0].unproven(
             "Whether the next player holds one card decides whether this is allowed.",
             "next_holds: how many cards the next player holds",
             rule="G29",
         )
 
-    def could_play(self) -> tuple[str, ...]:
+    def legal_plays(self) -> tuple[str, ...]:
         """Every legal play by size, then strength; ``pass``, where legal, last."""
         hand = Counter(card for card in self.hand or () if card != UNSEEN)
         asked = self if self.opening is not None else replace(self, opening=False)
-        plays = filter(asked._may_play, playable(self.rules, hand))
+        plays = filter(asked._is_legal, combinations_in(self.rules, hand))
         texts = [" ".join(play.cards) for play in plays]
         return (*texts, "pass") if isinstance(asked.judge(()), Legal) else tuple(texts)
 
-    def _may_play(self, play: Combination) -> bool:
+    def _is_legal(self, play: Combination) -> bool:
         """Is it legal?  Once a hand is opened, several cards owe nothing but to beat what stands (G29, G30)."""
         if self.standing is not None and not self.rules.beats(play, self.standing):
             return False
@@ -76,12 +76,14 @@ class PlayQuestion:
         return bool(play) and self.rules.opening != "free" and wanting
 
     @cached_property
-    def _tables(self) -> list[EventContext]:
+    def _contexts(self) -> list[EventContext]:
         """The table as told; where it matters and was not told, with one card and with two in the next hand."""
         told = self.next_holds is not None or not self.rules.protect_last_card
         event = HandEvent(_ASKER, SeatAction.PASS, "")
         return [
-            EventContext(self.rules, self._knowledge, self._position(number), event, 1, asked=True)
+            EventContext(
+                self.rules, self._knowledge, self._position(number), event, 1, is_question=True
+            )
             for number in ([self.next_holds] if told else [1, 2])
         ]
 
@@ -98,9 +100,9 @@ class PlayQuestion:
             certain=(known, *[nobody] * others),
             slots=(size - known.total(), *[self.rules.hand_size] * others),
             pool=Counter(deck.copies) - known - standing,
-            aside=0,
+            undealt=0,
             dealt=(self.hand, *[None] * others),
-            recorded=tuple,
+            list_movements=tuple,
             left=(None, *[None] * others),
         )
 
@@ -108,13 +110,13 @@ class PlayQuestion:
         seats = max(self.rules.seats)
         counts: list[int | None] = [None] * seats
         counts[_ASKER - 1] = len(self.hand) if self.hand is not None else None
-        counts[_NEXT - 1] = next_holds
+        counts[_NEXT_SEAT - 1] = next_holds
         top = self.standing is not None and self.standing.cards == (self.rules.top_single,)
         return Position(
             holdings=tuple(dict(cards) for cards in self._knowledge.certain),
             counts=tuple(counts),
             unseen=(0,) * seats,
-            gone=(),
+            played=(),
             turn=_ASKER,
             standing=self.standing,
             owner=seats if self.standing else 0,

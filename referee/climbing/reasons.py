@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.cards import Card
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.wording import described, said
+from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination, CombinationKind
 from referee.knowledge import Knowledge
 from referee.position import Position
@@ -20,7 +20,7 @@ _SOURCES = {
     "elimination": "every other card of seat {holder} is accounted for elsewhere",
 }
 
-_PLAIN = (
+_WITHOUT_SEAT_NUMBERS = (
     ("Seat {seat}'s {play}", "The {play}"),
     ("seat {seat}'s {play}", "the {play}"),
     ("Seat {seat}", "The player"),
@@ -40,7 +40,7 @@ class EventContext(NamedTuple):
     position: Position
     event: HandEvent
     number: int  # the event's place in the hand
-    asked: bool = False  # a question about one play: nobody has a seat number
+    is_question: bool = False  # a question about one play: nobody has a seat number
 
     def illegal(
         self,
@@ -51,7 +51,7 @@ class EventContext(NamedTuple):
         **parameters: int | str | Reason,
     ) -> Illegal:
         """A breach, with its sentence; ``seat`` is filled in."""
-        reason = Reason(self._addressed(template), {"seat": self.event.seat, **parameters})
+        reason = Reason(self._for_audience(template), {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
     def unproven(
@@ -64,21 +64,21 @@ class EventContext(NamedTuple):
     ) -> Unproven:
         """No breach to be seen, and what would settle it."""
         every = {"seat": self.event.seat, "event": self.number, **parameters}
-        reason = Reason(self._addressed(template), every)
+        reason = Reason(self._for_audience(template), every)
         if isinstance(needs, str):
-            needs = Reason(self._addressed(needs), every)
+            needs = Reason(self._for_audience(needs), every)
         return Unproven(rule or self.rules.cite("unseen"), reason, (needs,))
 
-    def _addressed(self, template: str) -> str:
+    def _for_audience(self, template: str) -> str:
         """The sentence without a seat number, where a question was asked."""
-        return _plain(template) if self.asked else template
+        return _without_seat_numbers(template) if self.is_question else template
 
     def proof(self, holder: int, card: Card) -> Reason:
         """How the record proves that a seat had a card."""
         source, shown = self.knowledge.source(holder, card)
         return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
 
-    def kept(self, holder: int, card: Card) -> Reason:
+    def proof_afterwards(self, holder: int, card: Card) -> Reason:
         """How the record proves, after this event, that a seat then had a card."""
         moves = self.knowledge.movements
         shown = (move.event for move in moves if move.seat == holder and card in move.cards)
@@ -104,11 +104,11 @@ class EventContext(NamedTuple):
 
     def wrong_leader(self) -> Illegal | None:
         """Does the record prove that somebody else, nobody knows who, held the opening card?"""
-        if self.position.turn or self.position.opened or not self.position.sure:
+        if self.position.turn or self.position.opened or not self.position.is_turn_certain:
             return None
         card = self.rules.opening_card
         holders = self.knowledge.holders(card)
-        if self.event.seat in holders or not holders or self.knowledge.may_be_aside(card):
+        if self.event.seat in holders or not holders or self.knowledge.may_be_undealt(card):
             return None
         return self.illegal(
             Fault.OUT_OF_TURN,
@@ -175,7 +175,7 @@ class EventContext(NamedTuple):
         template = "{cards} is no combination: {kinds} may be played."
         kinds = ", ".join(kind.replace("-", " ") for kind in self.rules.kinds())
         return self.illegal(
-            Fault.NOT_A_COMBINATION, template, cards=said(self.event.cards), kinds=kinds
+            Fault.NOT_A_COMBINATION, template, cards=join_cards(self.event.cards), kinds=kinds
         )
 
     def opening_card_missing(self) -> Illegal:
@@ -191,18 +191,18 @@ class EventContext(NamedTuple):
         return self.illegal(
             Fault.WRONG_SIZE,
             "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
-            number=counted(number),
-            size=counted(standing.size),
-            standing=described(standing),
+            number=count_words(number),
+            size=count_words(standing.size),
+            standing=describe(standing),
         )
 
-    def so_many(self, number: int, size: int, *, fault: Fault = Fault.WRONG_SIZE) -> Illegal:
+    def wrong_number(self, number: int, size: int, *, fault: Fault = Fault.WRONG_SIZE) -> Illegal:
         """Another number of cards than what stands, whatever that is."""
         return self.illegal(
             fault,
             "Seat {seat} played {number} where {size} must be beaten.",
-            number=counted(number),
-            size=counted(size),
+            number=count_words(number),
+            size=count_words(size),
         )
 
     def wrong_type(self, play: Combination, standing: Combination) -> Illegal:
@@ -211,20 +211,20 @@ class EventContext(NamedTuple):
             Fault.WRONG_TYPE,
             "A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}.",
             standing_kind=Reason(str(standing.kind).replace("-", " ")),
-            play=described(play),
+            play=describe(play),
         )
 
     def does_not_beat(self, play: Combination, standing: Combination) -> Illegal:
         """Not higher than what stands."""
-        rule = self.rules.cite(*self._why(play, standing), play.kind)
-        parameters = {"play": described(play), "standing": described(standing)}
+        rule = self.rules.cite(*self._citation_subjects(play, standing), play.kind)
+        parameters = {"play": describe(play), "standing": describe(standing)}
         if self.position.closed:
             template = "Nothing beats the {standing}: its player leads again."
             return self.illegal(Fault.DOES_NOT_BEAT, template, rule=rule, **parameters)
         template = "Seat {seat}'s {play} does not beat the {standing} on the table."
         return self.illegal(Fault.DOES_NOT_BEAT, template, rule=rule, **parameters)
 
-    def _why(
+    def _citation_subjects(
         self, play: Combination, standing: Combination
     ) -> tuple[Fault | CombinationKind | str, ...]:
         if self.position.closed:
@@ -236,13 +236,13 @@ class EventContext(NamedTuple):
         return () if play.kind is standing.kind else ("cross category",)
 
 
-def counted(number: int) -> Reason:
+def count_words(number: int) -> Reason:
     """A number of cards in words."""
     return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})
 
 
 @cache
-def _plain(template: str) -> str:
-    for numbered, plain in _PLAIN:
+def _without_seat_numbers(template: str) -> str:
+    for numbered, plain in _WITHOUT_SEAT_NUMBERS:
         template = template.replace(numbered, plain)
     return template

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from referee.climbing.rules import ClimbingRules
 from referee.record import Carried, HandRecord, MalformedError, Number
-from referee.scoring import HandOutcome, ScoreLine, stepped
+from referee.scoring import HandOutcome, ScoreLine, step_points
 
 UNKNOWN = -1
 """A number of cards left that nobody knows."""
@@ -63,7 +63,7 @@ def _card_points(
 ) -> tuple[Number, ...]:
     """Cards left, multiplied; one seat has them all if it pays for all (B19, rulings §7)."""
     steps = [(start, times) for start, times in rules.house_rules["multipliers"]]
-    own = tuple(stepped(steps, count) for count in outcome.cards_left)
+    own = tuple(step_points(steps, count) for count in outcome.cards_left)
     payer = hand.pays_all
     if payer is None:
         return own

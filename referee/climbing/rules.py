@@ -13,7 +13,7 @@ from referee.record import Family, Json, Number, RulingId, Sheet
 from referee.scoring import Settlement
 from referee.verdicts import Fault
 
-OF_RANKS = {
+RANK_COUNTS = {
     CombinationKind.STRAIGHT: 5,
     CombinationKind.STRAIGHT_FLUSH: 5,
     CombinationKind.FULL_HOUSE: 2,
@@ -21,7 +21,7 @@ OF_RANKS = {
 }
 """Of how many ranks a combination is, unless a phoenix stands for another card: the others need not be tried."""
 
-REMEMBERED = 1 << 16
+CACHE_SIZE = 1 << 16
 """How many recognised plays a table keeps at hand."""
 
 
@@ -93,7 +93,7 @@ class ClimbingRules:
         """Does the winner of a hand lead the next (B3, G39)?"""
         return self.next_hand_leader == "previous-winner"
 
-    def round_the_table(self, number: int) -> int:
+    def direction_of(self, number: int) -> int:
         """1 if a hand is played clockwise, -1 if anticlockwise (B20, G17)."""
         if self.direction == "alternate":
             return -1 if number % 2 else 1
@@ -110,7 +110,7 @@ class ClimbingRules:
         placed = self.house_rules.get("settlement") == "placement"
         return Sheet.ORDER_OUT if placed else Sheet.CARDS_LEFT
 
-    def under(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
+    def with_house_rules(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
         """The table under a club's house rules.
 
         Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value``.
@@ -120,7 +120,7 @@ class ClimbingRules:
     @cached_property
     def identify(self) -> Callable[[Cards], Combination | None]:
         """The strongest combination that exactly these cards make, or None."""
-        return lru_cache(REMEMBERED)(self._recognise)
+        return lru_cache(CACHE_SIZE)(self._recognize)
 
     def beats(self, play: Combination, standing: Combination) -> bool:
         """Is it strictly higher, and of a kind that may follow?"""
@@ -150,10 +150,10 @@ class ClimbingRules:
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
         )
 
-    def _recognise(self, cards: Cards) -> Combination | None:
+    def _recognize(self, cards: Cards) -> Combination | None:
         ranks = len({card[:-1] for card in cards})
         for rung, tier, shape in self._strongest_first.get(len(cards), ()):
-            if ranks != OF_RANKS.get(shape.kind, ranks) and not self.wild_phoenix:
+            if ranks != RANK_COUNTS.get(shape.kind, ranks) and not self.wild_phoenix:
                 continue
             strength = shape.recognize(cards, self.order)
             if strength is not None:

@@ -11,7 +11,7 @@ def sheet_key(hand: HandRecord) -> str:
     return "out" if hand.went_out is not None else "cards_left"
 
 
-def from_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
+def outcome_by_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
     """How the hand ended by its sheet; None without one.  Raises MalformedError ``impossible-result``."""
     if hand.blocked and rules.house_rules.get("last_card_announcement") == "auto":
         message = "Nobody is blocked where the last card is not announced (last_card_announcement = auto)."

@@ -9,82 +9,87 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import NamedTuple
 
-from referee.climbing.evidence import proved
-from referee.climbing.gaps import Events, Filling, gaps
-from referee.climbing.movements import accounts_of
+from referee.climbing.evidence import prove_events
+from referee.climbing.gaps import Events, Filling, list_gaps
+from referee.climbing.movements import card_accounts
 from referee.climbing.openings import opening_position
-from referee.climbing.timeline import Course, JudgedEvent, findings
-from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError
+from referee.climbing.timeline import HandTimeline, JudgedEvent, judge_events
+from referee.knowledge import MAX_SEARCH_STEPS, SEARCH_BOUND, CutOffError
 from referee.record import Carried, SeatAction
-from referee.verdicts import Fault, Illegal, Unproven, Verdict, together
+from referee.verdicts import Fault, Illegal, Unproven, Verdict, common_verdict
 
-GUESSES = 4
+MAX_GUESSES = 4
 """In so many ways the unseen cards are filled in before every way is gone through: they settle most doubts."""
 
-FILLED = 100
+MAX_FILLED = 100
 """So often a gap is filled in on the way to every way, at the most."""
 
 _NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 
-class _Gappy(NamedTuple):
+class _HandWithGaps(NamedTuple):
     """A hand of which some cards were not seen, up to the last verdict that is open."""
 
-    course: Course
+    course: HandTimeline
     carried: Carried
     filling: Filling
-    found: tuple[JudgedEvent, ...]
+    findings: tuple[JudgedEvent, ...]
     last: int
 
-    def judged(self, events: Events) -> list[Verdict]:
+    def judge(self, events: Events) -> list[Verdict]:
         """What is said of the events filled in so."""
         course, seats = self.course, len(self.course.start.counts)
         rules, hand, undone = course.rules, course.record, course.undone
-        knowledge = proved(
-            rules, hand, events, undone, seats=seats, not_held=frozenset(self.filling.strays)
+        knowledge = prove_events(
+            rules,
+            hand,
+            events,
+            undone,
+            seats=seats,
+            not_held=frozenset(self.filling.impossible_events),
         )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
-        again = Course(rules, knowledge, hand, events[: self.last], undone, start)
-        return [finding.verdict for finding in findings(again)[0]]
+        again = HandTimeline(rules, knowledge, hand, events[: self.last], undone, start)
+        return [finding.verdict for finding in judge_events(again)[0]]
 
 
 @dataclass
-class _Open:
+class _OpenVerdicts:
     """The events that are still open, by number, and what was said of them in the ways looked at."""
 
-    said: dict[int, list[Verdict]] = field(default_factory=dict)
+    verdicts: dict[int, list[Verdict]] = field(default_factory=dict)
     cut_off: set[int] = field(default_factory=set)  # open where not all gaps were filled in
 
-    def look(self, verdicts: Sequence[Verdict], way: Events) -> None:
+    def add(self, verdicts: Sequence[Verdict], way: Events) -> None:
         """What differs from way to way is open for good."""
-        for number in list(self.said):
-            self.said[number].append(verdicts[number - 1])
-            verdict = together(self.said[number])
+        for number in list(self.verdicts):
+            self.verdicts[number].append(verdicts[number - 1])
+            verdict = common_verdict(self.verdicts[number])
             if verdict is None or isinstance(verdict, Unproven):
-                del self.said[number]
-            if isinstance(verdict, Unproven) and gaps(way):
+                del self.verdicts[number]
+            if isinstance(verdict, Unproven) and list_gaps(way):
                 self.cut_off.add(number)
 
 
-def looked_at_again(
-    course: Course, carried: Carried, found: tuple[JudgedEvent, ...]
+def recheck_unproven(
+    course: HandTimeline, carried: Carried, found: tuple[JudgedEvent, ...]
 ) -> tuple[JudgedEvent, ...]:
     """The findings, with a verdict where it is the same in every way that the unseen cards may have been."""
-    doubtful = [finding.number for finding in found if _is_doubtful(finding)]
+    doubtful = [finding.number for finding in found if _is_open(finding)]
     if not doubtful:
         return found
     rules, seats = course.rules, len(course.start.counts)
-    accounts = accounts_of(rules, course.record, seats=seats)
+    accounts = card_accounts(rules, course.record, seats=seats)
     not_held = (finding.number for finding in found if _is_not_held(finding.verdict))
-    strays = course.knowledge.strays.union(not_held)
+    strays = course.knowledge.impossible_events.union(not_held)
     filling = Filling(rules, accounts, set(course.undone.values()), strays)
-    verdicts = _settled(_Gappy(course, carried, filling, found, doubtful[-1]), doubtful)
+    verdicts = _settle(_HandWithGaps(course, carried, filling, found, doubtful[-1]), doubtful)
     return tuple(
         finding._replace(verdict=verdicts.get(finding.number, finding.verdict)) for finding in found
     )
 
 
-def _is_doubtful(finding: JudgedEvent) -> bool:
+def _is_open(finding: JudgedEvent) -> bool:
     return isinstance(finding.verdict, Unproven) and finding.event.action is not SeatAction.UNSEEN
 
 
@@ -92,28 +97,28 @@ def _is_not_held(verdict: Verdict) -> bool:
     return isinstance(verdict, Illegal) and verdict.fault in _NOT_HELD
 
 
-def _settled(hand: _Gappy, doubtful: Collection[int]) -> dict[int, Verdict]:
+def _settle(hand: _HandWithGaps, doubtful: Collection[int]) -> dict[int, Verdict]:
     """By number, what is the same in every way."""
-    doubts = _Open({number: [] for number in doubtful})
-    for guess in _guesses(hand):
-        doubts.look(hand.judged(guess), guess)
-        if not doubts.said:
-            return _cut_off(hand, doubts.cut_off)
-    doubts = _Open({number: [] for number in doubts.said}, doubts.cut_off)
-    for way in _every_way(hand):
-        doubts.look(hand.judged(way), way)
-        if not doubts.said:
-            return _cut_off(hand, doubts.cut_off)
-    verdicts = {number: together(said) for number, said in doubts.said.items() if said}
+    doubts = _OpenVerdicts({number: [] for number in doubtful})
+    for guess in _list_guesses(hand):
+        doubts.add(hand.judge(guess), guess)
+        if not doubts.verdicts:
+            return _mark_cut_off(hand, doubts.cut_off)
+    doubts = _OpenVerdicts({number: [] for number in doubts.verdicts}, doubts.cut_off)
+    for way in _list_fillings(hand):
+        doubts.add(hand.judge(way), way)
+        if not doubts.verdicts:
+            return _mark_cut_off(hand, doubts.cut_off)
+    verdicts = {number: common_verdict(said) for number, said in doubts.verdicts.items() if said}
     told = {number: verdict for number, verdict in verdicts.items() if verdict is not None}
-    return {**_cut_off(hand, doubts.cut_off), **told}
+    return {**_mark_cut_off(hand, doubts.cut_off), **told}
 
 
-def _cut_off(hand: _Gappy, numbers: Collection[int]) -> dict[int, Verdict]:
+def _mark_cut_off(hand: _HandWithGaps, numbers: Collection[int]) -> dict[int, Verdict]:
     """The same verdicts, saying that not everything was tried."""
     open_verdicts = {
         finding.number: finding.verdict
-        for finding in hand.found
+        for finding in hand.findings
         if finding.number in numbers and isinstance(finding.verdict, Unproven)
     }
     return {
@@ -123,36 +128,38 @@ def _cut_off(hand: _Gappy, numbers: Collection[int]) -> dict[int, Verdict]:
     }
 
 
-def _guesses(hand: _Gappy) -> Iterator[Events]:
+def _list_guesses(hand: _HandWithGaps) -> Iterator[Events]:
     """All gaps filled one after another, with the first faces that fit, with the second …"""
-    for place in range(GUESSES):
+    for place in range(MAX_GUESSES):
         events: Events | None = tuple(hand.course.events)
-        for gap in gaps(hand.course.events):
-            events = events and _nth(hand, events, gap, place)
+        for gap in list_gaps(hand.course.events):
+            events = events and _fill_gap(hand, events, gap, place)
         if events:
             yield events
 
 
-def _nth(hand: _Gappy, events: Events, gap: int, place: int) -> Events | None:
+def _fill_gap(hand: _HandWithGaps, events: Events, gap: int, place: int) -> Events | None:
     """The gap filled in this way, or in the last there is."""
     try:
-        found = list(islice(hand.filling.ways(events, gap), place + 1))
+        found = list(islice(hand.filling.list_fillings(events, gap), place + 1))
     except CutOffError:
         return events
     return found[-1] if found else None
 
 
-def _every_way(hand: _Gappy) -> list[Events]:
+def _list_fillings(hand: _HandWithGaps) -> list[Events]:
     """Every way to fill the gaps; where that is too many, some are left as they are."""
-    most = STEPS // len(hand.course.events)
+    most = MAX_SEARCH_STEPS // len(hand.course.events)
     every, filled_in = [tuple(hand.course.events)], 0
-    for gap in gaps(hand.course.events):
+    for gap in list_gaps(hand.course.events):
         filled_in += len(every)
-        if filled_in > FILLED:
+        if filled_in > MAX_FILLED:
             break
         try:
             filled = list(
-                islice((way for one in every for way in hand.filling.ways(one, gap)), most + 1)
+                islice(
+                    (way for one in every for way in hand.filling.list_fillings(one, gap)), most + 1
+                )
             )
         except CutOffError:
             continue

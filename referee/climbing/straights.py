@@ -3,7 +3,7 @@
 The last rank of a window decides by its suit between two of the same window; windows on one line are equal.
 """
 
-_PLAIN = (
+_WITHOUT_TWOS = (
     ("3 4 5 6 7",),
     ("4 5 6 7 8",),
     ("5 6 7 8 9",),
@@ -16,12 +16,12 @@ _PLAIN = (
 
 STRAIGHTS: dict[str, tuple[tuple[str, ...], ...]] = {
     # B6, B8: the 5 decides the lowest, the 2 the highest
-    "taiwan": (("A 2 3 4 5",), *_PLAIN, ("3 4 5 6 2",)),
-    "poker": (("A 2 3 4 5",), ("2 3 4 5 6",), *_PLAIN),
-    "hongkong": (*_PLAIN, ("3 4 5 6 2",), ("A 3 4 5 2",)),
-    "two-high": (*_PLAIN, ("J Q K A 2",)),
+    "taiwan": (("A 2 3 4 5",), *_WITHOUT_TWOS, ("3 4 5 6 2",)),
+    "poker": (("A 2 3 4 5",), ("2 3 4 5 6",), *_WITHOUT_TWOS),
+    "hongkong": (*_WITHOUT_TWOS, ("3 4 5 6 2",), ("A 3 4 5 2",)),
+    "two-high": (*_WITHOUT_TWOS, ("J Q K A 2",)),
     # P7, P8: every window with a 2 is 2-high
-    "circular": (*_PLAIN, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2", "Q K A 3 2", "K A 3 4 2")),
-    "a-and-2-low-only": (*_PLAIN, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2")),
-    "no-twos": _PLAIN,
+    "circular": (*_WITHOUT_TWOS, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2", "Q K A 3 2", "K A 3 4 2")),
+    "a-and-2-low-only": (*_WITHOUT_TWOS, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2")),
+    "no-twos": _WITHOUT_TWOS,
 }

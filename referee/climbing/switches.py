@@ -9,7 +9,7 @@ from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
 from referee.combinations import (
     CombinationKind,
-    Recogniser,
+    Recognizer,
     Shape,
     flush_by_rank,
     flush_by_suit,
@@ -31,7 +31,7 @@ STRAIGHT = Shape(CombinationKind.STRAIGHT, 5, straight, "B6")
 FULL_HOUSE = Shape(CombinationKind.FULL_HOUSE, 5, full_house, "B18")
 FOUR_AND_ONE = Shape(CombinationKind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
 STRAIGHT_FLUSH = Shape(CombinationKind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
-FLUSHES: dict[str, Recogniser | None] = {
+FLUSHES: dict[str, Recognizer | None] = {
     "none": None,
     "by-rank": flush_by_rank,
     "by-suit": flush_by_suit,
@@ -72,7 +72,7 @@ def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRul
     return replace(rules, settle=settle)
 
 
-_PLAIN = (
+_COPIED = (
     "five_card_cross_category",
     "bombs_beat_top_single",
     "top_single_closes_trick",
@@ -92,10 +92,10 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
 
     Raises MalformedError for a switch the variant lacks, a value outside its choices, or choices that contradict.
     """
-    values = house_rules.effective(rules.switches, chosen)
+    values = house_rules.effective_values(rules.switches, chosen)
     _refuse_contradictions(values, chosen)
     rules = _settlement(_order(_ladder(rules, values), values), values)
-    plain: dict[str, Any] = {name: values[name] for name in _PLAIN if name in values}
+    plain: dict[str, Any] = {name: values[name] for name in _COPIED if name in values}
     return replace(rules, house_rules=values, **plain)
 
 
@@ -105,11 +105,11 @@ def _refuse_contradictions(values: Mapping[str, Json], chosen: Mapping[str, Json
         return
     if values["settlement"] == "placement":
         at = "settlement" if "settlement" in chosen else "play_to_last"
-        house_rules.refuse(
+        house_rules.refuse_value(
             at, "Places settle only where play goes on to the last (play_to_last = true)."
         )
     if "after_out" in chosen:
-        house_rules.refuse(
+        house_rules.refuse_value(
             "after_out", "Play ends when the first seat goes out, unless play_to_last is true."
         )
 
@@ -135,7 +135,7 @@ def _is_four_numbers(value: Json) -> bool:
     return isinstance(value, list) and len(value) == 4 and all(map(is_number, value))
 
 
-def _listed(
+def _list_rule(
     name: str,
     default: Json,
     accepts: Callable[[Json], bool],
@@ -184,7 +184,7 @@ def for_pack_of_52(
         on_off("pass_locks_out", "Who has passed may not play again in that trick."),
         on_off("protect_last_card", "Before a seat with one card: play the highest single, lead several cards."),
         on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
-        _listed("multipliers", defaults["multipliers"], _is_steps, "steps such as [[1,1],[10,2]]: from 1 card up, times",
+        _list_rule("multipliers", defaults["multipliers"], _is_steps, "steps such as [[1,1],[10,2]]: from 1 card up, times",
                 cites["multipliers"], "From how many cards left they count several times."),
         one_of("settlement", settlements, "How the seats settle after a hand."),
         one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
@@ -202,7 +202,7 @@ def for_pack_of_52(
         )
     if "placement_points" in defaults:
         every.append(
-            _listed(
+            _list_rule(
                 "placement_points",
                 defaults["placement_points"],
                 _is_four_numbers,

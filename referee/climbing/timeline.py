@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_all_passed, with_implied_passes
-from referee.climbing.fast_path import PlainPlay, is_plain
+from referee.climbing.fast_path import FastPath, allows_fast_path
 from referee.climbing.judging import judge
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.turns import leads
+from referee.climbing.turns import is_lead
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position
@@ -29,15 +29,15 @@ class HandStep(NamedTuple):
     after: Position
 
     @property
-    def leads(self) -> bool:
+    def is_lead(self) -> bool:
         """Did the seat have the lead?"""
-        return leads(self.before, self.event.seat)
+        return is_lead(self.before, self.event.seat)
 
     @property
     def trick(self) -> int:
         """Which trick of the hand this belongs to, from 1; a lead over what still stands begins the next."""
         stands = self.before.standing is not None
-        again = stands and self.leads and self.event.action is SeatAction.PLAY
+        again = stands and self.is_lead and self.event.action is SeatAction.PLAY
         return self.before.trick + again
 
 
@@ -51,7 +51,7 @@ class JudgedEvent(NamedTuple):
     combination: Combination | None
 
 
-class Course(NamedTuple):
+class HandTimeline(NamedTuple):
     """What a hand is judged by: its events, everything they prove, and the position they begin in."""
 
     rules: ClimbingRules
@@ -62,54 +62,54 @@ class Course(NamedTuple):
     start: Position
 
 
-def findings(course: Course) -> tuple[tuple[JudgedEvent, ...], Position]:
+def judge_events(course: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Position]:
     """What is said of every event, and the end; plain play is followed without a position for each event."""
     found_out: list[JudgedEvent] = []
     position = found = course.start
-    plain = PlainPlay(course.rules, position) if is_plain(position) else None
+    plain = FastPath(course.rules, position) if allows_fast_path(position) else None
     taken_again = set(course.undone.values())
     for number, event in enumerate(course.events, 1):
         if plain is not None:
             trick = plain.trick
-            if number not in taken_again and plain.take(event):
+            if number not in taken_again and plain.try_event(event):
                 made = plain.standing if event.cards else None
                 found_out.append(
                     JudgedEvent(number, event, plain.trick if made else trick, LEGAL, made)
                 )
                 continue
             position = plain.position()
-        step = _step(course, position, found, event, number=number)
+        step = _take_step(course, position, found, event, number=number)
         found_out.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
         position, found = step.after, position
-        plain = PlainPlay(course.rules, position) if is_plain(position) else None
+        plain = FastPath(course.rules, position) if allows_fast_path(position) else None
     return tuple(found_out), plain.position() if plain else position
 
 
-def steps(course: Course) -> Iterator[HandStep]:
+def iterate_steps(course: HandTimeline) -> Iterator[HandStep]:
     """Every event with the positions around it; plain play gives them at less cost."""
     position = found = course.start
-    plain = _plain(course, position)
+    plain = _fast_path(course, position)
     taken_again = set(course.undone.values())
     for number, event in enumerate(course.events, 1):
-        if plain is not None and number not in taken_again and plain.take(event):
+        if plain is not None and number not in taken_again and plain.try_event(event):
             reached = plain.position()
             step = HandStep(
                 number, event, position, LEGAL, plain.standing if event.cards else None, reached
             )
         else:
-            step = _step(course, position, found, event, number=number)
-            plain = _plain(course, step.after)
+            step = _take_step(course, position, found, event, number=number)
+            plain = _fast_path(course, step.after)
         yield step
         position, found = step.after, position
 
 
-def _plain(course: Course, position: Position) -> PlainPlay | None:
+def _fast_path(course: HandTimeline, position: Position) -> FastPath | None:
     """A table that keeps what it was, if play is plain here."""
-    return PlainPlay(course.rules, position, keeps=True) if is_plain(position) else None
+    return FastPath(course.rules, position, reusable=True) if allows_fast_path(position) else None
 
 
-def _step(
-    course: Course, position: Position, found: Position, event: HandEvent, *, number: int
+def _take_step(
+    course: HandTimeline, position: Position, found: Position, event: HandEvent, *, number: int
 ) -> HandStep:
     """One event judged; ``found`` is the position that the event before it found."""
     rules, knowledge = course.rules, course.knowledge
@@ -121,7 +121,7 @@ def _step(
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
     led = with_all_passed(position, event.seat) if implied else None
-    if led and isinstance(verdict, Illegal) and _only_as_an_answer(verdict, event):
+    if led and isinstance(verdict, Illegal) and _may_be_legal_lead(verdict, event):
         leading = judge(rules, knowledge, led, event, number=number)
         if not isinstance(leading, Illegal):
             position, verdict = led, leading
@@ -133,6 +133,6 @@ def _step(
     return HandStep(number, event, position, verdict, combination, then)
 
 
-def _only_as_an_answer(verdict: Illegal, event: HandEvent) -> bool:
+def _may_be_legal_lead(verdict: Illegal, event: HandEvent) -> bool:
     """May the play be legal on the lead?  Faces that nobody saw may break one rule or another."""
     return verdict.fault in _AGAINST_WHAT_STANDS or UNSEEN in event.cards

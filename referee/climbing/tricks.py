@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from referee.climbing.possible_worlds import merged
+from referee.climbing.possible_worlds import merge_worlds
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import (
-    closes,
+    cannot_act,
+    closes_trick,
     is_turn,
-    is_turn_by_doubt,
-    leads_next,
-    may_not_act,
+    is_turn_only_by_doubt,
     must_lead,
+    next_leader,
 )
 from referee.position import Position, Standing
 
 NOBODY: frozenset[int] = frozenset()
 
 
-def lead(position: Position, leader: int) -> Position:
+def start_trick(position: Position, leader: int) -> Position:
     """A new trick."""
     return position._replace(
         standing=None,
@@ -29,81 +29,85 @@ def lead(position: Position, leader: int) -> Position:
     )
 
 
-def put_up(
+def changes_after_play(
     rules: ClimbingRules, position: Position, seat: int, standing: Standing
 ) -> dict[str, Any]:
     """What a play changes in the trick; None: it is no combination, and what stood stands."""
     kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
     if standing is None:
-        return {"passed": kept, "opened": True, "turn": following(position, seat, kept)}
-    kept = kept if position.sure else NOBODY
+        return {"passed": kept, "opened": True, "turn": next_seat(position, seat, kept)}
+    kept = kept if position.is_turn_certain else NOBODY
     return {
         "standing": standing,
         "owner": seat,
-        "closed": closes(rules, standing),
+        "closed": closes_trick(rules, standing),
         "passed": kept,
-        "sure": position.sure or _certain(rules, position),
+        "is_turn_certain": position.is_turn_certain or _is_turn_certain_after(rules, position),
         "opened": True,
-        "turn": following(position, seat, kept),
+        "turn": next_seat(position, seat, kept),
     }
 
 
-def _certain(rules: ClimbingRules, position: Position) -> bool:
+def _is_turn_certain_after(rules: ClimbingRules, position: Position) -> bool:
     """Is it certain after a play who is to act?  Not while seats may have passed themselves out unseen."""
     return position.standing is None or not rules.pass_locks_out
 
 
-def following(position: Position, seat: int, locked_out: frozenset[int]) -> int:
+def next_seat(position: Position, seat: int, locked_out: frozenset[int]) -> int:
     """The next seat that may act; 0: there is none."""
-    others = position.following(seat)
+    others = position.seats_after(seat)
     if not locked_out:
         return others[0] if others else 0
     return next((other for other in others if other not in locked_out), 0)
 
 
-def with_a_leader(position: Position, seat: int) -> Position:
+def with_leader(position: Position, seat: int) -> Position:
     """Where nobody else may act after this seat, it or the next one leads."""
     if position.over or position.turn:
         return position
-    return lead(position, seat if seat in position.active() else position.following(seat)[0])
+    return start_trick(
+        position, seat if seat in position.active_seats() else position.seats_after(seat)[0]
+    )
 
 
 def after_pass(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A pass of a seat that may not pass changes nothing; nor, perhaps, one of a seat that may be out of turn."""
-    if may_not_act(rules, position, seat) or must_lead(position, seat):
+    if cannot_act(rules, position, seat) or must_lead(position, seat):
         return position
     if not position.closed and not is_turn(rules, position, seat):
         return position
-    passed = pass_on(rules, position, seat)
-    return merged([passed, position]) if is_turn_by_doubt(rules, position, seat) else passed
+    passed = pass_turn(rules, position, seat)
+    return (
+        merge_worlds([passed, position]) if is_turn_only_by_doubt(rules, position, seat) else passed
+    )
 
 
-def pass_on(rules: ClimbingRules, position: Position, seat: int) -> Position:
+def pass_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A pass: when every other active seat has passed, the trick is won and its winner leads (G19, B15)."""
     passed = position.passed | {seat}
     owner = position.owner
-    if owner and passed.issuperset(position.following(owner)):
-        return lead(position, leads_next(position))._replace(sure=True)
-    turn = following(position, seat, passed if rules.pass_locks_out else NOBODY)
+    if owner and passed.issuperset(position.seats_after(owner)):
+        return start_trick(position, next_leader(position))._replace(is_turn_certain=True)
+    turn = next_seat(position, seat, passed if rules.pass_locks_out else NOBODY)
     return position._replace(passed=passed, turn=turn or owner)
 
 
-def gone_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
+def go_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A seat has shed its last card (B21, P12, P15)."""
     position = position._replace(out=(*position.out, seat))
-    if not rules.play_to_last or len(position.active()) <= 1:
+    if not rules.play_to_last or len(position.active_seats()) <= 1:
         return position._replace(over=True, turn=0)
     if rules.after_out == "next-has-control":
-        return lead(position, position.following(seat)[0])
+        return start_trick(position, position.seats_after(seat)[0])
     locked_out = position.passed if rules.pass_locks_out else NOBODY
-    turn = following(position, seat, locked_out)
-    return position._replace(turn=turn) if turn else lead(position, leads_next(position))
+    turn = next_seat(position, seat, locked_out)
+    return position._replace(turn=turn) if turn else start_trick(position, next_leader(position))
 
 
-def blocked(position: Position, seat: int) -> Position:
+def block_seat(position: Position, seat: int) -> Position:
     """A seat left one card and said nothing; when only one is not blocked, that one wins (G25, G28)."""
     position = position._replace(blocked=(*position.blocked, seat))
-    active = position.active()
+    active = position.active_seats()
     if len(active) > 1:
         return position
     return position._replace(over=True, winner=active[0] if active else 0, turn=0)

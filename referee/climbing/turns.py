@@ -1,54 +1,54 @@
 """Whose turn it is, and who has the lead."""
 
 from referee.climbing.rules import ClimbingRules
-from referee.position import Position, Standing, Unseen
+from referee.position import Position, Standing, UnseenPlay
 
 
-def may_not_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
+def cannot_act(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """Has the seat gone out, is it blocked, or has it passed itself out of the trick?"""
     if seat in position.out or seat in position.blocked:
         return True
-    return rules.pass_locks_out and seat in position.passed and position.sure
+    return rules.pass_locks_out and seat in position.passed and position.is_turn_certain
 
 
-def passes_for_nothing(rules: ClimbingRules, position: Position, seat: int) -> bool:
+def is_idle_pass(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """Would a pass of this seat be idle: it may not act, or the trick is closed to it (B14)?"""
-    return may_not_act(rules, position, seat) or (position.closed and seat != position.owner)
+    return cannot_act(rules, position, seat) or (position.closed and seat != position.owner)
 
 
 def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """May this seat act now, as far as the record proves?"""
-    if seat == position.turn or not position.turn or not position.sure or not seat:
+    if seat == position.turn or not position.turn or not position.is_turn_certain or not seat:
         return True
     if seat == position.owner and seat in position.passed:
         return True
-    return position.closed and seat == leads_next(position)
+    return position.closed and seat == next_leader(position)
 
 
-def is_turn_by_doubt(rules: ClimbingRules, position: Position, seat: int) -> bool:
+def is_turn_only_by_doubt(rules: ClimbingRules, position: Position, seat: int) -> bool:
     """Is the only reason to let the seat act that something was not seen?"""
-    if not position.turn or position.sure:
+    if not position.turn or position.is_turn_certain:
         return False
-    return not is_turn(rules, position._replace(sure=True), seat)
+    return not is_turn(rules, position._replace(is_turn_certain=True), seat)
 
 
-def leads(position: Position, seat: int) -> bool:
+def is_lead(position: Position, seat: int) -> bool:
     """Is a play of this seat a lead?
 
     After the top single that of its player is (B14), and so it is where the turn has come back to the seat whose
     combination stands: somebody played what was none instead of passing, and nobody has beaten it.  If that seat
     passes as well, so many passes in a row end the trick (B15), or the other seat beats what stands.
     """
-    if position.standing is None or (position.closed and seat == leads_next(position)):
+    if position.standing is None or (position.closed and seat == next_leader(position)):
         return True
     return seat == position.owner and seat in {position.turn, *position.passed}
 
 
 def may_lead(position: Position, seat: int) -> bool:
     """May everybody else have passed, so that this seat has the lead, the passes not all seen?"""
-    if position.sure or not position.owner:
+    if position.is_turn_certain or not position.owner:
         return False
-    return seat == position.owner or position.owner not in position.active()
+    return seat == position.owner or position.owner not in position.active_seats()
 
 
 def must_lead(position: Position, seat: int) -> bool:
@@ -56,14 +56,14 @@ def must_lead(position: Position, seat: int) -> bool:
     return position.standing is None or (position.closed and seat == position.owner)
 
 
-def leads_next(position: Position) -> int:
+def next_leader(position: Position) -> int:
     """Who leads when everybody else has passed: the owner of what stands, or the next after it (G27, P12)."""
     owner = position.owner
-    return owner if owner in position.active() else position.following(owner)[0]
+    return owner if owner in position.active_seats() else position.seats_after(owner)[0]
 
 
-def closes(rules: ClimbingRules, standing: Standing) -> bool:
+def closes_trick(rules: ClimbingRules, standing: Standing) -> bool:
     """Is it the top single, after which nobody else plays (B14)?"""
-    if standing is None or isinstance(standing, Unseen):
+    if standing is None or isinstance(standing, UnseenPlay):
         return False
     return rules.top_single_closes_trick and standing.cards == (rules.top_single,)

@@ -2,11 +2,18 @@
 
 from collections.abc import Iterator
 
-from referee.climbing.holdings_update import accounted, put
-from referee.climbing.possible_worlds import lost, merged
+from referee.climbing.holdings_update import replace_at, still_proved
+from referee.climbing.possible_worlds import merge_worlds, with_unknown_trick
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.tricks import after_pass, blocked, gone_out, lead, put_up, with_a_leader
-from referee.climbing.turns import leads
+from referee.climbing.tricks import (
+    after_pass,
+    block_seat,
+    changes_after_play,
+    go_out,
+    start_trick,
+    with_leader,
+)
+from referee.climbing.turns import is_lead
 from referee.knowledge import Knowledge
 from referee.position import ANYTHING, Position, Standing
 
@@ -18,28 +25,28 @@ def after_unseen(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Position:
     """After an action that nobody saw, or after any number of anybody's."""
-    then = _uncounted(rules, knowledge, position, seat)
+    then = _without_counts(rules, knowledge, position, seat)
     if seat:
-        return merged(_after_any(rules, knowledge, then, seat))
-    worlds = [lost(then)]
-    for other in then.active():
-        worlds += [idle for world in worlds for idle in _idle(rules, world, other)]
-    return merged(map(lost, worlds))
+        return merge_worlds(_after_any_action(rules, knowledge, then, seat))
+    worlds = [with_unknown_trick(then)]
+    for other in then.active_seats():
+        worlds += [idle for world in worlds for idle in _if_inactive(rules, world, other)]
+    return merge_worlds(map(with_unknown_trick, worlds))
 
 
-def _after_any(
+def _after_any_action(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Iterator[Position]:
     """After a combination of this seat, after cards that are none, and after a pass."""
-    for standing in _anything(rules, knowledge, position, seat):
-        led = position.standing is not None and leads(position, seat)
-        start = lead(position, seat) if led else position
-        laid = start._replace(**put_up(rules, start, seat, standing))
-        yield from in_doubt(rules, laid, seat)
+    for standing in _standings_after_any(rules, knowledge, position, seat):
+        led = position.standing is not None and is_lead(position, seat)
+        start = start_trick(position, seat) if led else position
+        laid = start._replace(**changes_after_play(rules, start, seat, standing))
+        yield from with_unknown_count(rules, laid, seat)
     yield after_pass(rules, position, seat)
 
 
-def _anything(
+def _standings_after_any(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> list[Standing]:
     """What an unseen action may have put up; the top single closes the trick, and cards may be no combination."""
@@ -49,51 +56,55 @@ def _anything(
     return [ANYTHING, *closing, None]
 
 
-def in_doubt(rules: ClimbingRules, laid: Position, seat: int) -> Iterator[Position]:
+def with_unknown_count(rules: ClimbingRules, laid: Position, seat: int) -> Iterator[Position]:
     """After a play of a seat whose number of cards is not known: it may play on, or no more."""
     laid = laid._replace(perhaps_blocked=_perhaps_blocked(rules, laid, [seat]))
-    yield with_a_leader(laid, seat)
-    yield from _idle(rules, laid, seat)
+    yield with_leader(laid, seat)
+    yield from _if_inactive(rules, laid, seat)
 
 
-def _idle(rules: ClimbingRules, position: Position, seat: int) -> Iterator[Position]:
+def _if_inactive(rules: ClimbingRules, position: Position, seat: int) -> Iterator[Position]:
     """The seat may be blocked, or out where play goes on to the last; the hand was not over, since it went on."""
-    last = _last_cards(rules)
-    if last is None or seat not in position.active() or not _may_hold(position, seat, last):
+    last = _count_when_inactive(rules)
+    if (
+        last is None
+        or seat not in position.active_seats()
+        or not _may_hold_number(position, seat, last)
+    ):
         return
-    counted = position._replace(counts=put(position.counts, seat - 1, last))
-    idle = blocked(counted, seat) if last else gone_out(rules, counted, seat)
+    counted = position._replace(counts=replace_at(position.counts, seat - 1, last))
+    idle = block_seat(counted, seat) if last else go_out(rules, counted, seat)
     if not idle.over:
-        yield with_a_leader(idle, seat)
+        yield with_leader(idle, seat)
 
 
-def _last_cards(rules: ClimbingRules) -> int | None:
+def _count_when_inactive(rules: ClimbingRules) -> int | None:
     """With how many cards a seat may play no more: one not announced, none where play goes on to the last."""
     if rules.last_card_announcement == "required":
         return 1
     return 0 if rules.play_to_last else None
 
 
-def _may_hold(position: Position, seat: int, number: int) -> bool:
+def _may_hold_number(position: Position, seat: int, number: int) -> bool:
     """May its cards, not all seen to go, be so many?  What it shows later it still holds."""
     shown = sum(position.holdings[seat - 1].values())
-    return position.least[seat - 1] <= number and shown <= number
+    return position.min_counts[seat - 1] <= number and shown <= number
 
 
-def _uncounted(
+def _without_counts(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Position:
     """What is left of what was known of the seat's hand, or of everybody's."""
     doubtful = [seat] if seat else [one for one in position.seats() if one not in position.out]
     holdings, counts, unseen = list(position.holdings), list(position.counts), list(position.unseen)
     for place in (other - 1 for other in doubtful):
-        holdings[place] = accounted(dict(holdings[place]), position, knowledge, place)
+        holdings[place] = still_proved(dict(holdings[place]), position, knowledge, place)
         counts[place] = None
         unseen[place] += 1 if seat else ANY_NUMBER
     then = position._replace(
         holdings=tuple(holdings),
         counts=tuple(counts),
-        least=_fewest(rules, position, seat),
+        min_counts=_min_counts(rules, position, seat),
         unseen=tuple(unseen),
         opened=True,
     )
@@ -104,16 +115,16 @@ def _perhaps_blocked(
     rules: ClimbingRules, position: Position, doubtful: list[int]
 ) -> frozenset[int]:
     required = rules.last_card_announcement == "required"
-    idle = (seat for seat in doubtful if required and _may_hold(position, seat, 1))
+    idle = (seat for seat in doubtful if required and _may_hold_number(position, seat, 1))
     return position.perhaps_blocked.union(idle)
 
 
-def _fewest(rules: ClimbingRules, position: Position, seat: int) -> tuple[int, ...]:
+def _min_counts(rules: ClimbingRules, position: Position, seat: int) -> tuple[int, ...]:
     """By seat, how many cards it holds at the least after an unseen action; any number of them may shed all."""
     if not seat:
         return (0,) * len(position.counts)
     largest = max(shape.size for rung in (*rules.ladder, rules.bombs) for shape in rung)
-    least = position.least or (0,) * len(position.counts)
+    least = position.min_counts or (0,) * len(position.counts)
     count = position.counts[seat - 1]
     held = least[seat - 1] if count is None else count
-    return put(least, seat - 1, max(0, held - largest))
+    return replace_at(least, seat - 1, max(0, held - largest))

@@ -40,24 +40,24 @@ _TEMPLATES = {
 }
 
 
-def said(cards: Cards) -> str:
+def join_cards(cards: Cards) -> str:
     """Cards with blanks between them."""
     return " ".join(cards)
 
 
-def described(combination: Combination) -> Reason:
+def describe(combination: Combination) -> Reason:
     """A combination in words.
 
     >>> from referee.variants import BIG_TWO
-    >>> str(described(BIG_TWO.identify((Card("4H"), Card("4S")))))
+    >>> str(describe(BIG_TWO.identify((Card("4H"), Card("4S")))))
     'pair of fours (4H 4S)'
     """
-    return in_words(combination.kind, combination.cards)
+    return describe_cards(combination.kind, combination.cards)
 
 
-def in_words(kind: CombinationKind, cards: Cards) -> Reason:
+def describe_cards(kind: CombinationKind, cards: Cards) -> Reason:
     """Cards that are a combination of this kind."""
-    parameters: dict[str, int | str | Reason] = {"cards": said(cards)}
+    parameters: dict[str, int | str | Reason] = {"cards": join_cards(cards)}
     template = _TEMPLATES[kind]
     if "{rank}" in template:
         parameters["rank"] = Reason(PLURALS[_commonest(cards)])

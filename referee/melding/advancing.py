@@ -1,4 +1,4 @@
-"""How a hand of a melding game goes on, whatever the referee says: a real table goes on too (contract §3)."""
+"""Advance a hand of a melding game after any verdict, legal or not (contract §3)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,14 @@ from referee.cards import UNSEEN, Card, Cards
 from referee.melding import hand_end
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings
-from referee.melding.position import UNKNOWN_OFFER, CalledClaim, Finish, LaidCards, MeldingPosition, Offer
+from referee.melding.position import (
+    UNKNOWN_OFFER,
+    CalledClaim,
+    Finish,
+    LaidCards,
+    MeldingPosition,
+    Offer,
+)
 from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
@@ -23,7 +30,7 @@ def after(
     event: HandEvent,
     verdict: Verdict,
 ) -> MeldingPosition:
-    """The position after an event, for every verdict."""
+    """Return the position after an event, whatever the verdict on it."""
     if event.action is SeatAction.LUCKY:
         return _after_lucky(position, event, verdict)
     if event.action is SeatAction.PASS:
@@ -45,19 +52,19 @@ def after(
 def _after_card(
     known: Holdings, position: MeldingPosition, event: HandEvent, verdict: Verdict
 ) -> MeldingPosition:
-    """A discard or a draw: the card is on offer."""
+    """Put the discarded or drawn card on offer."""
     drawn = event.action is SeatAction.DRAWS
     if isinstance(verdict, Illegal) and verdict.fault is Fault.STOCK_EXHAUSTED:
         return position
     place = len(position.counts) - 1 if drawn else event.seat - 1
-    position = _without(known, position, place, event.cards)
+    position = _without_cards(known, position, place, event.cards)
     return position._replace(
         offer=Offer(event.cards[0], event.seat, drawn),
         turn=position.next_seat(event.seat),
         calls=(),
-        sure=True,
+        is_turn_certain=True,
         started=True,
-        claimed=False,
+        has_claimed=False,
         source=None,
     )
 
@@ -72,111 +79,119 @@ def _after_call(position: MeldingPosition, event: HandEvent, verdict: Verdict) -
 def _after_claim(
     rules: MeldingRules, known: Holdings, position: MeldingPosition, event: HandEvent
 ) -> MeldingPosition:
-    """The meld is laid down, and its seat is to discard (F16); without a discard the hand ends (F19)."""
+    """Lay the meld down; its seat must discard (F16), and the hand ends if it cannot (F19)."""
     source = position.offer
-    position = _without(known, position, event.seat - 1, event.cards[1:])
+    position = _without_cards(known, position, event.seat - 1, event.cards[1:])
     if source is not None and source.card == UNSEEN and event.cards[0] != UNSEEN:
         gone = Counter(position.gone)
-        gone[event.cards[0]] += 1  # the card on offer is seen now
+        gone[event.cards[0]] += 1  # the offered card is known now
         position = position._replace(gone=gone)
     made = rules.identify(event.cards)
     laid = LaidCards(made.meld if made else None, event.cards)
     place = event.seat - 1
     position = position._replace(
-        melds=_put(position.melds, place, (*position.melds[place], laid)),
+        melds=_replaced(position.melds, place, (*position.melds[place], laid)),
         offer=None,
         turn=event.seat,
         calls=(),
-        sure=True,
+        is_turn_certain=True,
         started=True,
-        claimed=True,
+        has_claimed=True,
         source=source,
     )
-    return _finished(position, hand_end.forced_finish(rules, position, event.seat))
+    return _with_finish(position, hand_end.forced_finish(rules, position, event.seat))
 
 
-def _finished(position: MeldingPosition, end: Finish | None) -> MeldingPosition:
+def _with_finish(position: MeldingPosition, end: Finish | None) -> MeldingPosition:
     if end is None:
         return position
-    return position._replace(finish=end._replace(proved=end.proved and not position.doubtful_finisher), turn=0)
+    return position._replace(
+        finish=end._replace(proved=end.proved and not position.doubtful_finisher), turn=0
+    )
 
 
 def _after_hu(
     rules: MeldingRules, position: MeldingPosition, event: HandEvent, verdict: Verdict
 ) -> MeldingPosition:
-    """An illegal hu ends nothing."""
+    """End the hand, unless the hu is illegal."""
     if isinstance(verdict, Illegal):
         return position
-    end = hand_end.finish(rules, position, event)
-    ended = _finished(position, end)._replace(started=True, calls=())
-    return _doubted(ended, position, event.seat) if isinstance(verdict, Unproven) else ended
+    end = hand_end.hu_finish(rules, position, event)
+    ended = _with_finish(position, end)._replace(started=True, calls=())
+    return (
+        _with_doubtful_finish(ended, position, event.seat)
+        if isinstance(verdict, Unproven)
+        else ended
+    )
 
 
-def _doubted(ended: MeldingPosition, before: MeldingPosition, seat: int) -> MeldingPosition:
-    """An end that is not proved: if the others play on, it may have been none."""
-    return ended._replace(reopened=before._replace(doubt=seat))
+def _with_doubtful_finish(
+    ended: MeldingPosition, before: MeldingPosition, seat: int
+) -> MeldingPosition:
+    """Remember the position before an unproved end, to return to if the others play on."""
+    return ended._replace(reopened=before._replace(doubtful_finisher=seat))
 
 
 def _after_lucky(position: MeldingPosition, event: HandEvent, verdict: Verdict) -> MeldingPosition:
     if isinstance(verdict, Illegal):
         return position
     if position.finish is None:
-        if not position.turn_is_certain or position.offer is not None:
+        if not position.is_turn_certain or position.offer is not None:
             return position
         end = Finish(
             event.seat, position.melds[event.seat - 1], forced=True, source=position.source, proved=False
         )  # fmt: skip
-        position = _doubted(_finished(position, end), position, event.seat)
+        position = _with_doubtful_finish(_with_finish(position, end), position, event.seat)
     count = position.stock
-    left = None if count is None else max(0, count - 1)
+    remaining = None if count is None else max(0, count - 1)
     return position._replace(
-        lucky=event.cards[0], counts=_put(position.counts, len(position.counts) - 1, left)
+        lucky=event.cards[0], counts=_replaced(position.counts, len(position.counts) - 1, remaining)
     )
 
 
-def _without(
+def _without_cards(
     known: Holdings, position: MeldingPosition, place: int, cards: Cards
 ) -> MeldingPosition:
-    """The cards leave a hand, or the stock."""
-    held, gone = dict(position.holdings[place]), dict(position.gone)
-    unseen = 0
+    """Move the cards from a hand or the stock to the table."""
+    holding, gone = dict(position.holdings[place]), dict(position.gone)
+    newly_unseen = 0
     for card in cards:
         if card == UNSEEN:
-            unseen += 1
+            newly_unseen += 1
             continue
         gone[card] = gone.get(card, 0) + 1
-        if held.get(card, 0) > 1:
-            held[card] -= 1
+        if holding.get(card, 0) > 1:
+            holding[card] -= 1
         else:
-            held.pop(card, None)
-    hidden = position.unseen
-    if unseen:
-        held = _accounted(held, known, place)
-        hidden = _put(hidden, place, hidden[place] + unseen)
+            holding.pop(card, None)
+    unseen_counts = position.unseen
+    if newly_unseen:
+        holding = _still_proved(holding, known, place)
+        unseen_counts = _replaced(unseen_counts, place, unseen_counts[place] + newly_unseen)
     count = position.counts[place]
-    left = None if count is None else max(0, count - len(cards))
+    remaining = None if count is None else max(0, count - len(cards))
     return position._replace(
-        holdings=_put(position.holdings, place, held),
-        counts=_put(position.counts, place, left),
-        unseen=hidden,
+        holdings=_replaced(position.holdings, place, holding),
+        counts=_replaced(position.counts, place, remaining),
+        unseen=unseen_counts,
         gone=gone,
     )
 
 
-def _accounted(held: Mapping[Card, int], known: Holdings, place: int) -> dict[Card, int]:
-    """Once a card has left unseen, only what is seen later is still proved to be held."""
-    return dict(Counter(held) - known.loose[place])
+def _still_proved(holding: Mapping[Card, int], known: Holdings, place: int) -> dict[Card, int]:
+    """Return the cards still proved to be held once an unseen card has left: only those shown later."""
+    return dict(Counter(holding) - known.loose[place])
 
 
 def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> MeldingPosition:
-    """An action that nobody saw, or any number of them: what depends on it is open."""
+    """Return the position after one or more unseen actions: whatever depends on them is unknown."""
     stock = len(position.counts)
-    doubtful = {seat, stock} if seat else {*position.seats(), stock}
+    unseen_places = {seat, stock} if seat else {*position.seats(), stock}
     holdings, counts, unseen = list(position.holdings), list(position.counts), list(position.unseen)
-    for other in doubtful:
-        holdings[other - 1] = _accounted(holdings[other - 1], known, other - 1)
-        counts[other - 1] = None
-        unseen[other - 1] += 1
+    for place in unseen_places:
+        holdings[place - 1] = _still_proved(holdings[place - 1], known, place - 1)
+        counts[place - 1] = None
+        unseen[place - 1] += 1
     return position._replace(
         holdings=tuple(holdings),
         counts=tuple(counts),
@@ -184,12 +199,12 @@ def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> Meld
         offer=UNKNOWN_OFFER,
         turn=0,
         calls=(),
-        sure=False,
+        is_turn_certain=False,
         started=True,
-        claimed=False,
+        has_claimed=False,
         source=None,
     )
 
 
-def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
+def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])

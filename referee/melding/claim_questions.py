@@ -1,11 +1,11 @@
-"""A question about a claim, as it was asked (contract §5)."""
+"""Parse a question about a claim (contract §5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.events import read_cards, read_melding_event
+from referee.events import parse_cards, parse_melding_event
 from referee.melding.claims import CLAIMS
 from referee.melding.position import Offer
 from referee.melding.rules import MeldingRules
@@ -14,7 +14,7 @@ from referee.record import HandEvent, Json, MalformedError, SeatAction
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimQuestion:
-    """What is asked about one claim; None is what nobody told."""
+    """The facts of a question about one claim; None where the asker does not know."""
 
     rules: MeldingRules
     seats: int
@@ -25,7 +25,7 @@ class ClaimQuestion:
 
 
 def parse(question: Mapping[str, Any], rules: MeldingRules) -> ClaimQuestion:
-    """A question from JSON.  Raises MalformedError."""
+    """Return the question that the JSON object asks.  Raises MalformedError."""
     seats = question.get("players")
     seats = max(rules.seats) if seats is None else seats
     if not isinstance(seats, int) or isinstance(seats, bool) or seats not in rules.seats:
@@ -63,7 +63,7 @@ def _cards(text: Json, where: str, rules: MeldingRules) -> Cards:
     if not isinstance(text, str):
         raise MalformedError("unknown-card", where, "Cards are a text such as 'Rr Hr Cr'.")
     try:
-        return read_cards(rules.deck, text)
+        return parse_cards(rules.deck, text)
     except MalformedError as error:
         raise error.within(where) from None
 
@@ -95,7 +95,7 @@ def _claim(text: Json, where: str, rules: MeldingRules, *, seat: int) -> HandEve
 
 def _read(text: str, where: str, rules: MeldingRules) -> HandEvent:
     try:
-        event = read_melding_event(rules.deck, text)
+        event = parse_melding_event(rules.deck, text)
     except MalformedError as error:
         raise error.within(where) from None
     if event.action not in CLAIMS | {SeatAction.PASS}:

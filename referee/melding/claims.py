@@ -1,11 +1,11 @@
-"""Claims on a card: who comes first, and what each seat could claim (F11–F16)."""
+"""Claims on a card: which goes first, and what each seat could claim (F11–F16)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee.cards import Card, Cards
-from referee.melding.division import FormedMeld, missing
+from referee.melding.division import FormedMeld
 from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.rules import MeldingRules
 from referee.record import SeatAction
@@ -14,14 +14,17 @@ CLAIMS = frozenset({SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.
 
 
 class Claim(NamedTuple):
-    """Who claims the card on offer, and how."""
+    """A seat's claim on the offered card."""
 
     seat: int
     action: SeatAction
 
 
 def precedence(rules: MeldingRules, offer: Offer, claim: Claim, *, seats: int) -> tuple[int, int]:
-    """The lower goes first: by the kind of claim, then in turn order from whoever turned the card up (F11)."""
+    """Return a sort key for claims: kind of claim, then turn order from the seat that turned the card up (F11).
+
+    The lowest key goes first.
+    """
     kind = next(
         place for place, actions in enumerate(rules.order_of_claims) if claim.action in actions
     )
@@ -35,18 +38,18 @@ def _distance(offer: Offer, seat: int, *, seats: int) -> int:
 def prevailing_claim(
     rules: MeldingRules, offer: Offer, claims: Iterable[Claim], *, seats: int
 ) -> Claim | None:
-    """The claim that stands; None if there is none."""
+    """Return the claim that goes first; None if there is no claim."""
     return min(claims, key=lambda claim: precedence(rules, offer, claim, seats=seats), default=None)
 
 
 def eligible_seats(offer: Offer, *, seats: int) -> list[int]:
-    """Who may claim, in turn order: after a draw the drawer first; nobody claims its own discard (F13)."""
+    """Return the seats that may claim, in turn order: the drawer first after a draw, never the discarder (F13)."""
     first = 0 if offer.drawn else 1
     return [(offer.seat - 1 + step) % seats + 1 for step in range(first, seats)]
 
 
 def may_chi(rules: MeldingRules, offer: Offer, seat: int, *, seats: int) -> bool:
-    """May this seat chi: the next after a discard; after a draw the drawer and the next (F12, F13)?"""
+    """Return whether this seat may chi: the next seat after a discard, the drawer or the next seat after a draw (F12, F13)."""
     away = _distance(offer, seat, seats=seats)
     if not offer.drawn:
         return away == 1
@@ -54,46 +57,49 @@ def may_chi(rules: MeldingRules, offer: Offer, seat: int, *, seats: int) -> bool
 
 
 def must_be_taken(rules: MeldingRules, offer: Offer) -> bool:
-    """Must the drawer take this card (F15)?"""
+    """Return whether the drawer must take this card (F15)."""
     return offer.drawn and rules.drawn_general_forced and rules.is_undiscardable(offer.card)
 
 
-def melds_with(rules: MeldingRules, card: Card, held: Counter[Card]) -> Iterator[FormedMeld]:
-    """The melds that this card makes with cards of the hand, the card itself first."""
+def melds_with(rules: MeldingRules, card: Card, holding: Counter[Card]) -> Iterator[FormedMeld]:
+    """Yield the melds that this card forms with cards of the holding, the card itself first."""
     for made in rules.divider.with_card.get(card, ()):
         rest = list(made.cards)
         rest.remove(card)
-        if not missing(FormedMeld(made.meld, tuple(rest)), held):
+        if not Counter(rest) - holding:
             yield FormedMeld(made.meld, (card, *rest))
 
 
 def winning_meld(rules: MeldingRules, made: FormedMeld, offer: Offer, seat: int) -> LaidCards:
-    """The meld with the winning card: exposed, unless the club counts a card one drew oneself as the hand's (F10)."""
+    """Return the meld with the winning card.
+
+    It is exposed, unless the club counts a card that the finisher drew as part of the hand (F10).
+    """
     own = offer.drawn and offer.seat == seat and rules.hu_card_counts_as_hand == "if-self-drawn"
     return LaidCards(made.meld, made.cards, exposed=not own)
 
 
 def possible_finishes(rules: MeldingRules, position: MeldingPosition, seat: int) -> list[Finish]:
-    """Every way in which a seat whose hand is known could call hu on the card on offer, the best first (F25)."""
+    """Return every way in which a seat with a known hand could call hu on the offered card, the best first (F25)."""
     offer = position.offer
     if offer is None or position.unknown_count(seat) != 0:
         return []
-    held = Counter(position.holdings[seat - 1])
-    found = []
-    for made in melds_with(rules, offer.card, held):
-        rest = rules.divider.best((held - Counter(made.cards[1:])).elements())
-        if rest is None:
+    holding = Counter(position.holdings[seat - 1])
+    finishes = []
+    for made in melds_with(rules, offer.card, holding):
+        division = rules.divider.best((holding - Counter(made.cards[1:])).elements())
+        if division is None:
             continue
-        concealed = tuple(LaidCards(one.meld, one.cards, exposed=False) for one in rest[1])
+        concealed = tuple(LaidCards(one.meld, one.cards, exposed=False) for one in division[1])
         melds = (*position.melds[seat - 1], winning_meld(rules, made, offer, seat), *concealed)
         finish = Finish(seat, melds, forced=False, source=offer, proved=True)
         if finish.points >= rules.threshold or not rules.hu_requires_threshold:
-            found.append(finish)
-    return sorted(found, key=lambda finish: -finish.points)
+            finishes.append(finish)
+    return sorted(finishes, key=lambda finish: -finish.points)
 
 
 def gan_cards(rules: MeldingRules, position: MeldingPosition, seat: int) -> Cards | None:
-    """The four cards with which a seat is proved to be able to call gan."""
+    """Return the four cards with which a seat provably could call gan; None if that is not proved."""
     offer = position.offer
     if offer is None or position.holdings[seat - 1].get(offer.card, 0) < 3:
         return None
@@ -105,9 +111,10 @@ def gan_cards(rules: MeldingRules, position: MeldingPosition, seat: int) -> Card
 def forced_claim_passed_over(
     rules: MeldingRules, position: MeldingPosition, claim: Claim | None, *, called: bool = False
 ) -> Claim | None:
-    """A hu or gan that had to be called, and is proved possible, but gives way to this (F23); None is a draw.
+    """Return a hu or gan that had to be called but is passed over by ``claim``; None if there is none (F23).
 
-    A claim that is only called takes the card from nobody: it passes over its own seat's better claim at most.
+    ``claim`` is None for a draw.  A claim that is only called takes the card from nobody, so it can pass over only a better
+    claim of its own seat.
     """
     offer = position.offer
     if offer is None or not offer.seat or not (rules.forced_hu or rules.forced_gan):
@@ -126,7 +133,9 @@ def forced_claim_passed_over(
     return None
 
 
-def _forced_claims(rules: MeldingRules, position: MeldingPosition, seats: list[int]) -> Iterator[Claim]:
+def _forced_claims(
+    rules: MeldingRules, position: MeldingPosition, seats: list[int]
+) -> Iterator[Claim]:
     for seat in seats:
         if rules.forced_hu and possible_finishes(rules, position, seat):
             yield Claim(seat, SeatAction.HU)

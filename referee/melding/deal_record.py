@@ -1,4 +1,4 @@
-"""What a scorer writes of a melding game beside its events: the deal and the score sheet (contract §2)."""
+"""Parse the deal and the score sheet of a melding hand (contract §2)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,17 +9,17 @@ from referee.record import Json, MalformedError
 
 
 class WrittenSheet(NamedTuple):
-    """A finisher's melds, or that the hand was washed out; None is what was not written."""
+    """The score sheet of a hand as written: a finisher's melds, or a wash-out.  None for keys that are missing."""
 
     finisher: int | None = None
     exposed: tuple[Cards, ...] | None = None
     concealed: tuple[Cards, ...] | None = None
-    lucky: Cards | None = None  # none: the stock was empty
+    lucky: Cards | None = None  # empty: the stock was empty
     washed_out: bool = False
 
 
 def read_sheet(hand: Mapping[str, Json], rules: MeldingRules, *, seats: int) -> WrittenSheet:
-    """The keys of a score sheet.  Raises MalformedError with the key's path."""
+    """Return the keys of a score sheet.  Raises MalformedError with the key's path."""
     washed_out = hand.get("washed_out")
     if washed_out is not None and not isinstance(washed_out, bool):
         raise MalformedError("impossible-result", "washed_out", "Expected true or false.")
@@ -46,11 +46,11 @@ def _melds(value: Json, key: str, rules: MeldingRules) -> tuple[Cards, ...] | No
         return None
     if not isinstance(value, list) or not all(isinstance(cards, str) for cards in value):
         raise MalformedError("unreadable", key, "Melds are a list of texts such as 'Rr Hr Cr'.")
-    found = tuple(_cards(text, f"{key}[{number}]", rules) for number, text in enumerate(value))
-    if not all(found):
-        where = f"{key}[{found.index(())}]"
+    melds = tuple(_cards(text, f"{key}[{number}]", rules) for number, text in enumerate(value))
+    if not all(melds):
+        where = f"{key}[{melds.index(())}]"
         raise MalformedError("impossible-result", where, "A meld has at least one card.")
-    return found
+    return melds
 
 
 def _lucky(value: Json, rules: MeldingRules) -> Cards | None:
@@ -64,13 +64,13 @@ def _lucky(value: Json, rules: MeldingRules) -> Cards | None:
 
 def _cards(text: str, where: str, rules: MeldingRules) -> Cards:
     try:
-        return rules.deck.read_all(text)
+        return rules.deck.parse_all(text)
     except UnknownCardError as error:
         raise MalformedError("unknown-card", where, f"{error}.") from error
 
 
 def check_deal(dealt: tuple[Cards | None, ...] | None, rules: MeldingRules) -> None:
-    """The first player has one card more than the others (F1).  Raises MalformedError ``wrong-deal-size``."""
+    """Raise MalformedError ``wrong-deal-size`` unless the first player has one card more than the others (F1)."""
     more = rules.hand_size + 1
     first: int | None = None
     for place, cards in enumerate(dealt or ()):

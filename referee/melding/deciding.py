@@ -1,4 +1,4 @@
-"""Which unseen cards of a hand may decide what is said of an event."""
+"""Find the unseen cards that may decide the verdict on an event."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,41 +10,43 @@ from referee.record import HandEvent, SeatAction
 from referee.verdicts import Unproven
 
 
-def decisive(
-    setting: Setting, events: Events, found: Sequence[HandStep], number: int
+def decisive_gaps(
+    setting: Setting, events: Events, steps: Sequence[HandStep], number: int
 ) -> Collection[int]:
-    """The places, from 0, of the gaps that may decide the verdict on an event."""
-    line = events[number - 1]
-    deciding = set() if line.action in {SeatAction.DRAWS, SeatAction.LUCKY} else {number - 1}
+    """Return the indexes of the events whose unseen cards may decide the verdict on event ``number``."""
+    event = events[number - 1]
+    places = set() if event.action in {SeatAction.DRAWS, SeatAction.LUCKY} else {number - 1}
     offer = _offer(setting, events, number)
-    if offer is not None and line.action in {*CLAIMS, SeatAction.DRAWS}:
-        deciding |= {offer, *_calls(events, found, offer, number)}
-    if line.action in {SeatAction.HU, SeatAction.LUCKY}:
-        deciding |= {at for at in range(number) if _is_from_hand(events[at], line.seat)}
+    if offer is not None and event.action in {*CLAIMS, SeatAction.DRAWS}:
+        places |= {offer, *_calls(events, steps, offer, number)}
+    if event.action in {SeatAction.HU, SeatAction.LUCKY}:
+        places |= {at for at in range(number) if _is_from_hand(events[at], event.seat)}
     if number > 1:
-        for step in found[: number - 1]:
+        for step in steps[: number - 1]:
             if _is_open_end(step):
-                deciding |= set(decisive(setting, events, found[: step.number], step.number))
-    return {place for place in deciding if UNSEEN in events[place].cards}
+                places |= set(decisive_gaps(setting, events, steps[: step.number], step.number))
+    return {place for place in places if UNSEEN in events[place].cards}
 
 
 def _offer(setting: Setting, events: Events, number: int) -> int | None:
-    """The card that lay there."""
+    """Return the index of the offered card; None if unknown."""
     if events[number - 1].action in CLAIMS:
         return offer_of_claim(events, number - 1, setting.undone)
     before = (at for at in range(number - 2, -1, -1) if events[at].action in TURNED_UP)
     return next(before, None)
 
 
-def _calls(events: Events, found: Sequence[HandStep], offer: int, number: int) -> Iterator[int]:
-    """Calls on the same card that are open; a hu among them hangs on what its seat held."""
-    for at in range(offer + 1, number - 1):
-        call = events[at]
-        if not call.called or not isinstance(found[at].verdict, Unproven):
+def _calls(events: Events, steps: Sequence[HandStep], offer: int, number: int) -> Iterator[int]:
+    """Yield the indexes of open calls on the same card; an open hu also depends on the cards its seat showed before."""
+    for place in range(offer + 1, number - 1):
+        call = events[place]
+        if not call.called or not isinstance(steps[place].verdict, Unproven):
             continue
-        yield at
+        yield place
         if call.action is SeatAction.HU:
-            yield from (b for b in range(at) if _is_from_hand(events[b], call.seat))
+            yield from (
+                earlier for earlier in range(place) if _is_from_hand(events[earlier], call.seat)
+            )
 
 
 def _is_open_end(step: HandStep) -> bool:

@@ -1,41 +1,42 @@
-"""The division of a hand into melds that scores the most, by exact search."""
+"""The division of a hand into melds that scores the most, found by exact search."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from referee.cards import Card, Cards
-from referee.melding.melds import Meld, sorted_cards, card_groups
+from referee.melding.melds import Meld, card_groups, sorted_cards
 from referee.record import Number
 
 REMEMBERED = 1 << 16
-"""How many divisions of parts of hands are kept at hand."""
+"""Size of the cache of divisions."""
 
 
 class FormedMeld(NamedTuple):
-    """A meld and the cards it is made of."""
+    """A meld and the cards that form it."""
 
     meld: Meld
     cards: Cards
 
 
 Division: TypeAlias = tuple[Number, tuple[FormedMeld, ...]]
-"""Points, and the melds that bring them."""
+"""Points, and the melds that score them."""
 
 
 class Divider:
     """Divides hands by one table of melds.
 
-    In every complete division the first card of the hand lies in exactly one meld.  So trying every meld with that card
-    and dividing the rest likewise tries every division: the best one found is the best there is.
+    In every complete division the first card of the hand lies in exactly one meld.  Trying each meld with that card, and
+    dividing the rest the same way, therefore tries every division, so the best one found is the best there is.
     """
 
     def __init__(self, melds: Iterable[Meld]) -> None:
         table = tuple(melds)
-        self.family = card_groups(table)
-        self.by_face = {
-            sorted_cards(cards): FormedMeld(meld, cards) for meld in reversed(table) for cards in meld.sets
+        self.group_of = card_groups(table)
+        self.by_cards = {
+            sorted_cards(cards): FormedMeld(meld, cards)
+            for meld in reversed(table)
+            for cards in meld.sets
         }
         self.with_card: dict[Card, list[FormedMeld]] = {}
         for made in [FormedMeld(meld, cards) for meld in table for cards in meld.sets]:
@@ -44,21 +45,21 @@ class Divider:
         self._best: Callable[[Cards], Division | None] = lru_cache(REMEMBERED)(self._search)
 
     def best(self, cards: Iterable[Card]) -> Division | None:
-        """The most points that these cards bring as concealed melds; None if some are left over."""
+        """Return the most points that these cards score as concealed melds; None if some cards are left over."""
         points: Number = 0
         melds: tuple[FormedMeld, ...] = ()
         for part in self._parts(cards):
-            found = self._best(part)
-            if found is None:
+            division = self._best(part)
+            if division is None:
                 return None
-            points, melds = points + found[0], melds + found[1]
+            points, melds = points + division[0], melds + division[1]
         return points, melds
 
     def _parts(self, cards: Iterable[Card]) -> Iterator[Cards]:
-        """The cards, those together that can meet in a meld."""
+        """Return the cards grouped by whether they can share a meld."""
         parts: dict[int, list[Card]] = {}
         for card in sorted(cards):
-            parts.setdefault(self.family[card], []).append(card)
+            parts.setdefault(self.group_of[card], []).append(card)
         return map(tuple, parts.values())
 
     def _search(self, cards: Cards) -> Division | None:
@@ -67,25 +68,20 @@ class Divider:
         best: Division | None = None
         for made in self.with_card[cards[0]]:
             rest = without(cards, made.cards)
-            found = None if rest is None else self._best(rest)
-            if found is None:
+            division = None if rest is None else self._best(rest)
+            if division is None:
                 continue
-            points = made.meld.concealed + found[0]
+            points = made.meld.concealed + division[0]
             if best is None or points > best[0]:
-                best = points, (made, *found[1])
+                best = points, (made, *division[1])
         return best
 
 
 def without(cards: Cards, taken: Cards) -> Cards | None:
-    """The cards that remain, in their order; None if some of those taken are not among them."""
+    """Return the remaining cards in their order; None if a taken card is not among them."""
     rest = list(cards)
     for card in taken:
         if card not in rest:
             return None
         rest.remove(card)
     return tuple(rest)
-
-
-def missing(made: FormedMeld, held: Mapping[Card, int]) -> Counter[Card]:
-    """What a meld lacks of the cards held."""
-    return Counter(made.cards) - Counter(held)

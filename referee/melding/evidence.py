@@ -1,4 +1,4 @@
-"""What a record shows of hidden hands and of the first player, before any event is judged."""
+"""What a record shows of the hidden hands and of the first player, before any event is judged."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,15 +10,15 @@ from referee.melding.rules import MeldingRules
 from referee.record import Carried, HandEvent, HandRecord, SeatAction
 
 
-def first_by_the_hands_before(rules: MeldingRules, carried: Carried) -> int | None:
-    """Who has to be first player (F32); None in the first hand, and where nobody knows."""
+def first_player_by_hands_before(rules: MeldingRules, carried: Carried) -> int | None:
+    """Return who must be first player after the hands before (F32); None in the first hand or if unknown."""
     if carried.next_first is not None:
         return carried.next_first
     return carried.previous_winner if rules.next_first == "finisher" else None
 
 
-def first_by_the_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
-    """Who was dealt a card more: seen, or left when all the others were not."""
+def first_player_by_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
+    """Return the seat that was dealt one card more: a full deal shows it, or the one deal that is missing."""
     if hand.dealt is None:
         return None
     sizes = [None if cards is None else len(cards) for cards in hand.dealt]
@@ -27,13 +27,13 @@ def first_by_the_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
     return sizes.index(None) + 1 if sizes.count(None) == 1 else None
 
 
-def first_to_discard(events: Sequence[HandEvent]) -> int | None:
-    """Whoever begins, where nothing else says who has to."""
+def first_player_by_events(events: Sequence[HandEvent]) -> int | None:
+    """Return the seat that begins the hand, where nothing else tells who must; None if the events do not show it."""
     begins = events[0] if events else None
     return begins.seat if begins and begins.action in {SeatAction.DISCARDS, SeatAction.HU} else None
 
 
-def evidence(
+def proved_holdings(
     rules: MeldingRules,
     hand: HandRecord,
     moves: Sequence[CardMovement],
@@ -41,25 +41,25 @@ def evidence(
     *,
     seats: int,
 ) -> Holdings:
-    """Everything that the deal, the cards shown and those left at the end prove about the hands and the stock."""
+    """Return what the deal, the cards shown and the cards left at the end prove about the hands and the stock."""
     nobody: tuple[Cards | None, ...] = (None,) * seats
     return prove(
         rules.deck,
-        sizes=sizes_of(rules, first, seats=seats),
+        sizes=dealt_sizes(rules, first, seats=seats),
         dealt=(*(hand.dealt or nobody), None),
         movements=moves,
-        left=(*kept(hand, seats=seats), None),
+        left=(*cards_left(hand, seats=seats), None),
     )
 
 
-def sizes_of(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]:
-    """How many cards each was dealt, and the stock; where nobody knows who was first, as many as there may be."""
+def dealt_sizes(rules: MeldingRules, first: int | None, *, seats: int) -> list[int]:
+    """Return how many cards each seat was dealt, and the stock; the most possible where the first player is unknown."""
     own = [rules.hand_size + (seat == first or not first) for seat in range(1, seats + 1)]
     return [*own, len(rules.deck) - seats * rules.hand_size - bool(first)]
 
 
-def kept(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
-    """The cards left at the end; a finisher's melds on the sheet were its hand."""
+def cards_left(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
+    """Return the cards left at the end; a finisher's concealed melds on the score sheet count as its hand."""
     left = list(hand.left or (None,) * seats)
     named = [
         event for event in hand.events or () if event.action is SeatAction.HU and not event.called
@@ -70,13 +70,14 @@ def kept(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
 
 
 def movements(
-    events: Sequence[HandEvent], undone: Collection[int], *, wall: int, calls: bool = False
+    events: Sequence[HandEvent], undone: Collection[int], *, wall: int, with_calls: bool = False
 ) -> list[CardMovement]:
-    """What left a hand or the stock for the table; a hu that did not end the hand is taken up again.
+    """Return the cards that moved from a hand or the stock to the table.
 
-    A call shows nothing, unless its caller is believed: then it is what was held, and stays.
+    The cards of a hu that did not end the hand return to it.  Calls show no cards unless ``with_calls``: then the caller is
+    believed, and the cards stay in its hand.
     """
-    found = []
+    moves = []
     last = max(
         (n for n, event in enumerate(events, 1) if event.action is not SeatAction.LUCKY), default=0
     )
@@ -84,19 +85,19 @@ def movements(
     for number, event in enumerate(events, 1):
         if event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
             offered = event.cards
-        if not event.cards or (event.called and not calls):
+        if not event.cards or (event.called and not with_calls):
             continue
         drawn = event.action in {SeatAction.DRAWS, SeatAction.LUCKY}
         stands = number == last if event.action is SeatAction.HU else number not in undone
-        cards = shown(event, offered, first=number == 1)
-        found.append(
+        cards = shown_cards(event, offered, first=number == 1)
+        moves.append(
             CardMovement(number, wall if drawn else event.seat, cards, stands and not event.called)
         )
-    return found
+    return moves
 
 
-def shown(event: HandEvent, offered: Cards, *, first: bool) -> Cards:
-    """The cards that an event shows of a hand or of the stock: the one that is claimed lay there before."""
+def shown_cards(event: HandEvent, offered: Cards, *, first: bool) -> Cards:
+    """Return the cards that an event shows from a hand or the stock, without the claimed card, which already lay open."""
     if event.action is not SeatAction.HU:
         return event.cards[1:] if event.action in CLAIMS else event.cards
     if first:

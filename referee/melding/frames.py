@@ -1,4 +1,4 @@
-"""A hand of a melding game as frames, one per event and one for the start, ready to draw."""
+"""Replay frames of a melding hand: one for the start and one per event."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from referee.verdicts import Illegal, Unproven, needs_json
 
 
 def build(judged: JudgedHand) -> list[dict[str, Any]]:
-    """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
+    """Return every frame of a hand as JSON; narrations are templates with parameters, not yet sentences."""
     frames = [_frame(judged.start, narration=_opening(judged.start), event=0)]
     since = 0
     for step in judged.steps:
@@ -22,13 +22,13 @@ def build(judged: JudgedHand) -> list[dict[str, Any]]:
             and step.after != step.before
         ):
             since = step.number
-        frame = _frame(step.after, narration=narrate(step), event=since)
-        frames.append({**frame, **_of_event(step)})
+        frame = _frame(step.after, narration=_narrate(step), event=since)
+        frames.append({**frame, **_event_fields(step)})
     return frames
 
 
 def situation(position: MeldingPosition) -> dict[str, Any]:
-    """What everybody at the table can see: who is to do what, the card on offer, how many cards there are."""
+    """Return what everybody at the table can see: who must do what, the offered card, the numbers of cards."""
     offer = position.offer
     return {
         "turn": None if position.over else position.turn or None,
@@ -90,7 +90,7 @@ def _laid(laid: LaidCards) -> dict[str, Any]:
 
 
 def _holding(position: MeldingPosition, seat: int) -> list[str] | None:
-    """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
+    """Return the seat's proved faces and ``?`` for the others; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
     if position.finish is not None and position.finish.seat == seat:
@@ -102,7 +102,7 @@ def _holding(position: MeldingPosition, seat: int) -> list[str] | None:
     return [*known[:count], *[UNSEEN] * (count - len(known))]
 
 
-def _of_event(step: HandStep) -> dict[str, Any]:
+def _event_fields(step: HandStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -132,8 +132,8 @@ def _opening(start: MeldingPosition) -> Reason:
     return Reason("The hand begins.")
 
 
-def narrate(step: HandStep) -> Reason:
-    """What happened, as a full sentence, with what the referee objects to."""
+def _narrate(step: HandStep) -> Reason:
+    """Return a sentence that tells what happened, with any objection of the referee."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
         illegal = isinstance(step.verdict, Illegal)
@@ -163,7 +163,7 @@ def _what_happened(step: HandStep) -> Reason:
     if not event.seat:
         return Reason("Any number of actions went unseen.")
     if event.action in _SENTENCES:
-        return Reason(_SENTENCES[event.action], {"seat": event.seat, "card": _named(step)})
+        return Reason(_SENTENCES[event.action], {"seat": event.seat, "card": _card_text(step)})
     melds = " / ".join(map(" ".join, event.melds or (event.cards,)))
     template = (
         "Seat {seat} calls {claim} with {melds}, in vain."
@@ -174,7 +174,7 @@ def _what_happened(step: HandStep) -> Reason:
     return Reason(template, {"seat": event.seat, "claim": claim, "melds": melds})
 
 
-def _named(step: HandStep) -> Reason | str:
+def _card_text(step: HandStep) -> Reason | str:
     cards = step.event.cards
     if not cards:
         return ""

@@ -1,20 +1,20 @@
-"""The faces that unseen cards of a hand may have shown, so that everything on record can have been held."""
+"""The faces that unseen cards of a hand may have, so that every recorded card can have been held."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from referee.card_accounting import Accounts
+from referee.card_accounting import CardAccounts
 from referee.cards import UNSEEN, Cards
-from referee.knowledge import STEPS, CardMovement, CutOffError, Steps
+from referee.knowledge import MAX_SEARCH_STEPS, CardMovement, CutOffError, StepBudget
 from referee.melding.claims import CLAIMS
-from referee.melding.evidence import kept, movements, shown, sizes_of
+from referee.melding.evidence import cards_left, dealt_sizes, movements, shown_cards
 from referee.melding.faces import (
     face_combinations,
+    faces_claimed,
+    faces_to_try,
     is_all_melds,
     meld_faces,
-    faces_to_try,
-    faces_claimed,
     with_faces,
     with_offered,
 )
@@ -23,69 +23,69 @@ from referee.melding.timeline import Setting
 from referee.record import HandEvent, HandRecord, SeatAction
 
 MOST_EVENTS = 500
-"""A longer hand was not played: of the deck's 112 cards each is turned up, called and claimed a few times at most."""
+"""Longer records are not searched: each of the deck's 112 cards is turned up, called and claimed a few times at most."""
 
-LONG = 50
-"""So many movements are counted up in one step."""
+MOVEMENTS_PER_STEP = 50
+"""How many movements count as one search step."""
 
 NOBODY: frozenset[int] = frozenset()
 
 
-def gaps(events: Sequence[HandEvent]) -> list[int]:
-    """The places, from 0, of events that were not wholly seen."""
+def gap_places(events: Sequence[HandEvent]) -> list[int]:
+    """Return the indexes of events with unseen cards."""
     return [place for place, event in enumerate(events) if UNSEEN in event.cards]
 
 
 @dataclass(frozen=True)
 class Filling:
-    """How gaps of a hand are filled in."""
+    """Fills the gaps of a hand with faces that fit the record."""
 
     setting: Setting
-    accounts: Accounts
-    steps: Steps
-    strays: frozenset[int] = NOBODY  # events whose cards were not held
-    calls: bool = True  # do claims that were called show what was held, too?
+    accounts: CardAccounts
+    steps: StepBudget
+    impossible: frozenset[int] = NOBODY  # numbers of events whose cards cannot have been held
+    calls: bool = True  # whether called claims also show held cards
 
     def fits(self, events: Events) -> bool:
-        """May the cards of these events have been held?"""
-        self.steps.count(1 + len(events) // LONG)
-        return self.accounts.fit(self._moves(events))
+        """Return whether the cards of these events can all have been held."""
+        self.steps.spend(1 + len(events) // MOVEMENTS_PER_STEP)
+        return self.accounts.can_be_held(self.movements(events))
 
     def ways(self, events: Events, place: int) -> Iterator[Events]:
-        """The events with one gap filled, in each way that fits; what else is unseen may still be anything.
+        """Yield the events with one gap filled, in each way that fits; other unseen cards stay open.
 
-        A card that is claimed is the one that lay there.  Melds come before what is none.
+        A claimed card is the one that was on offer.  Ways that make melds come first.
         """
         event = events[place]
         if event.action in {*TURNED_UP, SeatAction.LUCKY}:
-            yield from self._turned_up(events, place)
+            yield from self._turned_up_ways(events, place)
             return
         yield from self.meld_ways(events, place)
         yield from self.other_ways(events, place)
 
     def meld_ways(self, events: Events, place: int) -> Iterator[Events]:
-        """Those in which every set of a claim is a meld."""
+        """Yield the ways in which every set of the claim is a meld."""
         rules = self.setting.rules
-        for tied in self._with_offer(events, place):
+        for tied in self._ways_with_offer(events, place):
             fits = _FitCheck(self, tied, place)
             for faces in meld_faces(rules, tied[place]):
                 filled = with_faces(tied[place], faces)
                 if is_all_melds(rules, filled) and fits(filled):
-                    yield _put(tied, place, filled)
+                    yield _replaced(tied, place, filled)
 
     def other_ways(self, events: Events, place: int) -> Iterator[Events]:
-        """Those in which a set of a claim is no meld."""
+        """Yield the ways in which some set of the claim is no meld."""
         rules = self.setting.rules
-        for tied in self._with_offer(events, place):
+        for tied in self._ways_with_offer(events, place):
             fits, claim = _FitCheck(self, tied, place), tied[place]
             faces = [face for face in rules.deck.copies if fits(with_faces(claim, (face,)))]
-            for some in face_combinations(claim, faces):
-                filled = with_faces(claim, some)
+            for chosen in face_combinations(claim, faces):
+                filled = with_faces(claim, chosen)
                 if not is_all_melds(rules, filled) and fits(filled):
-                    yield _put(tied, place, filled)
+                    yield _replaced(tied, place, filled)
 
-    def named(self, events: Events) -> Events:
-        """The events with each gap filled that can be filled in one way only, until nothing more follows."""
+    def fill_unique_gaps(self, events: Events) -> Events:
+        """Return the events with every gap filled that has only one way, repeated until nothing changes."""
         if len(events) > MOST_EVENTS:
             return events
         before, filled = None, events
@@ -94,48 +94,53 @@ class Filling:
                 return events
             while before != filled:
                 before = filled
-                for place in gaps(filled):
-                    some = list(islice(self.ways(filled, place), 2))
-                    filled = some[0] if len(some) == 1 else filled
+                for place in gap_places(filled):
+                    ways = list(islice(self.ways(filled, place), 2))
+                    filled = ways[0] if len(ways) == 1 else filled
         except CutOffError:
             return filled
         return filled
 
-    def _turned_up(self, events: Events, place: int) -> Iterator[Events]:
-        fits, claim = _FitCheck(self, events, place), claim_of_offer(events, place, self.setting.undone)
+    def _turned_up_ways(self, events: Events, place: int) -> Iterator[Events]:
+        fits, claim = (
+            _FitCheck(self, events, place),
+            claim_of_offer(events, place, self.setting.undone),
+        )
         faces = faces_to_try(self.setting.rules)
         if claim is not None:
-            told = faces_claimed(events[claim])
-            faces = [face for face in told if fits(with_faces(events[place], (face,)))] or faces
+            claimed = faces_claimed(events[claim])
+            faces = [face for face in claimed if fits(with_faces(events[place], (face,)))] or faces
         for face in faces:
             filled = with_faces(events[place], (face,))
             if fits(filled):
-                found = _put(events, place, filled)
+                filled_events = _replaced(events, place, filled)
                 yield (
-                    found if claim is None else _put(found, claim, with_offered(found[claim], face))
+                    filled_events
+                    if claim is None
+                    else _replaced(filled_events, claim, with_offered(filled_events[claim], face))
                 )
 
-    def _with_offer(self, events: Events, place: int) -> Iterator[Events]:
-        """The claim with the card that it took, which is filled in as well."""
+    def _ways_with_offer(self, events: Events, place: int) -> Iterator[Events]:
+        """Yield the events with the card that the claim took filled in too."""
         offer = offer_of_claim(events, place, self.setting.undone)
         if offer is None:
             yield events
         elif UNSEEN not in events[offer].cards:
-            yield _put(events, place, with_offered(events[place], events[offer].cards[0]))
+            yield _replaced(events, place, with_offered(events[place], events[offer].cards[0]))
         elif events[place].called:
             yield events
         else:
-            yield from self._turned_up(events, offer)
+            yield from self._turned_up_ways(events, offer)
 
-    def _moves(self, events: Events) -> list[CardMovement]:
-        """What was shown; what was called was held, but stays."""
+    def movements(self, events: Events) -> list[CardMovement]:
+        """Return the cards that left each hand; called cards count as held and stay there."""
         undone, wall = set(self.setting.undone.values()), self.setting.seats + 1
-        moves = movements(events, undone, wall=wall, calls=self.calls)
-        return [move._replace(held=move.event not in self.strays) for move in moves]
+        moves = movements(events, undone, wall=wall, with_calls=self.calls)
+        return [move._replace(was_held=move.event not in self.impossible) for move in moves]
 
 
 class _FitCheck:
-    """One event whose cards are tried, among others that stay as they are."""
+    """Tests faces for one event while the other events stay fixed."""
 
     def __init__(self, filling: Filling, events: Events, place: int) -> None:
         self._steps = filling.steps
@@ -144,45 +149,45 @@ class _FitCheck:
         )
         self._first = place == 0
         self._copies = filling.setting.rules.deck.copies
-        moves = filling._moves(events)
-        self._cost = 1 + len(moves) // LONG
+        moves = filling.movements(events)
+        self._cost = 1 + len(moves) // MOVEMENTS_PER_STEP
         at = next((at for at, move in enumerate(moves) if move.event == place + 1), None)
         self._trial = None if at is None else filling.accounts.trial(moves, at)
 
     def __call__(self, event: HandEvent) -> bool:
-        """May the seat have shown this?"""
-        self._steps.count(self._cost)
+        """Return whether the seat may have shown these cards."""
+        self._steps.spend(self._cost)
         if any(
             event.cards.count(card) > self._copies[card] for card in set(event.cards) - {UNSEEN}
         ):
             return False
-        return self._trial is None or self._trial.fits(
-            shown(event, self._offered, first=self._first)
+        return self._trial is None or self._trial.can_be(
+            shown_cards(event, self._offered, first=self._first)
         )
 
 
-def _put(events: Events, place: int, event: HandEvent) -> Events:
+def _replaced(events: Events, place: int, event: HandEvent) -> Events:
     return (*events[:place], event, *events[place + 1 :])
 
 
-def filling_of(setting: Setting, *, most: int = STEPS) -> Filling:
-    """How the gaps of a hand are filled in, as long as nothing is known to have been held by somebody else."""
+def filling_of(setting: Setting, *, most: int = MAX_SEARCH_STEPS) -> Filling:
+    """Return the filling of a hand that assumes every shown card was held."""
     hand, seats = setting.hand, setting.seats
     unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
     everybody = frozenset(range(1, seats + 2))
-    accounts = Accounts(
+    accounts = CardAccounts(
         setting.rules.deck,
-        sizes_of(setting.rules, setting.first, seats=seats),
+        dealt_sizes(setting.rules, setting.first, seats=seats),
         (*(hand.dealt or (None,) * seats), None),
-        (*_unlaid(hand, seats=seats), None),
+        (*_cards_left(hand, seats=seats), None),
         everybody if 0 in unseen else frozenset({*unseen, seats + 1} if unseen else ()),
     )
-    return Filling(setting, accounts, Steps(most))
+    return Filling(setting, accounts, StepBudget(most))
 
 
-def _unlaid(hand: HandRecord, *, seats: int) -> list[Cards | None]:
-    """The cards left at the end; who laid everything down had some that were not named."""
-    left = list(kept(hand, seats=seats))
+def _cards_left(hand: HandRecord, *, seats: int) -> list[Cards | None]:
+    """Return the cards left at the end; None for a seat that laid everything down, since it held unnamed cards."""
+    left = list(cards_left(hand, seats=seats))
     done = [
         event
         for event in hand.events or ()

@@ -1,19 +1,19 @@
-"""A whole hand of a melding game: every event judged, then the result."""
+"""Judge every event of a melding hand, then settle it."""
 
 from dataclasses import dataclass
 
-from referee.events import taken_back
+from referee.events import find_takebacks
 from referee.melding import results
 from referee.melding.evidence import (
-    first_by_the_deal,
-    first_by_the_hands_before,
-    first_to_discard,
+    first_player_by_deal,
+    first_player_by_events,
+    first_player_by_hands_before,
 )
 from referee.melding.gaps import filling_of
 from referee.melding.position import MeldingPosition
 from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
-from referee.melding.second_pass import settled
+from referee.melding.second_pass import settle_open_verdicts
 from referee.melding.timeline import HandStep, Setting, steps
 from referee.record import Carried, HandRecord
 
@@ -26,7 +26,7 @@ class JudgedHand:
     start: MeldingPosition
     steps: tuple[HandStep, ...]
     result: HandResult
-    next_first: int | None  # who is first player in the next hand
+    next_first: int | None  # the first player of the next hand; None if unknown
 
     @property
     def end(self) -> MeldingPosition:
@@ -34,8 +34,8 @@ class JudgedHand:
         return self.steps[-1].after if self.steps else self.start
 
     @property
-    def findings(self) -> tuple[HandStep, ...]:
-        """What the referee says of every event."""
+    def events(self) -> tuple[HandStep, ...]:
+        """The steps, each with the verdict on its event."""
         return self.steps
 
 
@@ -48,31 +48,34 @@ def adjudicate(
     """
     setting = setting_of(rules, hand, carried, seats=seats)
     events = hand.events or ()
-    if hand.faces_hidden:
-        events = filling_of(setting).named(events)
-    known = setting.proved(events)
-    found = tuple(steps(setting, known, events))
-    if hand.faces_hidden:
-        told = settled(setting, events, found)
-        found = tuple(steps(setting, known, events, told)) if told else found
+    if hand.has_unseen_faces:
+        events = filling_of(setting).fill_unique_gaps(events)
+    known = setting.proved_holdings(events)
+    judged_steps = tuple(steps(setting, known, events))
+    if hand.has_unseen_faces:
+        verdicts = settle_open_verdicts(setting, events, judged_steps)
+        judged_steps = tuple(steps(setting, known, events, verdicts)) if verdicts else judged_steps
     start = setting.opening(known)
-    end = found[-1].after if found else start
-    result = results.result(rules, known, hand, end, seats=seats)
+    end = judged_steps[-1].after if judged_steps else start
+    result = results.hand_result(rules, known, hand, end, seats=seats)
     first = setting.due or setting.first
-    return JudgedHand(hand, start, found, result, _next_first(rules, first, result, seats))
+    return JudgedHand(hand, start, judged_steps, result, _next_first(rules, first, result, seats))
 
 
 def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Setting:
-    """What is known of a hand beside the cards in its events.  Raises MalformedError ``bad-event``."""
-    due = first_by_the_hands_before(rules, carried)
-    first = first_by_the_deal(rules, hand) or due or first_to_discard(hand.events or ())
-    return Setting(rules, hand, taken_back(hand.events or ()), first, due, seats)
+    """Return what is known of a hand besides the cards in its events.  Raises MalformedError ``bad-event``."""
+    due = first_player_by_hands_before(rules, carried)
+    first = first_player_by_deal(rules, hand) or due or first_player_by_events(hand.events or ())
+    return Setting(rules, hand, find_takebacks(hand.events or ()), first, due, seats)
 
 
 def _next_first(
     rules: MeldingRules, first: int | None, result: HandResult, seats: int
 ) -> int | None:
-    """Who begins the next hand (F32): the finisher, or the next seat; after a wash-out the same again."""
+    """Return the first player of the next hand (F32); None if unknown.
+
+    It is the finisher or the next seat, by the house rule, and the same seat again after a wash-out.
+    """
     if result.status == "washed-out":
         return first
     if result.status != "finished":

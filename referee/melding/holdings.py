@@ -1,7 +1,7 @@
-"""What a record proves about hidden hands and the stock of a melding game (contract §3).
+"""What a record proves about the hidden hands and the stock of a melding game (contract §3).
 
-Cards only ever leave a hand: what a seat discards or lays down, it was dealt.  The stock is kept as one more hand, after
-the last seat's: what is drawn was in it.
+Cards only ever leave a hand: whatever a seat discards or lays down was dealt to it.  The stock is treated as one more
+hand, after the last seat's: whatever is drawn was in it.
 """
 
 from collections import Counter
@@ -14,28 +14,28 @@ from referee.knowledge import CardMovement
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What is proved of the deal, by seat, the stock last."""
+    """What the record proves about the deal, by seat; the stock comes last."""
 
-    certain: tuple[Counter[Card], ...]  # faces proved to have been there after the deal
-    loose: tuple[Counter[Card], ...]  # of these, what neither an event nor the end accounts for
-    slots: tuple[int, ...]  # how many of the cards there are not proved, at the most
-    pool: Counter[Card]  # faces proved nowhere
+    certain: tuple[Counter[Card], ...]  # faces proved to have been dealt there
+    loose: tuple[Counter[Card], ...]  # those that neither an event nor the cards left show
+    slots: tuple[int, ...]  # the most cards there that may be unproved
+    pool: Counter[Card]  # faces not proved anywhere
     dealt: tuple[Cards | None, ...]
     movements: tuple[CardMovement, ...]
     left: tuple[Cards | None, ...]
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
-        """Faces that unknown cards of this seat may show, after so many of its cards left unseen."""
+        """Return the faces that this seat's unknown cards may have, once ``unseen`` of its cards have left unseen."""
         pool = self.pool if self.slots[seat - 1] > 0 else Counter[Card]()
         return pool + self.loose[seat - 1] if unseen else pool
 
     def holder(self, card: Card, *, but: int) -> int:
-        """A seat other than this one that is proved to have had the card; the stock counts as one; 0: none."""
-        found = [seat for seat, cards in enumerate(self.certain, 1) if cards[card] and seat != but]
-        return found[0] if found else 0
+        """Return a seat other than ``but`` that provably had the card, the stock counting as the last seat; 0 if none."""
+        seats = [seat for seat, cards in enumerate(self.certain, 1) if cards[card] and seat != but]
+        return seats[0] if seats else 0
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
-        """How the record proves it: a word, and the event that shows it or 0."""
+        """Return how the record proves that the seat had the card: a word, and the event that shows it or 0."""
         if card in (self.dealt[seat - 1] or ()):
             return "dealt", 0
         for move in self.movements:
@@ -54,7 +54,10 @@ def prove(
     movements: Sequence[CardMovement],
     left: Sequence[Cards | None],
 ) -> Holdings:
-    """Everything that the deal, the events and the cards left at the end prove together; the stock comes last in each."""
+    """Return everything that the deal, the events and the cards left at the end prove together.
+
+    Each argument is ordered by seat, with the stock last.
+    """
     proof = _Proof(deck, sizes, dealt)
     proof.add_movements(movements)
     proof.add_left(left)
@@ -72,7 +75,7 @@ def prove(
 
 
 class _Proof:
-    """Gathers what is certain, each fact once."""
+    """Collects the cards that are certain, counting each fact once."""
 
     def __init__(self, deck: Deck, sizes: Sequence[int], dealt: Sequence[Cards | None]) -> None:
         self.deck = deck
@@ -85,7 +88,7 @@ class _Proof:
         for move in movements:
             for card, number in _faces(move.cards).items():
                 if gone[card] + number > self.deck.copies[card]:
-                    continue  # it lay on the table before: no second proof of who held it
+                    continue  # it already lay open, so this proves nothing about hands
                 self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
                 if move.stands:
                     gone[card] += number
@@ -105,7 +108,7 @@ class _Proof:
             self.slots[seat - 1] -= more
 
     def eliminate(self) -> None:
-        """Faces that nobody else has room for are here."""
+        """Assign the faces for which nobody else has room."""
         pool = self.pool()
         for place, room in enumerate(list(self.slots)):
             elsewhere = sum(self.slots) - room

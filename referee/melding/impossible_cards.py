@@ -1,9 +1,9 @@
-"""Events of a melding game whose cards cannot have been held, whatever the unseen cards were (contract §3)."""
+"""Find events whose cards cannot have been held, whatever the unseen cards were (contract §3)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.knowledge import STEPS, CutOffError
+from referee.knowledge import MAX_SEARCH_STEPS, CutOffError
 from referee.melding.gaps import Filling, filling_of
 from referee.melding.offers import Events
 from referee.melding.timeline import HandStep, Setting
@@ -12,39 +12,41 @@ from referee.verdicts import Fault, Illegal, Verdict
 NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 
-def is_not_held(verdict: Verdict) -> bool:
-    """Does the record prove that the cards were another's?"""
+def is_card_not_held(verdict: Verdict) -> bool:
+    """Return whether the verdict proves that the seat did not have the cards."""
     return isinstance(verdict, Illegal) and verdict.fault in NOT_HELD
 
 
-def believing(setting: Setting, events: Events, found: Sequence[HandStep]) -> Filling | None:
-    """How the gaps may be filled in, if everybody held what it showed but for what is proved; None: nobody can say.
+def consistent_filling(
+    setting: Setting, events: Events, steps: Sequence[HandStep]
+) -> Filling | None:
+    """Return a filling that assumes every seat held what it showed, except where the record proves otherwise.
 
-    Those who called held what they named, too, if that is possible.
+    Seats also held what they called, if that is possible.  None if the search was cut off or nothing fits.
     """
-    proved = frozenset(step.number for step in found if is_not_held(step.verdict))
-    filling = replace(filling_of(setting, most=STEPS), strays=proved)
+    proved = frozenset(step.number for step in steps if is_card_not_held(step.verdict))
+    filling = replace(filling_of(setting, most=MAX_SEARCH_STEPS), impossible=proved)
     try:
-        for trusting in (filling, replace(filling, calls=False)):
-            if trusting.fits(events):
-                return trusting
-        strays = proved | _strays(replace(filling, strays=proved), events)
-        told = replace(filling, strays=strays)
-        return told if told.fits(events) else None
+        for candidate in (filling, replace(filling, calls=False)):
+            if candidate.fits(events):
+                return candidate
+        impossible = proved | _find_impossible(replace(filling, impossible=proved), events)
+        without_impossible = replace(filling, impossible=impossible)
+        return without_impossible if without_impossible.fits(events) else None
     except CutOffError:
         return None
 
 
-def _strays(filling: Filling, events: Events) -> frozenset[int]:
-    """The events that do not fit with those before them: the others took turns, or claimed, with cards they held."""
+def _find_impossible(filling: Filling, events: Events) -> frozenset[int]:
+    """Return the numbers of the events that do not fit with the events before them."""
     seats = filling.setting.seats + 1
     so_far = replace(filling, accounts=replace(filling.accounts, left=(None,) * seats))
-    found: set[int] = set()
+    numbers: set[int] = set()
     while True:
-        told = replace(so_far, strays=filling.strays.union(found))
-        if told.fits(events):
-            return frozenset(found)
-        found.add(_first_that_does_not_fit(told, events))
+        candidate = replace(so_far, impossible=filling.impossible.union(numbers))
+        if candidate.fits(events):
+            return frozenset(numbers)
+        numbers.add(_first_that_does_not_fit(candidate, events))
 
 
 def _first_that_does_not_fit(filling: Filling, events: Events) -> int:

@@ -1,4 +1,4 @@
-"""What scores together in a melding game: each row of the table lists the sets of cards that it is."""
+"""Rows of the meld table, and the sets of cards that each row accepts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,27 +15,27 @@ SetsOfCards = tuple[Cards, ...]
 
 @dataclass(frozen=True)
 class Meld:
-    """A row of the table: a kind of meld, the claim that lays it, and its points."""
+    """A kind of meld: the claim that lays it and the points it scores."""
 
     name: str
-    claim: SeatAction  # chi, pong or gan; hu may lay any
+    claim: SeatAction  # chi, pong or gan; hu may lay every meld
     sets: SetsOfCards
-    exposed: Number  # made with a claimed card
-    concealed: Number  # made in hand
+    exposed: Number  # points if made with a claimed card
+    concealed: Number  # points if made in the hand
     rule: RulingId
 
     def with_points(self, points: Iterable[Number]) -> "Meld":
-        """The same meld with other points, exposed and concealed."""
+        """Return this meld with other points: exposed first, then concealed."""
         exposed, concealed = points
         return replace(self, exposed=exposed, concealed=concealed)
 
     def points(self, *, exposed: bool) -> Number:
-        """What it scores."""
+        """Return what the meld scores."""
         return self.exposed if exposed else self.concealed
 
 
 def of_a_kind(size: int, types: str) -> SetsOfCards:
-    """So many identical cards: one type, one color.
+    """Return every set of ``size`` identical cards of these types.
 
     >>> of_a_kind(2, "A")
     (('Ar', 'Ar'), ('Ag', 'Ag'), ('Ay', 'Ay'), ('Aw', 'Aw'))
@@ -44,7 +44,7 @@ def of_a_kind(size: int, types: str) -> SetsOfCards:
 
 
 def one_color(types: str) -> SetsOfCards:
-    """One card of each of these types, in one color.
+    """Return every set with one card of each of these types, all in one color.
 
     >>> one_color("RHC")[0]
     ('Rr', 'Hr', 'Cr')
@@ -53,7 +53,7 @@ def one_color(types: str) -> SetsOfCards:
 
 
 def each_color(size: int, one: str) -> SetsOfCards:
-    """So many cards of one type, each of another color.
+    """Return every set of ``size`` cards of one type, each in another color.
 
     >>> each_color(4, "S")
     (('Sr', 'Sg', 'Sy', 'Sw'),)
@@ -64,14 +64,14 @@ def each_color(size: int, one: str) -> SetsOfCards:
 
 
 def sorted_cards(cards: Iterable[Card]) -> Cards:
-    """A set of cards in one order, whatever the order in which it was written."""
+    """Return the cards in a fixed order, so that equal sets compare equal."""
     return tuple(sorted(cards))
 
 
 def card_groups(melds: Iterable[Meld]) -> dict[Card, int]:
-    """Cards that can ever lie in one meld, directly or over others, have one number.
+    """Return a group number for each card; cards that can share a meld, directly or through others, have the same number.
 
-    Cards of different numbers never meet, so that a hand is divided number by number.
+    Cards of different groups never share a meld, so a hand can be divided group by group.
     """
     number: dict[Card, int] = {}
     for meld in melds:
@@ -86,9 +86,9 @@ def card_groups(melds: Iterable[Meld]) -> dict[Card, int]:
 
 
 def card_name(card: Card) -> Reason:
-    """A card in words.
+    """Return a card's name in words.
 
-    >>> str(spoken(Card("Gr")))
+    >>> str(card_name(Card("Gr")))
     'red general'
     """
     color, piece = Reason(_COLOR_NAMES[suit(card)]), Reason(_TYPE_NAMES[rank(card)])

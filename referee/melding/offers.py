@@ -11,22 +11,22 @@ TURNED_UP = frozenset({SeatAction.DISCARDS, SeatAction.DRAWS})
 
 
 def offer_of_claim(events: Events, place: int, undone: Mapping[int, int]) -> int | None:
-    """The place, from 0, of the card that the claim at this place took or called for; None: nobody can say."""
+    """Return the index of the card that the claim at this index took or called for; None if unknown."""
     return dict(_offers(events, undone)).get(place)
 
 
 def claim_of_offer(events: Events, place: int, undone: Mapping[int, int]) -> int | None:
-    """The place of the claim that took the card turned up here; what is only called takes nothing."""
-    found = (
+    """Return the index of the claim that took the card turned up at this index; a mere call takes nothing."""
+    claims = (
         claim
         for claim, offer in _offers(events, undone)
         if offer == place and not events[claim].called
     )
-    return next(found, None)
+    return next(claims, None)
 
 
 def _offers(events: Events, undone: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Claims with the cards that lay there."""
+    """Yield the index of each claim with the index of the card on offer."""
     offer: int | None = None
     before: list[int | None] = []
     for place, event in enumerate(events):
@@ -44,5 +44,5 @@ def _offers(events: Events, undone: Mapping[int, int]) -> Iterator[tuple[int, in
 
 
 def _is_own(offered: HandEvent, claim: HandEvent) -> bool:
-    """Nobody takes its own discard: whatever was laid down there is another card."""
+    """Return whether a seat claims its own discard, which is not allowed: it must have taken another card."""
     return offered.action is SeatAction.DISCARDS and offered.seat == claim.seat

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of a hand of a melding game, meld by meld (F20, F26–F30)."""
+"""Who pays whom at the end of a melding hand, meld by meld (F20, F26–F30)."""
 
 from dataclasses import dataclass
 
@@ -17,30 +17,30 @@ class Payments:
 
     rules: MeldingRules
     finish: Finish
-    bonus: int  # how many of its cards are like the lucky card
+    bonus: int  # how many of the finisher's cards equal the lucky card
     lucky: Card | None
     seats: int
-    by_sheet: bool = False  # nobody knows whose card completed the melds
+    by_sheet: bool = False  # so it is unknown whose card completed the melds
 
     @property
-    def counted(self) -> Number:
-        """What is held against the threshold (F27)."""
+    def threshold_points(self) -> Number:
+        """The points that are compared with the threshold (F27)."""
         counts = self.rules.lucky_counts_for_threshold
         return self.finish.points + (self.bonus if counts else 0)
 
     @property
     def collects(self) -> bool:
-        """Was the threshold reached (F28)?"""
-        return self.counted >= self.rules.threshold and not self.pays_anyway
+        """Whether the finisher reached the threshold and collects (F28)."""
+        return self.threshold_points >= self.rules.threshold and not self.always_pays
 
     @property
-    def pays_anyway(self) -> bool:
-        """Does the club have those pay who have nothing to discard (F19)?"""
+    def always_pays(self) -> bool:
+        """Whether the club makes a finisher without a discard pay in any case (F19)."""
         return self.finish.forced and self.rules.no_discard == "always-pays"
 
     @property
-    def each(self) -> Number:
-        """What each opponent pays, or gets."""
+    def per_opponent(self) -> Number:
+        """The points that each opponent pays or receives."""
         rules = self.rules
         if not self.collects:
             return rules.threshold + rules.base
@@ -48,8 +48,8 @@ class Payments:
 
     @property
     def proved(self) -> bool:
-        """Is it known who pays, and whether the end was forced?"""
-        alone = self.seats == 2 or not self.collects or not self.each
+        """Whether the record proves who pays, and whether the end was forced."""
+        alone = self.seats == 2 or not self.collects or not self.per_opponent
         source_known = not self.by_sheet and (
             self.finish.source is None or bool(self.finish.source.seat)
         )
@@ -63,21 +63,21 @@ class Payments:
         return all(self.rules.is_undiscardable(card) for laid in hand for card in laid.cards)
 
     def lines(self) -> list[ScoreLine]:
-        """Every seat's points, the finisher's first."""
-        return [*self._of_finisher(), *self._of_others()]
+        """Return every seat's score lines, the finisher's first."""
+        return [*self._finisher_lines(), *self._opponent_lines()]
 
-    def _of_finisher(self) -> list[ScoreLine]:
-        """A line for each meld; the items of what each opponent pays are counted once for each."""
+    def _finisher_lines(self) -> list[ScoreLine]:
+        """Return a line for each meld; each item is multiplied by the number of opponents who pay it."""
         rules, others = self.rules, self.seats - 1
         times = others if self.collects else 0
         from_each = self.collects and others > 1
-        items = [(laid.points, *_described(laid)) for laid in self.finish.melds]
+        items = [(laid.points, *_meld_item(laid)) for laid in self.finish.melds]
         if self.lucky is not None:
-            said = Reason(
+            reason = Reason(
                 "lucky card {card}, like {number} of the cards",
                 {"card": self.lucky, "number": self.bonus},
             )
-            items.append((self.bonus, said, "F26"))
+            items.append((self.bonus, reason, "F26"))
         if self.collects:
             items.append((-rules.threshold, Reason("threshold"), "F28"))
             items.append((rules.base, Reason("base"), "F28"))
@@ -85,45 +85,45 @@ class Payments:
         template = "{item}: {points} from each" if from_each else "{item}: {points}"
         lines = [
             ScoreLine(
-                seat, points * times, Reason(template, {"item": said, "points": points}), rule
+                seat, points * times, Reason(template, {"item": reason, "points": points}), rule
             )
-            for points, said, rule in items
+            for points, reason, rule in items
         ]
-        return lines if self.collects else [*lines, self._loss(-self.each * others)]
+        return lines if self.collects else [*lines, self._loss(-self.per_opponent * others)]
 
     def _loss(self, points: Number) -> ScoreLine:
-        """What a finisher pays who did not reach the threshold, or had nothing to discard."""
-        paid = {"threshold": self.rules.threshold, "base": self.rules.base}
-        if self.pays_anyway:
-            said = Reason("had nothing to discard: pays {threshold} + {base} to each", paid)
-            return ScoreLine(self.finish.seat, points, said, "F19")
-        said = Reason(
+        """Return the line of a finisher who missed the threshold, or had nothing to discard."""
+        amounts = {"threshold": self.rules.threshold, "base": self.rules.base}
+        if self.always_pays:
+            reason = Reason("had nothing to discard: pays {threshold} + {base} to each", amounts)
+            return ScoreLine(self.finish.seat, points, reason, "F19")
+        reason = Reason(
             "{points} points do not reach the threshold: pays {threshold} + {base} to each",
-            {"points": self.counted, **paid},
+            {"points": self.threshold_points, **amounts},
         )
-        return ScoreLine(self.finish.seat, points, said, "F29")
+        return ScoreLine(self.finish.seat, points, reason, "F29")
 
-    def _of_others(self) -> list[ScoreLine]:
+    def _opponent_lines(self) -> list[ScoreLine]:
         seat = self.finish.seat
         others = [other for other in range(1, self.seats + 1) if other != seat]
         if not self.collects:
-            said = Reason("receives it from seat {source}", {"source": seat})
-            return [ScoreLine(other, self.each, said, "F29") for other in others]
-        discard = hand_end.offered_by_hand(self.finish)
+            reason = Reason("receives it from seat {source}", {"source": seat})
+            return [ScoreLine(other, self.per_opponent, reason, "F29") for other in others]
+        discard = hand_end.winning_discard(self.finish)
         if not self.rules.discarder_pays_all or discard is None:
-            said = Reason("pays seat {to}", {"to": seat})
-            return [ScoreLine(other, -self.each, said, "F28") for other in others]
+            reason = Reason("pays seat {to}", {"to": seat})
+            return [ScoreLine(other, -self.per_opponent, reason, "F28") for other in others]
         pays = Reason("discarded the winning card: pays seat {to} for all", {"to": seat})
         spared = Reason("seat {payer} pays for all", {"payer": discard.seat})
         return [
-            ScoreLine(other, -self.each * len(others), pays, "F30")
+            ScoreLine(other, -self.per_opponent * len(others), pays, "F30")
             if other == discard.seat
             else ScoreLine(other, 0, spared, "F30")
             for other in others
         ]
 
 
-def _described(laid: LaidCards) -> tuple[Reason, RulingId]:
+def _meld_item(laid: LaidCards) -> tuple[Reason, RulingId]:
     template = "{meld} {cards}, exposed" if laid.exposed else "{meld} {cards}, concealed"
     name, rule = (laid.meld.name, laid.meld.rule) if laid.meld else ("no meld", "F5")
     return Reason(template, {"meld": Reason(name), "cards": " ".join(laid.cards)}), rule

@@ -12,13 +12,13 @@ from referee.record import SeatAction
 class Offer(NamedTuple):
     """The card that may be claimed."""
 
-    card: Card  # ``?``: nobody saw it
-    seat: int  # who discarded or drew it; 0: nobody knows
+    card: Card  # ``?`` if unseen
+    seat: int  # who discarded or drew it; 0 if unknown
     drawn: bool
 
 
 UNKNOWN_OFFER = Offer(UNSEEN, 0, drawn=False)
-"""After an action that nobody saw."""
+"""The offer after an unseen action."""
 
 
 class LaidCards(NamedTuple):
@@ -30,16 +30,16 @@ class LaidCards(NamedTuple):
 
     @property
     def points(self) -> int | float:
-        """What they score."""
+        """The points that the cards score."""
         return 0 if self.meld is None else self.meld.points(exposed=self.exposed)
 
 
 class CalledClaim(NamedTuple):
-    """A claim on the card on offer that was called and did not prevail."""
+    """A claim on the offered card that was called and did not prevail."""
 
     seat: int
     action: SeatAction
-    proved: bool  # nothing about it is open
+    proved: bool  # whether it was certainly possible
 
 
 class Finish(NamedTuple):
@@ -48,66 +48,64 @@ class Finish(NamedTuple):
     seat: int
     melds: tuple[LaidCards, ...]
     forced: bool
-    source: Offer | None  # the card that completed it; None: nobody knows, or it was the deal
-    proved: bool  # are all the melds known?
+    source: Offer | None  # the card that completed it; None if unknown, or hu on the deal
+    proved: bool  # whether all melds are known
 
     @property
     def points(self) -> int | float:
-        """What the melds score together."""
+        """The points of all melds together."""
         return sum(laid.points for laid in self.melds)
 
     def cards(self) -> Counter[Card]:
-        """All the finisher's cards, the claimed one among them."""
+        """Return all the finisher's cards, including the claimed one."""
         return Counter(card for laid in self.melds for card in laid.cards)
 
 
 class MeldingPosition(NamedTuple):
-    """One moment of a hand.  Immutable: an event leads to a new one, by ``_replace``.
+    """One moment of a hand.  Immutable: each event makes a new one with ``_replace``.
 
-    With no card on offer the seat to act discards; with one it draws, unless somebody claims the card.
+    With no card on offer, the seat to act discards; with one, it draws unless somebody claims the card.
     """
 
-    holdings: tuple[
-        Mapping[Card, int], ...
-    ]  # by seat, the stock last: faces proved to be there now
-    counts: tuple[int | None, ...]  # by seat, the stock (without a dead wall) last; None: unknown
-    unseen: tuple[int, ...]  # by seat, the stock last: how many of its cards left unseen
-    gone: Mapping[Card, int]  # faces that lie or lay on the table
-    melds: tuple[tuple[LaidCards, ...], ...]  # by seat: what it has laid down
-    turn: int  # the seat to act; 0: the first player, or nobody knows who
+    # Tuples by seat have the stock last.
+    holdings: tuple[Mapping[Card, int], ...]  # by seat: faces proved to be there now
+    counts: tuple[int | None, ...]  # by seat, a dead wall not counted; None if unknown
+    unseen: tuple[int, ...]  # by seat: how many of its cards left unseen
+    gone: Mapping[Card, int]  # faces that have been on the table
+    melds: tuple[tuple[LaidCards, ...], ...]  # by seat, without the stock
+    turn: int  # the seat to act; 0 if unknown
     offer: Offer | None = None
-    calls: tuple[CalledClaim, ...] = ()  # on the card on offer
-    turn_is_certain: bool = True  # False after an unseen action: nobody can be said to act out of turn
-    started: bool = False  # has anything been done?
-    has_claimed: bool = False  # did the seat to act just take a card?
-    source: Offer | None = None  # the card it took
+    calls: tuple[CalledClaim, ...] = ()  # calls for the offered card
+    is_turn_certain: bool = True  # False after an unseen action, when no seat acts out of turn
+    started: bool = False  # whether there was any action
+    has_claimed: bool = False  # whether the seat to act just took a card
+    source: Offer | None = None  # that card
     finish: Finish | None = None
-    lucky: Card | None = None  # turned after the end
-    reopened: "MeldingPosition | None" = (
-        None  # where an end that is not proved leaves the hand if it was none
-    )
-    doubtful_finisher: int = 0  # the seat whose end that was, while the others play on; 0: none
+    lucky: Card | None = None  # the lucky card, once turned
+    # after a finish that is not proved: the position in which play goes on if it was none
+    reopened: "MeldingPosition | None" = None
+    doubtful_finisher: int = 0  # the seat that finished so, while the others play on; 0 if none
 
     @property
     def over(self) -> bool:
-        """Has somebody finished?"""
+        """Whether somebody has finished the hand."""
         return self.finish is not None
 
     @property
     def stock(self) -> int | None:
-        """How many cards can still be drawn."""
+        """How many cards can still be drawn; None if unknown."""
         return self.counts[-1]
 
     def seats(self) -> range:
-        """1 and up."""
+        """Return the seat numbers, from 1."""
         return range(1, len(self.melds) + 1)
 
     def next_seat(self, seat: int) -> int:
-        """The next seat in turn order (F3)."""
+        """Return the next seat in turn order (F3)."""
         return seat % len(self.melds) + 1
 
     def unknown_count(self, seat: int) -> int | None:
-        """How many cards of this seat's hand are unknown; None if even their number is."""
+        """Return how many cards of this seat's hand are unknown; None if the size of the hand is unknown too."""
         count = self.counts[seat - 1]
         return None if count is None else count - sum(self.holdings[seat - 1].values())
 
@@ -115,7 +113,7 @@ class MeldingPosition(NamedTuple):
 def opening_position(
     holdings: Sequence[Mapping[Card, int]], counts: tuple[int | None, ...], *, turn: int
 ) -> MeldingPosition:
-    """The position before the first discard: what is proved to be where, how many cards are there, who is first player."""
+    """Return the position before the first discard: the proved cards by seat, the counts, and the first player."""
     return MeldingPosition(
         holdings=tuple(dict(cards) for cards in holdings),
         counts=counts,

@@ -1,4 +1,4 @@
-"""Why an event of a melding game is illegal or unproven: the sentence, the rule, and the event that proves it."""
+"""Build the verdicts on an event of a melding game: sentence, rule, and the event that proves it."""
 
 from dataclasses import dataclass
 
@@ -24,18 +24,18 @@ _TO_ACT = {
     (False, True): ("F14", "Seat {seat} could not do this: it was to draw."),
     (False, False): ("F14", "Seat {seat} could not do this: seat {turn} was to draw."),
 }
-"""By whether a discard is due, and from the seat itself."""
+"""By whether a discard is due, and whether the seat itself was to act."""
 
 
 @dataclass(frozen=True)
 class EventContext:
-    """What the referee looks at when asked about one event."""
+    """Everything the referee considers when judging one event."""
 
     rules: MeldingRules
     known: Holdings
     position: MeldingPosition
     event: HandEvent
-    number: int  # the event's place in the hand
+    number: int  # of the event in the hand, from 1
 
     def illegal(
         self,
@@ -45,7 +45,7 @@ class EventContext:
         rule: RulingId | None = None,
         **parameters: int | str | Reason,
     ) -> Illegal:
-        """A breach, with its sentence; ``seat`` is filled in."""
+        """Return an Illegal verdict; ``seat`` is filled into the sentence."""
         reason = Reason(template, {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
@@ -57,7 +57,7 @@ class EventContext:
         rule: RulingId | None = None,
         **parameters: int | str | Reason,
     ) -> Unproven:
-        """No breach to be seen, and what would settle it."""
+        """Return an Unproven verdict with what would settle it."""
         every = {"seat": self.event.seat, "event": self.number, **parameters}
         if isinstance(needs, str):
             needs = Reason(needs, every)
@@ -66,11 +66,14 @@ class EventContext:
     def not_available(
         self, template: str, rule: RulingId, **parameters: int | str | Reason
     ) -> Illegal:
-        """The claimed card is not on offer to this seat for this claim."""
+        """Return the breach that this seat may not claim the offered card in this way."""
         return self.illegal(Fault.CLAIM_NOT_AVAILABLE, template, rule=rule, **parameters)
 
-    def possession(self, seat: int, cards: Cards, *, counted: bool = True) -> Illegal | None:
-        """Does the record prove that the seat, or after the last seat the stock, did not have these cards?"""
+    def possession_breach(self, seat: int, cards: Cards, *, counted: bool = True) -> Illegal | None:
+        """Return a breach if the record proves that the seat did not have these cards; None otherwise.
+
+        The number after the last seat stands for the stock.
+        """
         position = self.position
         wanted = {card: cards.count(card) for card in cards if card in self.rules.deck.copies}
         for card, number in wanted.items():
@@ -87,11 +90,11 @@ class EventContext:
         return self._lacking(seat, wanted, counted=counted)
 
     def _lacking(self, seat: int, wanted: dict[Card, int], *, counted: bool) -> Illegal | None:
-        held = self.position.holdings[seat - 1]
+        holding = self.position.holdings[seat - 1]
         lacking = {
-            card: number - held.get(card, 0)
+            card: number - holding.get(card, 0)
             for card, number in wanted.items()
-            if number > held.get(card, 0)
+            if number > holding.get(card, 0)
         }
         hidden = self.position.unknown_count(seat) if counted else None
         too_many = hidden is not None and sum(lacking.values()) > hidden
@@ -102,18 +105,18 @@ class EventContext:
         return None
 
     def _already_played(self, card: Card) -> Illegal:
-        seen = [move.event for move in self.known.movements if card in move.cards]
+        events = [move.event for move in self.known.movements if card in move.cards]
         return self.illegal(
             Fault.CARD_ALREADY_PLAYED,
             "Every {card} already lay on the table, the last from event {shown}.",
             card=card,
-            shown=max((event for event in seen if event < self.number), default=0),
+            shown=max((event for event in events if event < self.number), default=0),
         )
 
     def _not_held(self, seat: int, card: Card) -> Illegal:
         holder = self.known.holder(card, but=seat)
         in_stock = seat > len(self.position.melds)
-        if not holder or not self._all_elsewhere(seat, card):
+        if not holder or self.known.pool[card]:  # it may have been another copy
             template = "The stock did not hold the {card}." if in_stock else "Seat {seat} did not hold the {card}."  # fmt: skip
             return self.illegal(Fault.CARD_NOT_HELD, template, card=card)
         source, shown = self.known.source(holder, card)
@@ -121,12 +124,8 @@ class EventContext:
         template = "The stock did not hold the {card}: {proof}." if in_stock else "Seat {seat} did not hold the {card}: {proof}."  # fmt: skip
         return self.illegal(Fault.CARD_NOT_HELD, template, card=card, proof=proof)
 
-    def _all_elsewhere(self, seat: int, card: Card) -> bool:
-        """Is every copy of the card proved, none of them unaccounted for?"""
-        return not self.known.pool[card]
-
-    def shown_later(self, seat: int, cards: Cards) -> Reason | str:
-        """The later event that proves one of these cards in the seat's hand; nothing where the deal does."""
+    def later_proof(self, seat: int, cards: Cards) -> Reason | str:
+        """Return a sentence naming the later event that shows one of these cards in the hand; empty if the deal does."""
         wanted = set(cards) - set(self.known.dealt[seat - 1] or ())
         for move in self.known.movements:
             card = next((card for card in move.cards if card in wanted), None)
@@ -136,7 +135,7 @@ class EventContext:
         return ""
 
     def out_of_turn(self) -> Illegal:
-        """Another seat is to act, or this one otherwise."""
+        """Return the breach that another seat, or another action of this seat, was due."""
         position = self.position
         if position.offer is None and not position.started:
             return self.illegal(

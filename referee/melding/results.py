@@ -1,4 +1,4 @@
-"""What a hand of a melding game brings: points and places, itemised meld by meld (F20, F26–F31)."""
+"""The result of a melding hand: points and places, itemized meld by meld (F20, F26–F31)."""
 
 from dataclasses import dataclass, replace
 
@@ -14,21 +14,21 @@ from referee.scoring import ScoreLine
 
 @dataclass(frozen=True, kw_only=True)
 class HandResult:
-    """What a hand brings.  None is what the record does not prove."""
+    """The result of a hand.  None where the record does not prove it."""
 
     status: str  # "finished", "washed-out" or "unfinished"
     places: tuple[int, ...] | None = None
     cards_left: tuple[int | None, ...] | None = None
-    card_points: None = None  # climbing games have them
+    card_points: None = None  # only climbing games have card points
     points: tuple[Number, ...] | None = None
     lines: tuple[ScoreLine, ...] = ()
-    loser: None = None  # nobody loses more than others by a rule of this game
+    loser: None = None  # this game has no special loser
     winner: int | None = None  # the finisher, if it collects
     finisher: int | None = None
-    melds: tuple[LaidCards, ...] = ()  # the finisher's, as far as they are known
+    melds: tuple[LaidCards, ...] = ()  # the finisher's known melds
 
     def melds_json(self) -> list[dict[str, Json]]:
-        """The finisher's melds, as they were divided."""
+        """Return the finisher's melds as JSON."""
         return [
             {
                 "cards": " ".join(laid.cards),
@@ -41,23 +41,23 @@ class HandResult:
         ]
 
 
-def result(
+def hand_result(
     rules: MeldingRules, known: Holdings, hand: HandRecord, end: MeldingPosition, *, seats: int
 ) -> HandResult:
-    """Settle a hand, after checking that whatever the record says twice agrees.
+    """Return the result of a hand, after checking that events, score sheet and cards left agree.
 
     Raises MalformedError ``impossible-result`` or ``result-mismatch``.
     """
     score_sheet.check_left(known, hand, end)
     sheet = score_sheet.read(rules, hand, seats=seats)
     if hand.events is None or (sheet and not hand.events):
-        return _by_sheet(rules, sheet, seats=seats)
+        return _settle_by_sheet(rules, sheet, seats=seats)
     if sheet is not None:
-        end = score_sheet.agree(rules, hand, sheet, end)
+        end = score_sheet.reconcile(rules, hand, sheet, end)
     counts = end.counts[:-1]
     if end.finish is not None:
         left = tuple(0 if seat == end.finish.seat else n for seat, n in enumerate(counts, 1))
-        return replace(_finished(rules, end.finish, end, seats=seats), cards_left=left)
+        return replace(_settle_by_events(rules, end.finish, end, seats=seats), cards_left=left)
     if (sheet is not None and sheet.washed_out) or (end.offer is not None and end.stock == 0):
         washed_out = _washed_out(seats, counts)
         return replace(washed_out, points=None) if end.doubtful_finisher else washed_out
@@ -65,29 +65,33 @@ def result(
 
 
 def _washed_out(seats: int, counts: tuple[int | None, ...] | None) -> HandResult:
-    """Nobody has points (F31)."""
+    """Return the result of a washed-out hand: nobody scores (F31)."""
     return HandResult(status="washed-out", points=(0,) * seats, cards_left=counts)
 
 
-def _by_sheet(rules: MeldingRules, sheet: "score_sheet.SheetResult | None", *, seats: int) -> HandResult:
+def _settle_by_sheet(
+    rules: MeldingRules, sheet: "score_sheet.SheetResult | None", *, seats: int
+) -> HandResult:
     if sheet is None:
         return HandResult(status="unfinished")
     if sheet.washed_out:
         return _washed_out(seats, None)
     if sheet.finish is None:
         return HandResult(status="unfinished")
-    return settle(rules, sheet.finish, sheet.lucky, turned=sheet.turned, seats=seats, by_sheet=True)
+    return settle_finish(
+        rules, sheet.finish, sheet.lucky, turned=sheet.turned, seats=seats, by_sheet=True
+    )
 
 
-def _finished(
+def _settle_by_events(
     rules: MeldingRules, finish: Finish, end: MeldingPosition, *, seats: int
 ) -> HandResult:
-    due = hand_end.lucky_is_due(rules, finish)
+    due = hand_end.is_lucky_card_due(rules, finish)
     turned = end.lucky is not None or not due or end.stock == 0
-    return settle(rules, finish, end.lucky if due else None, turned=turned, seats=seats)
+    return settle_finish(rules, finish, end.lucky if due else None, turned=turned, seats=seats)
 
 
-def settle(
+def settle_finish(
     rules: MeldingRules,
     finish: Finish,
     lucky: Card | None,
@@ -96,7 +100,7 @@ def settle(
     seats: int,
     by_sheet: bool = False,
 ) -> HandResult:
-    """Points by seat, if the melds and, where one was due, the lucky card are known."""
+    """Return the result of a finished hand, with points by seat if the melds and any lucky card due are known."""
     first = HandResult(status="finished", finisher=finish.seat, melds=finish.melds)
     if not finish.proved or not turned or lucky == UNSEEN:
         return first

@@ -1,4 +1,4 @@
-"""The rules of a melding game as one table: what scores, who may claim what, how a hand ends and pays."""
+"""The rules table of a melding game: melds, claims, the end of a hand, payments."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from referee.verdicts import Fault
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MeldingRules:
-    """One melding game, house rules applied."""
+    """The rules of one melding game with its house rules applied."""
 
     family: ClassVar[Family] = Family.MELDING
     sheet: ClassVar[Sheet] = Sheet.MELDS
@@ -26,19 +26,18 @@ class MeldingRules:
     edition: str
     seats: tuple[int, ...]
     deck: Deck
-    hand_size: int  # the first player has one more
+    hand_size: int  # the first player gets one more
     melds: tuple[Meld, ...]
-    order_of_claims: tuple[
-        tuple[SeatAction, ...], ...
-    ]  # the strongest first; turn order among equals
-    undiscardable_type: str  # the type that is never discarded
+    # strongest first; equal ones in turn order
+    order_of_claims: tuple[tuple[SeatAction, ...], ...]
+    undiscardable_type: str  # never discarded (F15)
     switches: tuple[HouseRule, ...] = ()
     apply: Callable[["MeldingRules", Mapping[str, Json]], "MeldingRules"]
     citations: Mapping[Fault | str, RulingId] = field(default_factory=dict)
     hides_past_tricks: bool = False  # may nobody look at past turns while a hand goes on?
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 
-    # What the switches set; rulings §7 has the meaning of each.
+    # Set by house rules; rulings §7 explains each one.
     threshold: Number = 10
     base: Number = 1
     rounds: int = 3
@@ -58,54 +57,56 @@ class MeldingRules:
     heavenly_hu: bool = False
     dead_wall: int = 0
     next_first: str = "finisher"
-    house_rules: Mapping[str, Json] = field(default_factory=dict)  # every effective one
+    house_rules: Mapping[str, Json] = field(
+        default_factory=dict
+    )  # all, with their effective values
 
     @cached_property
     def digest(self) -> str:
-        """Variant, edition and every effective house rule, in one word."""
+        """The digest of variant, edition and every effective house rule."""
         return house_rules.digest(self.variant, self.edition, self.house_rules)
 
     @cached_property
     def divider(self) -> Divider:
-        """Divides hands by this table."""
+        """The divider of hands under these melds."""
         return Divider(self.melds)
 
     @property
     def lowest_wins(self) -> bool:
-        """The highest total wins (F33)."""
+        """Whether the lowest total wins; here the highest does (F33)."""
         return False
 
     @property
     def finisher_card_count(self) -> int:
-        """How many cards a finisher's melds have: a full hand and one more."""
+        """The number of cards in a finisher's melds: a full hand and one more."""
         return self.hand_size + 1
 
-    def under(self, chosen: Mapping[str, Json]) -> "MeldingRules":
-        """The table under a club's house rules.
+    def with_house_rules(self, chosen: Mapping[str, Json]) -> "MeldingRules":
+        """Return these rules under a club's house rules.
 
         Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value``.
         """
         return self.apply(self, chosen)
 
     def identify(self, cards: Cards) -> FormedMeld | None:
-        """The meld that exactly these cards are, or None."""
+        """Return the meld that exactly these cards form, or None."""
         made = self.divider.by_cards.get(sorted_cards(cards))
         return None if made is None else FormedMeld(made.meld, cards)
 
     def is_undiscardable(self, card: Card) -> bool:
-        """May the card never be discarded (F15)?"""
+        """Return whether the card may never be discarded (F15)."""
         return card != UNSEEN and rank(card) == self.undiscardable_type
 
     def drawable_cards(self, seats: int) -> int:
-        """How many cards can be drawn after the deal (F1, F31)."""
+        """Return how many cards of the stock can be drawn after the deal (F1, F31)."""
         return max(0, len(self.deck) - seats * self.hand_size - 1 - self.dead_wall)
 
     def is_over(self, carried: Carried) -> bool:
-        """Have all the rounds been played (F33)?  A washed-out one is a round."""
+        """Return whether all rounds have been played; a washed-out hand is a round (F33)."""
         return carried.number > self.rounds
 
     def cite(self, *subjects: Fault | str) -> RulingId:
-        """The ruling behind the first of these that has one."""
+        """Return the ruling of the first subject that has one, or the section of general rules."""
         return next(
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
         )

@@ -1,4 +1,4 @@
-"""Score sheets of a melding game, and whether they agree with the events and the cards left at the end."""
+"""Read the score sheet of a melding hand, and check it against the events and the cards left at the end."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from referee.record import HandRecord, MalformedError, SeatAction
 class SheetResult:
     """The end of a hand as the scorer wrote it."""
 
-    finish: Finish | None  # None: washed out, or only the finisher is named
+    finish: Finish | None  # None if washed out, or if only the finisher is named
     finisher: int | None
     lucky: Card | None
-    turned: bool  # is it known which lucky card was turned, or that none was?
+    turned: bool  # whether the lucky card, or its absence, is known
     washed_out: bool
 
 
 def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> SheetResult | None:
-    """The hand's score sheet; None if there is none.  Raises MalformedError ``impossible-result``."""
+    """Return the hand's score sheet; None if there is none.  Raises MalformedError ``impossible-result``."""
     written = hand.exposed is not None or hand.concealed is not None
     turned = hand.lucky is not None or not rules.lucky_card
     lucky = hand.lucky[0] if hand.lucky and rules.lucky_card else None
@@ -41,34 +41,34 @@ def read(rules: MeldingRules, hand: HandRecord, *, seats: int) -> SheetResult | 
     melds = (*_melds(rules, hand, "exposed"), *_melds(rules, hand, "concealed"))
     if not written and hand.events:
         return SheetResult(None, hand.finisher, lucky, turned=turned, washed_out=False)
-    _check(rules, melds, lucky)
+    _check_melds(rules, melds, lucky)
     finish = Finish(
-        hand.finisher, melds, forced=False, source=None, proved=UNSEEN not in _all(melds)
+        hand.finisher, melds, forced=False, source=None, proved=UNSEEN not in _card_counts(melds)
     )
     return SheetResult(finish, hand.finisher, lucky, turned=turned, washed_out=False)
 
 
 def _melds(rules: MeldingRules, hand: HandRecord, key: str) -> tuple[LaidCards, ...]:
     sets = (hand.exposed if key == "exposed" else hand.concealed) or ()
-    found = []
+    melds = []
     for number, cards in enumerate(sets):
         made = rules.identify(cards)
         if made is None and UNSEEN not in cards:
             raise _impossible(f"{key}[{number}]", f"{' '.join(cards)} is no meld.")
-        found.append(LaidCards(made.meld if made else None, cards, exposed=key == "exposed"))
-    return tuple(found)
+        melds.append(LaidCards(made.meld if made else None, cards, exposed=key == "exposed"))
+    return tuple(melds)
 
 
-def _all(melds: tuple[LaidCards, ...]) -> Counter[Card]:
+def _card_counts(melds: tuple[LaidCards, ...]) -> Counter[Card]:
     return Counter(card for laid in melds for card in laid.cards)
 
 
-def _check(rules: MeldingRules, melds: tuple[LaidCards, ...], lucky: Card | None) -> None:
-    cards = _all(melds)
+def _check_melds(rules: MeldingRules, melds: tuple[LaidCards, ...], lucky: Card | None) -> None:
+    cards = _card_counts(melds)
     if cards.total() != rules.finisher_card_count:
         message = f"A finisher's melds have {rules.finisher_card_count} cards, not {cards.total()}."
         raise _impossible("exposed", message)
-    if not any(laid.exposed for laid in melds) and not _may_hide_all(rules):
+    if not any(laid.exposed for laid in melds) and not _may_all_be_concealed(rules):
         raise _impossible("exposed", "The meld with the claimed card is exposed.")
     cards.update([lucky] if lucky else [])
     for card, number in cards.items():
@@ -77,7 +77,7 @@ def _check(rules: MeldingRules, melds: tuple[LaidCards, ...], lucky: Card | None
             raise _impossible("exposed", message)
 
 
-def _may_hide_all(rules: MeldingRules) -> bool:
+def _may_all_be_concealed(rules: MeldingRules) -> bool:
     return rules.heavenly_hu or rules.hu_card_counts_as_hand == "if-self-drawn"
 
 
@@ -89,10 +89,10 @@ def _mismatch(where: str, message: str) -> MalformedError:
     return MalformedError("result-mismatch", where, message)
 
 
-def agree(
+def reconcile(
     rules: MeldingRules, hand: HandRecord, sheet: SheetResult, end: MeldingPosition
 ) -> MeldingPosition:
-    """The end by the events, which the sheet may complete.  Raises MalformedError ``result-mismatch``."""
+    """Return the end by the events, completed from the score sheet.  Raises MalformedError ``result-mismatch``."""
     gaps = any(event.action is SeatAction.UNSEEN for event in hand.events or ())
     if sheet.washed_out:
         _check_washed_out(end, gaps=gaps)
@@ -107,13 +107,13 @@ def agree(
         )
         raise _mismatch("finisher", message)
     if sheet.finish is not None:
-        _check_named(hand, sheet.finish)
-        end = end._replace(finish=_same_melds(end.finish, sheet.finish, gaps=gaps))
+        _check_named_melds(hand, sheet.finish)
+        end = end._replace(finish=_reconcile_melds(end.finish, sheet.finish, gaps=gaps))
     return _with_lucky(end, sheet)
 
 
 def _ended_by_sheet(sheet: SheetResult, end: MeldingPosition, *, gaps: bool) -> MeldingPosition:
-    """The end that only the sheet tells: unseen, or a seat that took a card had nothing to discard (F19)."""
+    """Return an end known only from the sheet: unseen, or a seat that took a card could not discard (F19)."""
     forced = end.has_claimed and not gaps
     if not gaps and not (forced and end.turn == sheet.finisher):
         raise _mismatch("finisher", "By the events the hand is not over; the sheet says it is.")
@@ -123,15 +123,15 @@ def _ended_by_sheet(sheet: SheetResult, end: MeldingPosition, *, gaps: bool) -> 
     return end._replace(finish=finish._replace(forced=forced, source=source))
 
 
-def _check_named(hand: HandRecord, sheet: Finish) -> None:
-    """The melds that the finisher named stand (F24)."""
+def _check_named_melds(hand: HandRecord, sheet: Finish) -> None:
+    """Raise MalformedError unless the sheet has the melds that the finisher named (F24)."""
     ended = [
         event for event in hand.events or () if event.action is SeatAction.HU and not event.called
     ]
     named = Counter(tuple(sorted(cards)) for cards in ended[-1].melds[1:]) if ended else Counter()
     other = named - Counter(_sorted(laid) for laid in sheet.melds)
     if other:
-        raise _mismatch("concealed", f"The events name {_said(other)}; the sheet does not.")
+        raise _mismatch("concealed", f"The events name {_sets_text(other)}; the sheet does not.")
 
 
 def _check_washed_out(end: MeldingPosition, *, gaps: bool) -> None:
@@ -141,8 +141,8 @@ def _check_washed_out(end: MeldingPosition, *, gaps: bool) -> None:
         raise _mismatch("washed_out", "By the events the stock was not exhausted.")
 
 
-def _same_melds(finish: Finish, sheet: Finish, *, gaps: bool) -> Finish:
-    """The sheet's division of the hand stands where the events name none."""
+def _reconcile_melds(finish: Finish, sheet: Finish, *, gaps: bool) -> Finish:
+    """Return the finish with the sheet's division of the hand, which counts where the events name none."""
     for key, exposed in (("exposed", True), ("concealed", False)):
         by_events = Counter(_sorted(laid) for laid in finish.melds if laid.exposed is exposed)
         by_sheet = Counter(_sorted(laid) for laid in sheet.melds if laid.exposed is exposed)
@@ -151,7 +151,7 @@ def _same_melds(finish: Finish, sheet: Finish, *, gaps: bool) -> Finish:
         divided = Counter(card for cards in by_events.elements() for card in cards)
         written = Counter(card for cards in by_sheet.elements() for card in cards)
         if exposed or (finish.proved and divided != written):
-            message = f"By the events {_said(by_events)}, by the sheet {_said(by_sheet)}."
+            message = f"By the events {_sets_text(by_events)}, by the sheet {_sets_text(by_sheet)}."
             raise _mismatch(key, message)
     return finish._replace(melds=sheet.melds, proved=sheet.proved)
 
@@ -160,7 +160,7 @@ def _sorted(laid: LaidCards) -> Cards:
     return tuple(sorted(laid.cards))
 
 
-def _said(sets: Counter[Cards]) -> str:
+def _sets_text(sets: Counter[Cards]) -> str:
     return " / ".join(" ".join(cards) for cards in sets.elements()) or "nothing"
 
 
@@ -178,20 +178,22 @@ def _with_lucky(end: MeldingPosition, sheet: SheetResult) -> MeldingPosition:
 
 
 def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
-    """Do the cards left agree with the deal and the events?"""
+    """Raise MalformedError unless the cards left agree with the deal and the events."""
     finisher = end.finish.seat if end.finish is not None else 0
     for place, cards in enumerate(hand.left or ()):
         if cards is None or hand.events is None:
             continue
         if place + 1 == finisher and (not cards or not end.finish or not end.finish.forced):
-            continue  # all of them are laid down
+            continue  # the finisher laid every card down
         count = end.counts[place]
         if count is not None and len(cards) != count:
             message = f"By the events seat {place + 1} has {count} cards left, not {len(cards)}."
             raise _mismatch(f"left[{place}]", message)
-        kept = Counter(card for card in cards if card != UNSEEN)
-        wrong = kept - known.certain[place] or Counter(end.holdings[place]) - kept
-        if wrong and (kept - known.certain[place] or wrong.total() > len(cards) - kept.total()):
+        known_left = Counter(card for card in cards if card != UNSEEN)
+        wrong = known_left - known.certain[place] or Counter(end.holdings[place]) - known_left
+        if wrong and (
+            known_left - known.certain[place] or wrong.total() > len(cards) - known_left.total()
+        ):
             message = (
                 f"Seat {place + 1} cannot have these left: the deal or the events say otherwise."
             )

@@ -1,7 +1,7 @@
-"""A second look at open verdicts: a hand judged again with its unseen cards filled in, in every way that fits.
+"""A second pass over open verdicts: judge the hand again with its unseen cards filled in, in every way that fits.
 
-Judged one after another, events are taken apart that hang together: the card on offer and the meld that it was taken
-for, what was discarded and what is left for hu.  Filled in, they are one hand.
+The first pass judges events one after another, so it cannot see how they depend on each other: the offered card and the
+meld that took it, the discards and what is left for hu.  With the unseen cards filled in, the hand is judged as a whole.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -10,70 +10,72 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Cards
-from referee.knowledge import SEARCH_BOUND, STEPS, CutOffError, Steps
+from referee.knowledge import MAX_SEARCH_STEPS, SEARCH_BOUND, CutOffError, StepBudget
 from referee.melding.claims import CLAIMS
-from referee.melding.deciding import decisive
+from referee.melding.deciding import decisive_gaps
 from referee.melding.gaps import Filling
-from referee.melding.impossible_cards import believing, is_not_held
+from referee.melding.impossible_cards import consistent_filling, is_card_not_held
 from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import HandStep, Setting, judged
+from referee.melding.timeline import HandStep, Setting, judge_events
 from referee.record import HandEvent, SeatAction
-from referee.verdicts import Illegal, Unproven, Verdict, together
+from referee.verdicts import Illegal, Unproven, Verdict, common_verdict
 
-MOST = 10 * STEPS
-"""So many events are judged and cards tried for one hand, at the most."""
+MOST_STEPS = 10 * MAX_SEARCH_STEPS
+"""The most search steps for one hand: events judged and faces tried."""
 
 
 class World(NamedTuple):
-    """Events with the gaps filled in that decide one of them, and what is said of it then."""
+    """Events with the deciding gaps filled in, and the steps judged from them."""
 
     events: Events
     steps: list[HandStep]
 
     @property
     def verdict(self) -> Verdict:
-        """Of the event that was asked about."""
+        """The verdict on the event in question."""
         return self.steps[-1].verdict
 
 
-def settled(setting: Setting, events: Events, found: Sequence[HandStep]) -> dict[int, Verdict]:
-    """By number, the verdicts that are the same in every way, and those that could not be gone through."""
-    doubtful = [step for step in found if _is_doubtful(step)]
+def settle_open_verdicts(
+    setting: Setting, events: Events, steps: Sequence[HandStep]
+) -> dict[int, Verdict]:
+    """Return new verdicts by event number: those equal in every filling, and those whose search was cut off."""
+    doubtful = [step for step in steps if _is_doubtful(step)]
     if not doubtful:
         return {}
-    filling = believing(setting, events, found)
+    filling = consistent_filling(setting, events, steps)
     if filling is None:
         return {}
-    told: dict[int, Verdict] = {}
-    left = MOST
+    settled: dict[int, Verdict] = {}
+    left = MOST_STEPS
     for place, step in enumerate(doubtful):
-        part = replace(filling, steps=Steps(left // (len(doubtful) - place)))
-        verdict = _settled(part, events, found, step)
+        part = replace(filling, steps=StepBudget(left // (len(doubtful) - place)))
+        verdict = _settle(part, events, steps, step)
         left -= left // (len(doubtful) - place) - max(0, part.steps.left)
         if verdict is not None:
-            told[step.number] = verdict
-    return told
+            settled[step.number] = verdict
+    return settled
 
 
 def _is_doubtful(step: HandStep) -> bool:
     return isinstance(step.verdict, Unproven) and step.event.action is not SeatAction.UNSEEN
 
 
-def _settled(
-    filling: Filling, events: Events, found: Sequence[HandStep], step: HandStep
+def _settle(
+    filling: Filling, events: Events, steps: Sequence[HandStep], step: HandStep
 ) -> Verdict | None:
-    """What is the same in every way; None: it is open for good."""
-    said: list[Verdict] = []
+    """Return the verdict that is the same in every filling; None if fillings differ."""
+    verdicts: list[Verdict] = []
     try:
-        for world in worlds(filling, events, found, step.number):
-            said.append(world.verdict)
-            verdict = together(said)
+        for world in worlds(filling, events, steps, step.number):
+            verdicts.append(world.verdict)
+            verdict = common_verdict(verdicts)
             if verdict is None or isinstance(verdict, Unproven):
                 return None
     except CutOffError:
         return _cut_off(step.verdict)
-    return together(said) if said else None
+    return common_verdict(verdicts) if verdicts else None
 
 
 def _cut_off(verdict: Verdict) -> Verdict:
@@ -83,18 +85,19 @@ def _cut_off(verdict: Verdict) -> Verdict:
 
 
 def worlds(
-    filling: Filling, events: Events, found: Sequence[HandStep], number: int
+    filling: Filling, events: Events, steps: Sequence[HandStep], number: int
 ) -> Iterator[World]:
-    """The events with all gaps filled in that decide one of them, in every way that makes a difference.
+    """Yield every way to fill the gaps that decide the verdict on event ``number``.
 
-    What was found of the events as they are is not asked again.  Raises CutOffError when the steps are used up.
+    ``steps`` are the verdicts on the events as recorded, which are not judged again.  Raises CutOffError when the step
+    budget is used up.
     """
-    deciding = sorted(decisive(filling.setting, events, found, number))
-    filling.steps.count(number)
-    yield from _each(filling, World(events, list(found[:number])), deciding)
+    deciding = sorted(decisive_gaps(filling.setting, events, steps, number))
+    filling.steps.spend(number)
+    yield from _fill(filling, World(events, list(steps[:number])), deciding)
 
 
-def _each(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[World]:
+def _fill(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[World]:
     events, number = world.events, len(world.steps)
     if any(_contradicts(filling, step) for step in world.steps):
         return
@@ -104,24 +107,24 @@ def _each(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[W
         return
     place, *others = gaps
     for way in _ways(filling, events, place, number, last=not others):
-        filling.steps.count(number)
-        filled = World(way, judged(filling.setting, way, event=number))
-        yield from _each(filling, filled, others)
+        filling.steps.spend(number)
+        filled = World(way, judge_events(filling.setting, way, event=number))
+        yield from _fill(filling, filled, others)
 
 
 def _contradicts(filling: Filling, step: HandStep) -> bool:
-    """Were cards shown that were not held, or is a hand not complete of which no card was left?"""
-    if step.number in filling.strays:
+    """Return whether the step shows cards that its seat did not hold, or an incomplete hand with no card left."""
+    if step.number in filling.impossible:
         return False
     every = filling.setting.hand.left
     left = every[step.event.seat - 1] if every and step.event.seat else None
     unfinished = isinstance(step.verdict, Illegal) and step.after.finish is None
     ended = step.event.action is SeatAction.HU and not step.event.called and left == ()
-    return is_not_held(step.verdict) or (ended and unfinished and _is_last(filling, step))
+    return is_card_not_held(step.verdict) or (ended and unfinished and _is_last(filling, step))
 
 
 def _is_last(filling: Filling, step: HandStep) -> bool:
-    """Does nothing follow but the lucky card?"""
+    """Return whether only the lucky card follows."""
     rest = (filling.setting.hand.events or ())[step.number :]
     return all(event.action is SeatAction.LUCKY for event in rest)
 
@@ -129,31 +132,33 @@ def _is_last(filling: Filling, step: HandStep) -> bool:
 def _ways(
     filling: Filling, events: Events, place: int, number: int, *, last: bool
 ) -> Iterator[Events]:
-    """One gap filled in: in every way, or if none is left after it in one way of each kind."""
+    """Return the ways to fill one gap; for the last gap, only one way of each kind where that suffices."""
     rules, event = filling.setting.rules, events[place]
     if not last or rules.forced_hu or rules.forced_gan:
         return filling.ways(events, place)
     if event.action in TURNED_UP and events[number - 1].action in TURNED_UP:
-        return _of_each_kind(
+        return _one_of_each_kind(
             filling.ways(events, place), lambda way: rules.is_undiscardable(way[place].cards[0])
         )
     if event.action in CLAIMS and place == number - 1:
-        melds = _of_each_kind(
-            filling.meld_ways(events, place), lambda way: _made(rules, way[place])
+        melds = _one_of_each_kind(
+            filling.meld_ways(events, place), lambda way: _meld_kind(rules, way[place])
         )
         return chain(melds, islice(filling.other_ways(events, place), 1))
     return filling.ways(events, place)
 
 
-def _made(rules: MeldingRules, claim: HandEvent) -> str | Cards:
-    """What kind of meld a claim is; for hu it makes a difference which cards are left."""
+def _meld_kind(rules: MeldingRules, claim: HandEvent) -> str | Cards:
+    """Return the kind of meld of a claim; for hu all its cards, because it matters which cards are left."""
     made = None if claim.melds else rules.identify(claim.cards)
     return claim.cards if made is None else made.meld.name
 
 
-def _of_each_kind(ways: Iterator[Events], kind: Callable[[Events], Hashable]) -> Iterator[Events]:
-    seen: set[Hashable] = set()
+def _one_of_each_kind(
+    ways: Iterator[Events], kind: Callable[[Events], Hashable]
+) -> Iterator[Events]:
+    kinds: set[Hashable] = set()
     for way in ways:
-        if kind(way) not in seen:
-            seen.add(kind(way))
+        if kind(way) not in kinds:
+            kinds.add(kind(way))
             yield way

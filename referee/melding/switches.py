@@ -1,4 +1,4 @@
-"""The house rules of Four Color Cards (rulings §7), and how each changes the table."""
+"""The house rules of Four Color Cards (rulings §7), and how each changes the rules table."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ SAME_COLOR_SOLDIERS = {
         "quadruple of soldiers", SeatAction.GAN, of_a_kind(4, "S"), 6, 8, "F6"
     ),
 }
-"""F6: scored as other sets of a kind are."""
+"""Optional melds, scored like other sets of a kind (F6)."""
 
 _ALLOWED = {
     "none": (),
@@ -31,22 +31,22 @@ _ALLOWED = {
 
 
 def apply(rules: MeldingRules, chosen: Mapping[str, Json]) -> MeldingRules:
-    """The table under a club's house rules.
+    """Return the rules under a club's house rules.
 
-    Raises MalformedError for a switch the variant lacks or a value outside its choices.
+    Raises MalformedError for an unknown house rule or a value outside its choices.
     """
-    values = house_rules.effective(rules.switches, chosen)
-    plain: dict[str, Any] = {name: values[name] for name in values if name not in _OF_THE_MELDS}
-    return replace(rules, melds=_melds(rules, values), house_rules=values, **plain)
+    values = house_rules.effective_values(rules.switches, chosen)
+    settings: dict[str, Any] = {name: values[name] for name in values if name not in _MELD_SWITCHES}
+    return replace(rules, melds=_melds(rules, values), house_rules=values, **settings)
 
 
-_OF_THE_MELDS = {
+_MELD_SWITCHES = {
     "general_quad", "general_quad_points", "soldier_points", "soldier_same_colour_sets",
 }  # fmt: skip
 
 
 def _melds(rules: MeldingRules, values: Mapping[str, Json]) -> tuple[Meld, ...]:
-    """The table with its sets of generals and soldiers as the club has them (F5, F6, F9, F36)."""
+    """Return the melds under the club's rules for sets of generals and soldiers (F5, F6, F9, F36)."""
     three, four = values["soldier_points"]
     points = {
         FOUR_GENERALS: values["general_quad_points"],
@@ -73,8 +73,8 @@ def _two_amounts(value: Json) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(_amount, value))
 
 
-def for_four_colors(defaults: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
-    """The switches, from the variant's rows: name, default, ruling."""
+def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
+    """Return the house rules; ``defaults`` gives each one's default value and ruling by name."""
 
     def on_off(name: str, text: str) -> HouseRule:
         default, rule = defaults[name]

@@ -1,4 +1,4 @@
-"""A hand of a melding game from its first event to its last: what is said of each, and the positions around it."""
+"""Judge the events of a melding hand from first to last, with the positions between them."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from itertools import islice
 from referee.melding.advancing import after
 from referee.melding.claims import CLAIMS
 from referee.melding.division import FormedMeld
-from referee.melding.evidence import evidence, movements
+from referee.melding.evidence import movements, proved_holdings
 from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
 from referee.melding.position import MeldingPosition, opening_position
@@ -16,50 +16,53 @@ from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, HandRecord
 from referee.verdicts import Verdict
 
-NOTHING: Mapping[int, Verdict] = {}
+NO_VERDICTS: Mapping[int, Verdict] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class HandStep:
-    """One event, what the referee says of it, and the positions around it."""
+    """One event, the verdict on it, and the positions before and after."""
 
     number: int  # from 1
     event: HandEvent
     before: MeldingPosition
     verdict: Verdict
-    made: FormedMeld | None  # the meld that was claimed
+    made: FormedMeld | None  # the claimed meld
     after: MeldingPosition
 
     @property
     def trick(self) -> None:
-        """Melding games have no tricks."""
+        """None: melding games have no tricks."""
 
     @property
     def combination(self) -> None:
-        """Nor combinations."""
+        """None: melding games have no combinations."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is known of a hand beside the cards in its events."""
+    """What is known of a hand besides the cards in its events."""
 
     rules: MeldingRules
     hand: HandRecord
-    undone: dict[int, int]  # which event each ``takes back`` undoes
-    first: int | None  # the first player; None: nobody knows
-    due: int | None  # who had to be, by the hands before
+    undone: dict[int, int]  # number of a ``takes back`` to number of the event it undoes
+    first: int | None  # the first player; None if unknown
+    due: int | None  # who must be first after the hands before; None if unknown
     seats: int
 
-    def proved(
-        self, events: Sequence[HandEvent], *, calls: bool = False, strays: Collection[int] = ()
+    def proved_holdings(
+        self, events: Sequence[HandEvent], *, calls: bool = False, impossible: Collection[int] = ()
     ) -> Holdings:
-        """Everything that these events prove about the hands and the stock; calls too, if their callers are believed."""
-        moves = movements(events, set(self.undone.values()), wall=self.seats + 1, calls=calls)
-        moves = [m for m in moves if not (events[m.event - 1].called and m.event in strays)]
-        return evidence(self.rules, self.hand, moves, self.first, seats=self.seats)
+        """Return what these events prove about the hands and the stock.
+
+        With ``calls``, seats are believed to hold what they called, except in the events listed as ``impossible``.
+        """
+        moves = movements(events, set(self.undone.values()), wall=self.seats + 1, with_calls=calls)
+        moves = [m for m in moves if not (events[m.event - 1].called and m.event in impossible)]
+        return proved_holdings(self.rules, self.hand, moves, self.first, seats=self.seats)
 
     def opening(self, known: Holdings) -> MeldingPosition:
-        """The position before the first discard."""
+        """Return the position before the first discard."""
         rules, first = self.rules, self.first
         counts = [
             None if first is None else rules.hand_size + (seat == first)
@@ -74,31 +77,31 @@ def steps(
     setting: Setting,
     known: Holdings,
     events: Sequence[HandEvent],
-    settled: Mapping[int, Verdict] = NOTHING,
+    verdicts: Mapping[int, Verdict] = NO_VERDICTS,
 ) -> Iterator[HandStep]:
-    """Every event with the positions around it; what is settled, by number, is not asked again."""
-    position, before = setting.opening(known), []
+    """Yield every event with its verdict and positions; verdicts passed in by event number are not judged again."""
+    position, positions = setting.opening(known), []
     for number, event in enumerate(events, 1):
-        before.append(position)
-        table = EventContext(setting.rules, known, position, event, number)
-        verdict = settled.get(number) or judge(table)
+        positions.append(position)
+        context = EventContext(setting.rules, known, position, event, number)
+        verdict = verdicts.get(number) or judge(context)
         if number in setting.undone:
-            back = before[setting.undone[number] - 1]
-            step = HandStep(number, event, position, verdict, None, back)
+            restored = positions[setting.undone[number] - 1]
+            step = HandStep(number, event, position, verdict, None, restored)
         else:
-            step = _step(table, verdict)
+            step = _step(context, verdict)
         yield step
         position = step.after
 
 
-def _step(table: EventContext, verdict: Verdict) -> HandStep:
-    rules, event = table.rules, table.event
+def _step(context: EventContext, verdict: Verdict) -> HandStep:
+    rules, event = context.rules, context.event
     cards = event.melds[0] if event.melds else event.cards
     made = rules.identify(cards) if event.action in CLAIMS else None
-    position = after(rules, table.known, table.position, event, verdict)
-    return HandStep(table.number, event, table.position, verdict, made, position)
+    position = after(rules, context.known, context.position, event, verdict)
+    return HandStep(context.number, event, context.position, verdict, made, position)
 
 
-def judged(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[HandStep]:
-    """The steps up to the ``event``-th, if these were the events."""
-    return list(islice(steps(setting, setting.proved(events), events), event))
+def judge_events(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[HandStep]:
+    """Return the steps up to number ``event``, judging these events."""
+    return list(islice(steps(setting, setting.proved_holdings(events), events), event))

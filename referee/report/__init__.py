@@ -1,4 +1,8 @@
-"""An adjudication as a person at a table reads it: what was played, what was wrong, who has how many points."""
+"""Print an adjudication for people at a table: plays, faults, points.
+
+``report`` prints a whole session, ``error_report`` a text that could not be judged, ``checked.verification_report`` the
+check of an exported session.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
@@ -19,24 +23,31 @@ _RULE = "=" * COLUMNS
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-Said: TypeAlias = Mapping[tuple[int, int], Sequence[str]]
+WitnessSentences: TypeAlias = Mapping[tuple[int, int], Sequence[str]]
 """By hand (its place in the record, from 0) and event: when it would be legal, and when not."""
 
 
 def report(
-    adjudication: SessionAdjudication, *, color: bool = False, witnesses: Said | None = None
+    adjudication: SessionAdjudication,
+    *,
+    color: bool = False,
+    witnesses: WitnessSentences | None = None,
 ) -> str:
-    """The whole session in 80 columns; with ``witnesses``, they are told below their events."""
+    """Return the whole session as text in 80 columns; ``witnesses`` are printed below their events."""
     names, ink = Names(adjudication.record.players), Ink(color)
     lines = [_RULE, *_header(adjudication, names, ink)]
     for place, hand in enumerate(adjudication.hands):
-        said = {event: told for (at, event), told in (witnesses or {}).items() if at == place}
-        lines += ["", *_hand(hand, names, ink, said)]
-    return "\n".join([*lines, "", *_ending(adjudication, names, ink), ""])
+        sentences = {
+            event: sentences_here
+            for (at, event), sentences_here in (witnesses or {}).items()
+            if at == place
+        }
+        lines += ["", *_hand(hand, names, ink, sentences)]
+    return "\n".join([*lines, "", *_summary(adjudication, names, ink), ""])
 
 
-def complaint(error: Mapping[str, Json], *, color: bool = False) -> str:
-    """What is wrong with a text that could not be judged."""
+def error_report(error: Mapping[str, Json], *, color: bool = False) -> str:
+    """Return what is wrong with a text that could not be judged."""
     line = f"line {error['line']}" if "line" in error else ""
     place = ", ".join(part for part in (clean(error.get("file", "")), line, error["where"]) if part)
     sentence = clean(error["message"]) + f" ({error['code']})"
@@ -66,7 +77,7 @@ def _header(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterat
 
 
 def _occasion(record: SessionRecord) -> Iterator[str]:
-    """Where and when, as far as it was written down."""
+    """Yield where and when the session took place, as far as it was written down."""
     source = record.source
     for key in ("event", "season", "place"):
         if source.get(key):
@@ -87,7 +98,7 @@ def _totals(totals: tuple[int | float, ...], names: Names) -> str:
 
 
 def _hand(
-    hand: HandAdjudication, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
+    hand: HandAdjudication, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     record, result = hand.judged.record, hand.judged.result
     yield ink.strong(f"Hand {hand.carried.number}")
@@ -99,8 +110,8 @@ def _hand(
         )
     if record.source.get("note"):
         yield from hanging("  ", f"Note: {clean(record.source['note'])}", indent=2)
-    if hand.judged.findings:
-        yield from _account(hand.judged, names, ink, said)
+    if hand.judged.events:
+        yield from _events(hand.judged, names, ink, witnesses)
     elif result.status == "finished":
         yield "  Known by its score sheet only."
     if record.void is None:
@@ -108,59 +119,59 @@ def _hand(
     yield from _adjustments(hand, names)
 
 
-def _account(
-    judged: JudgedHand, names: Names, ink: Ink, said: Mapping[int, Sequence[str]]
+def _events(
+    judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     if isinstance(judged, melding.JudgedHand):
-        return claims(judged, names, ink, said)
-    return tricks(judged, names, ink, said)
+        return claims(judged, names, ink, witnesses)
+    return tricks(judged, names, ink, witnesses)
 
 
 def _result(hand: HandAdjudication, names: Names, ink: Ink) -> Iterator[str]:
-    """Places, cards, points and running totals, then how the points came about."""
+    """Yield places, cards, points and running totals, then the score lines."""
     result = hand.judged.result
     yield ink.strong("  Result") + ("" if result.status == "finished" else f": {result.status}")
     yield f"         {names.blank()}  {'cards':>7}  {'points':>7}  {'total':>7}"
     seats = range(1, len(names.players) + 1)
-    for seat in sorted(seats, key=lambda seat: (_at(result.places, seat) or 0, seat)):
-        place = _ORDINALS.get(_at(result.places, seat) or 0, "")
-        cards, points = _at(result.cards_left, seat), signed(_at(hand.points, seat))
-        total = signed(_at(hand.carried_out.totals, seat))
+    for seat in sorted(seats, key=lambda seat: (_of_seat(result.places, seat) or 0, seat)):
+        place = _ORDINALS.get(_of_seat(result.places, seat) or 0, "")
+        cards, points = _of_seat(result.cards_left, seat), signed(_of_seat(hand.points, seat))
+        total = signed(_of_seat(hand.carried_out.totals, seat))
         left = "?" if cards is None else str(cards) if cards else "out"
         yield f"    {place:>3}  {names.column(seat)}  {left:>7}  {points:>7}  {total:>7}"
     for line in result.lines if hand.points else ():
-        said = f"{names[line.seat]} {signed(line.points)}: {names.said(str(line.reason))} ({line.rule})"
-        yield from hanging("    ", said, indent=6)
+        text = f"{names[line.seat]} {signed(line.points)}: {names.with_names(str(line.reason))} ({line.rule})"
+        yield from hanging("    ", text, indent=6)
 
 
 def _adjustments(hand: HandAdjudication, names: Names) -> Iterator[str]:
-    """Points that a human referee gave or took: in the totals, not in the points."""
+    """Yield the points that a human referee gave or took; they count in totals, not in points."""
     rows = hand.judged.record.source.get("adjustments") or []
     for adjustment, row in zip(hand.judged.record.adjustments, rows, strict=True):
         reason = f": {clean(row['reason'])}" if row.get("reason") else ""
-        said = f"{names[adjustment.seat]} {signed(adjustment.points)} by the referee{reason}"
-        yield from hanging("    ", said, indent=6)
+        text = f"{names[adjustment.seat]} {signed(adjustment.points)} by the referee{reason}"
+        yield from hanging("    ", text, indent=6)
 
 
-def _at(values: tuple[T, ...] | None, seat: int) -> T | None:
+def _of_seat(values: tuple[T, ...] | None, seat: int) -> T | None:
     return None if values is None else values[seat - 1]
 
 
-def _ending(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
-    """Totals, winners, and how much was wrong."""
+def _summary(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
+    """Yield totals, winners, and how many events were illegal or unproven."""
     totals = adjudication.carried_out.totals
-    said = "not proved by this record" if totals is None else _totals(totals, names)
-    yield from hanging(ink.strong("Totals") + "       ", said, indent=13)
+    text = "not proved by this record" if totals is None else _totals(totals, names)
+    yield from hanging(ink.strong("Totals") + "       ", text, indent=13)
     if adjudication.winners and totals is not None:
         best = signed(totals[adjudication.winners[0] - 1])
         verb = "share the win" if len(adjudication.winners) > 1 else "wins"
-        said = f"The game is over: {names.joined(adjudication.winners)} {verb} with {best}."
-        yield from (ink.good(line) for line in hanging("", said, indent=0))
-    yield ", ".join(_counts(adjudication)) + "."
+        text = f"The game is over: {names.joined(adjudication.winners)} {verb} with {best}."
+        yield from (ink.good(line) for line in hanging("", text, indent=0))
+    yield ", ".join(_verdict_counts(adjudication)) + "."
 
 
-def _counts(adjudication: SessionAdjudication) -> Iterator[str]:
-    verdicts = [finding.verdict for hand in adjudication.hands for finding in hand.judged.findings]
+def _verdict_counts(adjudication: SessionAdjudication) -> Iterator[str]:
+    verdicts = [finding.verdict for hand in adjudication.hands for finding in hand.judged.events]
     yield counted(len(adjudication.hands), "hand")
     illegal = sum(isinstance(verdict, Illegal) for verdict in verdicts)
     unproven = sum(isinstance(verdict, Unproven) for verdict in verdicts)

@@ -1,4 +1,4 @@
-"""Text for a terminal or a printer: 80 columns, color only where it is wanted."""
+"""Text for a terminal or a printer: 80 columns, with color only on request."""
 
 import re
 import textwrap
@@ -16,24 +16,24 @@ _SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 
 @dataclass(frozen=True)
 class Ink:
-    """What stands out; without color the words alone must do."""
+    """Colors for emphasis; without color the words alone must do."""
 
     color: bool
 
     def strong(self, text: str) -> str:
-        """A heading."""
+        """Return a heading."""
         return self._in("1", text)
 
     def bad(self, text: str) -> str:
-        """Something illegal."""
+        """Return the mark of something illegal."""
         return self._in("1;31", text)
 
     def open(self, text: str) -> str:
-        """Something unproven."""
+        """Return the mark of something unproven."""
         return self._in("33", text)
 
     def good(self, text: str) -> str:
-        """A winner."""
+        """Return the mark of a winner."""
         return self._in("1;32", text)
 
     def _in(self, code: str, text: str) -> str:
@@ -42,37 +42,37 @@ class Ink:
 
 @dataclass(frozen=True)
 class Names:
-    """The players as they are called at the table."""
+    """The players' names by seat."""
 
     players: tuple[str, ...]
 
     def __getitem__(self, seat: int) -> str:
-        """A seat's player; the seat itself where no name, or the same one twice, was written."""
+        """Return a seat's player; the seat itself where the name is missing or not unique."""
         name = clean(self.players[seat - 1])
         if not name or self.players.count(self.players[seat - 1]) > 1:
             name = f"{name} (seat {seat})".strip() if name else f"Seat {seat}"
         return name
 
     def column(self, seat: int) -> str:
-        """The name, as wide as the longest one."""
+        """Return the name padded to the width of the longest one."""
         width = max(_width(self._short(other)) for other in range(1, len(self.players) + 1))
         short = self._short(seat)
         return short + " " * (width - _width(short))
 
     def blank(self) -> str:
-        """As wide as a name."""
+        """Return blanks as wide as the name column."""
         return " " * _width(self.column(1))
 
-    def said(self, sentence: str) -> str:
-        """A sentence of the referee with names instead of seats.
+    def with_names(self, sentence: str) -> str:
+        """Return a sentence of the referee with names instead of seats.
 
-        >>> Names(("Alice", "Bob")).said("It was not seat 2's turn: seat 1 had the lead.")
+        >>> Names(("Alice", "Bob")).with_names("It was not seat 2's turn: seat 1 had the lead.")
         "It was not Bob's turn: Alice had the lead."
         """
-        return _SEAT.sub(lambda found: self._of(found), sentence)
+        return _SEAT.sub(lambda match: self._of(match), sentence)
 
     def joined(self, seats: Sequence[int]) -> str:
-        """Names in a row.
+        """Return the names as a list in running text.
 
         >>> Names(("Alice", "Bob", "Carol")).joined((1, 2, 3))
         'Alice, Bob and Carol'
@@ -80,9 +80,9 @@ class Names:
         names = [self[seat] for seat in seats]
         return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
-    def _of(self, found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return self[seat] if 1 <= seat <= len(self.players) else found[0]
+    def _of(self, match: re.Match[str]) -> str:
+        seat = int(match[1])
+        return self[seat] if 1 <= seat <= len(self.players) else match[0]
 
     def _short(self, seat: int) -> str:
         name = self[seat]
@@ -92,13 +92,13 @@ class Names:
 
 
 def clean(text: object) -> str:
-    """A text from a record on one line, with nothing that would steer a terminal."""
+    """Return a record's text on one line, without characters that would control a terminal."""
     words = " ".join(str(text).split())
     return "".join(sign if sign.isprintable() else "�" for sign in words)
 
 
 def hanging(first: str, text: str, *, indent: int) -> Iterator[str]:
-    """A text behind a heading of ``indent`` columns, its further lines below its beginning."""
+    """Yield the text behind a heading of ``indent`` columns, with its further lines indented."""
     lines = textwrap.wrap(text, COLUMNS - indent, break_on_hyphens=False) or [""]
     yield (first + lines[0]).rstrip()
     for line in lines[1:]:
@@ -106,7 +106,7 @@ def hanging(first: str, text: str, *, indent: int) -> Iterator[str]:
 
 
 def signed(points: Number | None) -> str:
-    """Points with their sign; what is not proved is a question mark.
+    """Return points with their sign; a question mark for points that are not proved.
 
     >>> signed(25), signed(-0.5), signed(0), signed(None)
     ('+25', '-0.5', '0', '?')
@@ -119,7 +119,7 @@ def signed(points: Number | None) -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things.
+    """Return a number of things in words.
 
     >>> counted(1, "card"), counted(5, "card")
     ('1 card', '5 cards')
@@ -128,6 +128,6 @@ def counted(number: int, thing: str) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns a text takes: Chinese signs two, accents on their own none."""
+    """Return how many columns a text takes: wide signs two, combining accents none."""
     wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
     return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))

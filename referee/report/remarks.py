@@ -1,4 +1,4 @@
-"""What is said under an event: the referee's objection, and what a human referee decided."""
+"""Remarks printed under an event: the referee's objection, witnesses, a human referee's ruling."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -13,44 +13,44 @@ WORD = 10
 """Columns for what the referee says first: ILLEGAL, UNPROVEN, RULED."""
 
 
-def mark(verdict: Verdict, ink: Ink) -> str:
-    """The sign in front of an event."""
+def verdict_mark(verdict: Verdict, ink: Ink) -> str:
+    """Return the sign in front of an event."""
     return {Illegal: ink.bad("!"), Unproven: ink.open("?")}.get(type(verdict), " ")
 
 
 def objection(
     verdict: Verdict, names: Names, ink: Ink, witnesses: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The sentence of a verdict that is not plainly legal, with its ruling; if it is open, when it would be which."""
+    """Yield the sentence of a verdict that is not plainly legal, with its ruling; witnesses if it is unproven."""
     if isinstance(verdict, Illegal):
-        sentence = f"{names.said(str(verdict.reason))} ({verdict.rule}, {verdict.fault})"
+        sentence = f"{names.with_names(str(verdict.reason))} ({verdict.rule}, {verdict.fault})"
         yield from remark("ILLEGAL", sentence, ink.bad)
     if isinstance(verdict, Unproven):
         yield from remark(
-            "UNPROVEN", f"{names.said(str(verdict.reason))} ({verdict.rule})", ink.open
+            "UNPROVEN", f"{names.with_names(str(verdict.reason))} ({verdict.rule})", ink.open
         )
-        needs = names.said("; ".join(map(str, verdict.needs)))
+        needs = names.with_names("; ".join(map(str, verdict.needs)))
         yield from remark("", f"To settle it: {needs}.", str)
         for sentence in witnesses:
-            yield from remark("", names.said(sentence), str)
+            yield from remark("", names.with_names(sentence), str)
 
 
 def remark(word: str, sentence: str, paint: Callable[[str], str]) -> Iterator[str]:
-    """A line of its own under an event."""
+    """Yield a remark under an event."""
     padding = " " * (WORD - len(word))
     yield from hanging(f"{' ' * NUMBERS}{paint(word)}{padding}", sentence, indent=NUMBERS + WORD)
 
 
 def rulings_by_event(rulings: Json) -> dict[int, list[Mapping[str, Json]]]:
-    """A human referee's decisions by event, as far as they can be read."""
-    found: dict[int, list[Mapping[str, Json]]] = {}
+    """Return a human referee's decisions by event number, skipping unreadable ones."""
+    by_event: dict[int, list[Mapping[str, Json]]] = {}
     for ruling in rulings if isinstance(rulings, list) else []:
         if isinstance(ruling, Mapping) and isinstance(ruling.get("event"), int):
-            found.setdefault(ruling["event"], []).append(ruling)
-    return found
+            by_event.setdefault(ruling["event"], []).append(ruling)
+    return by_event
 
 
-def ruled(ruling: Mapping[str, Json]) -> str:
-    """What a human referee decided, and why."""
-    said = [clean(ruling[key]) for key in ("decision", "reason") if ruling.get(key)]
-    return ": ".join(said) or "by a human referee"
+def ruling_text(ruling: Mapping[str, Json]) -> str:
+    """Return what a human referee decided, and why."""
+    parts = [clean(ruling[key]) for key in ("decision", "reason") if ruling.get(key)]
+    return ": ".join(parts) or "by a human referee"

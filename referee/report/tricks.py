@@ -1,4 +1,4 @@
-"""The account of a hand: trick by trick, with what the referee objects to."""
+"""Print the events of a climbing hand, trick by trick."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -6,23 +6,30 @@ from itertools import groupby
 from referee.climbing import HandStep, JudgedHand
 from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
-from referee.report.remarks import NUMBERS, mark, objection, remark, ruled, rulings_by_event
+from referee.report.remarks import (
+    NUMBERS,
+    objection,
+    remark,
+    ruling_text,
+    rulings_by_event,
+    verdict_mark,
+)
 from referee.verdicts import Legal
 
 
 def tricks(
     judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
-    """Every event of a hand, by tricks; with what is said by event of its witnesses."""
+    """Yield every event of a hand by tricks, with its witnesses below it."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
     for heading, steps in groupby(judged.steps, _heading):
         yield ink.strong(f"  {heading}")
-        for together in _passes_together(list(steps)):
-            yield from _row(together, names, ink)
-            for step in together:
+        for group in _group_passes(list(steps)):
+            yield from _row(group, names, ink)
+            for step in group:
                 yield from objection(step.verdict, names, ink, witnesses.get(step.number, ()))
                 for ruling in rulings.get(step.number, ()):
-                    yield from remark("RULED", ruled(ruling), ink.strong)
+                    yield from remark("RULED", ruling_text(ruling), ink.strong)
 
 
 def _heading(step: HandStep) -> str:
@@ -30,8 +37,8 @@ def _heading(step: HandStep) -> str:
     return "Exchange" if due else f"Trick {step.trick}"
 
 
-def _passes_together(steps: list[HandStep]) -> Iterator[list[HandStep]]:
-    """Passes in a row are told in one line, unless there is something to say about them."""
+def _group_passes(steps: list[HandStep]) -> Iterator[list[HandStep]]:
+    """Yield the steps with legal passes in a row grouped, to be printed on one line."""
     passes: list[HandStep] = []
     for step in steps:
         if step.event.action is SeatAction.PASS and isinstance(step.verdict, Legal):
@@ -51,18 +58,20 @@ def _row(steps: list[HandStep], names: Names, ink: Ink) -> Iterator[str]:
     if first is not last:
         everybody = names.joined([step.event.seat for step in steps])
         yield from hanging(
-            f"{mark(first.verdict, ink)}{number:>6}  ", f"{everybody} pass", indent=NUMBERS
+            f"{verdict_mark(first.verdict, ink)}{number:>6}  ", f"{everybody} pass", indent=NUMBERS
         )
         return
     name = names.column(first.event.seat) if first.event.seat else names.blank()
     indent = NUMBERS + len(name) + 2
     yield from hanging(
-        f"{mark(first.verdict, ink)}{number:>6}  {name}  ", _told(first, names), indent=indent
+        f"{verdict_mark(first.verdict, ink)}{number:>6}  {name}  ",
+        _event_text(first, names),
+        indent=indent,
     )
 
 
-def _told(step: HandStep, names: Names) -> str:
-    what = _done(step, names)
+def _event_text(step: HandStep, names: Names) -> str:
+    what = _action_text(step, names)
     if step.event.action is not SeatAction.TAKES_BACK and len(step.after.out) > len(
         step.before.out
     ):
@@ -72,7 +81,7 @@ def _told(step: HandStep, names: Names) -> str:
     return what
 
 
-def _done(step: HandStep, names: Names) -> str:
+def _action_text(step: HandStep, names: Names) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."

@@ -1,4 +1,8 @@
-"""The rules as a text, printed from the tables that judge: what is read here is what is executed."""
+"""Print a variant's rules as a text, generated from the same tables that judge plays.
+
+``rulebook`` returns the Markdown.  Each section has a function in a module of its own; ``texts`` and ``wording`` build
+sentences that can be translated, ``examples`` and ``candidates`` compute examples with the rules themselves.
+"""
 
 from collections.abc import Mapping
 
@@ -24,7 +28,7 @@ from referee.rulebook import (
 )
 from referee.rulebook.doubts import doubts
 from referee.rulebook.examples import Examples
-from referee.rulebook.texts import Joined, Text, Translate, Words, in_words, listed, say
+from referee.rulebook.texts import Joined, Text, Translate, Words, listed, render, say
 from referee.rulebook.wording import paragraphs
 from referee.variants import rules_for
 
@@ -32,32 +36,32 @@ from referee.variants import rules_for
 def rulebook(
     variant: str, chosen: Mapping[str, Json] | None = None, translate: Translate = str
 ) -> str:
-    """A variant's rulebook under a club's house rules, in Markdown.
+    """Return a variant's rulebook under a club's house rules, in Markdown.
 
-    In English, or in the language into which ``translate`` brings a template, such as "A pack of {number} cards."
+    The text is in English, or in the language into which ``translate`` turns templates such as "A pack of {number} cards."
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = rules_for(variant, chosen)
-    found = _melding(rules) if isinstance(rules, MeldingRules) else _climbing(rules)
-    texts = (Joined(("## ", head, "\n\n", text)) for head, text in found if text)
+    sections = _melding(rules) if isinstance(rules, MeldingRules) else _climbing(rules)
+    texts = (Joined(("## ", head, "\n\n", text)) for head, text in sections if text)
     edition = say(
         "Edition {edition}, rules digest `{digest}`.", edition=rules.edition, digest=rules.digest
     )
-    return in_words(paragraphs(_title(rules), *texts, edition), translate) + "\n"
+    return render(paragraphs(_title(rules), *texts, edition), translate) + "\n"
 
 
 def _title(rules: Rules) -> Text:
-    different = house_rules.changed(rules)
+    changed = house_rules.changed_switches(rules)
     return paragraphs(
         Joined(("# ", say(rules.name))),
         _aim(rules),
         say(
             "These are the rules as the referee executes them, with the house rules {rules}. Ids in brackets name the ruling behind a "
             "sentence; verdicts cite the same ids."
-            if different
+            if changed
             else "These are the rules as the referee executes them, no house rule being changed. Ids in brackets name the ruling behind a "
             "sentence; verdicts cite the same ids.",
-            rules=listed(different),
+            rules=listed(changed),
         ),
     )
 
@@ -83,7 +87,7 @@ def _climbing(rules: ClimbingRules) -> list[tuple[Words, Text]]:
         (say("Before a last card"), going_out.last_card(rules)),
         (say("Scoring"), scoring.points(rules)),
         (say("The end of the game"), game_ends.game_end(rules)),
-        (say("House rules"), house_rules.in_force(rules)),
+        (say("House rules"), house_rules.house_rule_table(rules)),
         (say("Where the sources are in doubt"), doubts(rules)),
     ]
 
@@ -101,6 +105,6 @@ def _melding(rules: MeldingRules) -> list[tuple[Words, Text]]:
         (say("The lucky card"), endings.lucky(rules)),
         (say("Scoring"), payments.points(rules)),
         (say("The end of the game"), payments.game_end(rules)),
-        (say("House rules"), house_rules.in_force(rules)),
+        (say("House rules"), house_rules.house_rule_table(rules)),
         (say("Where the sources are in doubt"), doubts(rules)),
     ]

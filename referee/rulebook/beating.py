@@ -1,4 +1,4 @@
-"""What beats what, asked of the rules."""
+"""Section "What beats what", computed from the rules."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from referee.climbing import ClimbingRules
 from referee.combinations import CombinationKind
 from referee.rulebook.examples import Examples
 from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
-from referee.rulebook.wording import code, lines, named, paragraphs, switch_rule, table
+from referee.rulebook.wording import bullet_list, code, kind_name, paragraphs, switch_rule, table
 from referee.verdicts import Fault
 
 _A = {
@@ -45,8 +45,8 @@ _PLURALS = {
 
 
 def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
-    """Which kind may follow which, asked of the rules."""
-    rows = [(named(kind), _beaten_by(rules, kind, examples)) for kind in examples.by_kind]
+    """Return the section: the size rule, five-card hands, a table of kinds, and bombs."""
+    rows = [(kind_name(kind), _beaten_by(rules, kind, examples)) for kind in examples.by_kind]
     size = cited(rules.cite(Fault.WRONG_SIZE))
     return paragraphs(
         sentences(
@@ -58,7 +58,7 @@ def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
         ),
         _five_cards(rules, examples),
         table("On the table | Beaten by", rows),
-        lines(_bombs(rules, examples)),
+        bullet_list(_bombs(rules, examples)),
     )
 
 
@@ -70,7 +70,7 @@ def _beaten_by(rules: ClimbingRules, kind: CombinationKind, examples: Examples) 
 
 
 def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
-    """May a higher kind of five cards follow a lower one?"""
+    """Return whether a higher kind of five cards may follow a lower one, in words."""
     fives = [shape.kind for rung in rules.ladder for shape in rung if shape.size == 5]
     if len(fives) < 2:
         return ""
@@ -78,7 +78,7 @@ def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
         rules, "five_card_following"
     )
     if rules.beats(examples.lowest(fives[1]), examples.highest(fives[0])):
-        ranked = linked([named(kind) for kind in fives], "<")
+        ranked = linked([kind_name(kind) for kind in fives], "<")
         return say(
             "Among five cards a higher kind beats every lower one: {kinds} {rule}.",
             kinds=ranked,
@@ -92,7 +92,7 @@ def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
 
 
 def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
-    """What bombs do, or that there are none."""
+    """Yield what bombs do, or that there are none."""
     bombs = [shape for shape in rules.bombs if shape.kind in examples.by_kind]
     cite = switch_rule(rules, "bombs") or switch_rule(rules, "gangs")
     if not bombs:
@@ -110,7 +110,7 @@ def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
         "On a bomb only a higher bomb follows {rule}: {kinds}, whatever the ranks."
         if len(bombs) > 1
         else "On a bomb only a higher bomb follows {rule}.",
-        kinds=linked([named(shape.kind) for shape in bombs], "<"),
+        kinds=linked([kind_name(shape.kind) for shape in bombs], "<"),
         rule=cited(rules.cite("bomb on bomb")),
     )
     sizes = {shape.size for rung in rules.ladder for shape in rung}

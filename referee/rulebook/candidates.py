@@ -1,4 +1,4 @@
-"""A few plays of each shape, the lowest and the highest among them: enough to choose examples from."""
+"""A few plays of each shape, including the lowest and the highest, from which examples are chosen."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, product
@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 from referee.cards import Card, Cards, rank, suit
 from referee.climbing import ClimbingRules
 from referee.combinations import (
-    Recogniser,
+    Recognizer,
     Shape,
     flush_by_cards,
     flush_by_rank,
@@ -32,14 +32,14 @@ from referee.phoenix import (
 
 
 def candidates(rules: ClimbingRules, shape: Shape) -> Iterator[Cards]:
-    """Cards that may be of this shape; some of them cannot be dealt, some make something else."""
-    if shape.recognise is gang:
+    """Yield cards that may have this shape; some cannot be dealt, some form another combination."""
+    if shape.recognize is gang:
         return _alike(shape.size, rules)
-    return _CANDIDATES[shape.recognise](rules)
+    return _CANDIDATES[shape.recognize](rules)
 
 
-def _ranked(rules: ClimbingRules) -> dict[str, Cards]:
-    """The deck by rank, twins as often as they are there, lowest first."""
+def _cards_by_rank(rules: ClimbingRules) -> dict[str, Cards]:
+    """Return the deck's cards by rank, lowest first, with every copy."""
     return {
         name: rules.order.sort(tuple(card for card in rules.deck.cards if rank(card) == name))
         for name in rules.order.ranks
@@ -47,12 +47,12 @@ def _ranked(rules: ClimbingRules) -> dict[str, Cards]:
 
 
 def _alike(size: int, rules: ClimbingRules) -> Iterator[Cards]:
-    for group in _ranked(rules).values():
+    for group in _cards_by_rank(rules).values():
         yield from dict.fromkeys(combinations(group, size))
 
 
 def _mixed_straights(rules: ClimbingRules) -> Iterator[Cards]:
-    """Every window with each suit of its deciding card, the other cards in other suits."""
+    """Yield every straight with each suit of its deciding card, the other cards in other suits."""
     order = rules.order
     for ranks, (_, deciding) in order.windows.items():
         others = [name for name in order.ranks if name in ranks and name != deciding]
@@ -62,8 +62,8 @@ def _mixed_straights(rules: ClimbingRules) -> Iterator[Cards]:
 
 
 def _near_flushes(rules: ClimbingRules) -> Iterator[Cards]:
-    """Every window in one suit but for its lowest card: no straights of these ranks are lower, and none higher."""
-    ranked = _ranked(rules)
+    """Yield every straight in one suit except its lowest card: these are the lowest and highest straights of their ranks."""
+    ranked = _cards_by_rank(rules)
     for ranks in rules.order.windows:
         first, *rest = (name for name in rules.order.ranks if name in ranks)
         for same, lowest in product(_suits(rules), ranked[first]):
@@ -81,7 +81,7 @@ def _straight_flushes(rules: ClimbingRules) -> Iterator[Cards]:
 
 
 def _flushes(rules: ClimbingRules) -> Iterator[Cards]:
-    """Five of the lowest and of the highest cards of each suit, wild ones among them where there are any."""
+    """Yield five of the lowest and of the highest cards of each suit, with wild cards where there are any."""
     wild = [card for card in rules.deck.cards if rules.wild_phoenix and rank(card) == "P"]
     for letter in _suits(rules):
         plain = [card for card in rules.deck.cards if suit(card) == letter]
@@ -91,8 +91,8 @@ def _flushes(rules: ClimbingRules) -> Iterator[Cards]:
 
 
 def _grouped(large: int, small: int, rules: ClimbingRules) -> Iterator[Cards]:
-    """A larger group with a small one of the lowest and of the highest other rank."""
-    ranked = _ranked(rules)
+    """Yield a larger group with a small one of the lowest and of the highest other rank."""
+    ranked = _cards_by_rank(rules)
     for name, group in ranked.items():
         others = [two for other, two in ranked.items() if other != name and len(two) >= small]
         for larger in dict.fromkeys((group[:large], group[-large:])):
@@ -100,9 +100,9 @@ def _grouped(large: int, small: int, rules: ClimbingRules) -> Iterator[Cards]:
 
 
 def _with_phoenix(rules: ClimbingRules) -> Iterator[Cards]:
-    """The highest card of each rank beside a phoenix."""
+    """Yield the highest card of each rank with a phoenix."""
     wild = next(card for card in rules.deck.copies if rank(card) == "P")
-    yield from ((group[-1], wild) for group in _ranked(rules).values() if group)
+    yield from ((group[-1], wild) for group in _cards_by_rank(rules).values() if group)
 
 
 def _wild_full_houses(rules: ClimbingRules) -> Iterator[Cards]:
@@ -112,7 +112,7 @@ def _wild_full_houses(rules: ClimbingRules) -> Iterator[Cards]:
         yield three + two
 
 
-_CANDIDATES: dict[Recogniser, Callable[[ClimbingRules], Iterator[Cards]]] = {
+_CANDIDATES: dict[Recognizer, Callable[[ClimbingRules], Iterator[Cards]]] = {
     single: lambda rules: _alike(1, rules),
     pair: lambda rules: _alike(2, rules),
     wild_pair: lambda rules: chain(_alike(2, rules), _with_phoenix(rules)),

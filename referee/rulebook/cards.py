@@ -1,11 +1,11 @@
-"""The pack and its order."""
+"""Section "The cards" of the climbing games: the pack and its order."""
 
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
 from referee.combinations import CombinationKind
 from referee.rulebook.texts import Text, Words, cited, listed, say, sentences
-from referee.rulebook.wording import code, has, lines, paragraphs, suit, switch_rule
+from referee.rulebook.wording import bullet_list, code, has_switch, paragraphs, suit, switch_rule
 
 _PHOENIX = {
     "official": "Phoenix, {cards}: alone, as the pair PG PY (the highest pair), or as that pair in a full house; "
@@ -17,7 +17,7 @@ _PHOENIX = {
 
 
 def the_cards(rules: ClimbingRules) -> Text:
-    """The pack and its order."""
+    """Return the section: the pack, the order of ranks and suits, and special cards."""
     order = rules.order
     twins = max(rules.deck.copies.values()) > 1
     ends = say(
@@ -32,7 +32,7 @@ def the_cards(rules: ClimbingRules) -> Text:
             say("Most cards are there twice.") if twins else "",
             ends,
         ),
-        lines((*_order(rules), *_special(rules))),
+        bullet_list((*_order(rules), *_special(rules))),
     )
 
 
@@ -44,13 +44,13 @@ def _order(rules: ClimbingRules) -> Iterator[Words]:
 
 
 def _special(rules: ClimbingRules) -> Iterator[Words]:
-    """Cards that are not what they seem."""
+    """Yield what is special about wild cards, phoenixes and the dragon."""
     if rules.order.wild_suit:
         yield say(
             "The {card} is the highest one; it joins a flush of any suit and keeps its own height there (G8).",
             card=code("1" + rules.order.wild_suit),
         )
-    if has(rules, "phoenix"):
+    if has_switch(rules, "phoenix"):
         phoenixes = [code(card) for card in rules.deck.copies if card.startswith("P")]
         yield say(
             _PHOENIX[rules.house_rules["phoenix"]],

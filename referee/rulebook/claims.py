@@ -1,4 +1,4 @@
-"""Turns of a melding game, and the claims on a card."""
+"""Sections "A turn" and "Claims" of the melding games."""
 
 from referee.melding import MeldingRules
 from referee.melding.claims import Claim, eligible_seats, may_chi, prevailing_claim
@@ -6,7 +6,7 @@ from referee.melding.position import Offer
 from referee.record import SeatAction
 from referee.rulebook.melds import claimed_with
 from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
-from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
+from referee.rulebook.wording import bullet_list, code, paragraphs, switch_rule, table
 
 _SEATS = 4
 """Enough seats for every answer of the rules: who turned the card up, the next, and others."""
@@ -21,8 +21,8 @@ _DRAWN = {1: "who drew the card", 2: "the next player"}
 
 
 def turns(_rules: MeldingRules) -> Text:
-    """Discard, draw, claim."""
-    return lines([
+    """Return the section on discarding, drawing and claiming."""
+    return bullet_list([
         say("A card that is discarded is on offer to everybody else. If nobody claims it, the next player draws."),
         say(
             "A drawn card replaces it. It is turned up for all before anybody decides, and is on offer to everybody, its drawer included "
@@ -37,7 +37,7 @@ def turns(_rules: MeldingRules) -> Text:
 
 
 def the_claims(rules: MeldingRules) -> Text:
-    """Who may claim what, and whose claim stands."""
+    """Return the section on who may claim what, and whose claim stands."""
     order = [listed([say(_TYPED[action]) for action in group]) for group in rules.order_of_claims]
     rows = [_row(rules, action) for group in rules.order_of_claims for action in group]
     return paragraphs(
@@ -81,26 +81,26 @@ def _row(rules: MeldingRules, action: SeatAction) -> tuple[Words, ...]:
 
 
 def _who(rules: MeldingRules, action: SeatAction, *, drawn: bool) -> Words:
-    """Who may claim so, asked of the rules at a table of four."""
+    """Return who may make the claim, asked of the rules at a table of four."""
     offer = Offer(rules.deck.cards[0], 1, drawn)
-    every = eligible_seats(offer, seats=_SEATS)
-    may = [
+    eligible = eligible_seats(offer, seats=_SEATS)
+    allowed = [
         seat
-        for seat in every
+        for seat in eligible
         if action is not SeatAction.CHI or may_chi(rules, offer, seat, seats=_SEATS)
     ]
-    if may == every:
+    if allowed == eligible:
         return say("everybody") if drawn else say("everybody else")
     return say(
         "{words} {rule}",
-        words=listed([say(_DRAWN[seat]) for seat in may], "or"),
+        words=listed([say(_DRAWN[seat]) for seat in allowed], "or"),
         rule=switch_rule(rules, "next_may_chi_drawn") if drawn else cited("F12"),
     )
 
 
 def _contest(rules: MeldingRules) -> Words:
-    """Three seats want one card; each time the best claim is left out."""
-    offer = Offer(rules.deck.read_all("Hg")[0], 1, drawn=False)
+    """Return an example in which three seats want one card and the best claim is left out each time."""
+    offer = Offer(rules.deck.parse_all("Hg")[0], 1, drawn=False)
     claims = [Claim(2, SeatAction.CHI), Claim(3, SeatAction.PONG), Claim(4, SeatAction.HU)]
     order = []
     while claims:
@@ -108,7 +108,7 @@ def _contest(rules: MeldingRules) -> Words:
         order += [best] if best else []
         claims = [claim for claim in claims if claim != best]
     first, second, third = order
-    wanted = [
+    claimants = [
         say("seat {number} with {claim}", number=claim.seat, claim=say(str(claim.action)))
         for claim in reversed(order)
     ]
@@ -117,7 +117,7 @@ def _contest(rules: MeldingRules) -> Words:
         "it does not, seat {second} takes it with {second_claim}, and after that seat's discard seat {after} is next. If neither does, "
         "seat {third} takes it with {third_claim}.",
         card=code(offer.card),
-        claims=listed(wanted),
+        claims=listed(claimants),
         first=first.seat,
         first_claim=say(str(first.action)),
         second=second.seat,

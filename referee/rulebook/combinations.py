@@ -1,9 +1,9 @@
-"""What may be played, lowest first, and how two of a kind compare."""
+"""Section "Combinations": what may be played, lowest first, and how two of a kind compare."""
 
 from referee.climbing import ClimbingRules
 from referee.combinations import (
     CombinationKind,
-    Recogniser,
+    Recognizer,
     Shape,
     flush_by_cards,
     flush_by_rank,
@@ -27,21 +27,21 @@ from referee.phoenix import (
     wild_straight_flush,
 )
 from referee.rulebook.examples import Examples
-from referee.rulebook.texts import Starting, Text, Words, cited, listed, say, sentences
+from referee.rulebook.texts import Capitalized, Text, Words, cited, listed, say, sentences
 from referee.rulebook.wording import (
-    has,
+    bullet_list,
+    cards_in_order,
+    has_switch,
     in_sequence,
-    lines,
-    named,
+    kind_name,
     paragraphs,
-    part,
-    shown,
+    subsection,
     switch_rule,
     table,
 )
 from referee.verdicts import Fault
 
-_COMPARED: dict[Recogniser, tuple[str, ...]] = {
+_COMPARED: dict[Recognizer, tuple[str, ...]] = {
     single: ("One card. Rank decides, then suit.",),
     pair: ("Two cards of one rank.", "Rank decides, then the suits from the highest down."),
     wild_pair: (
@@ -103,20 +103,20 @@ _MISSING = {
 
 
 def the_combinations(rules: ClimbingRules, examples: Examples) -> Text:
-    """Every kind that may be played, lowest first, with computed examples."""
+    """Return the section: every kind that may be played, lowest first, with computed examples."""
     shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
     others = [say(text) for kind, text in _MISSING.items() if kind not in examples.by_kind]
     others.append(say("no two pairs"))
     if not any(shape.size == 4 for shape in shapes):
         others.append(say("no plays of four cards"))
-    if has(rules, "gangs") and shapes[-1].size < 7:
+    if has_switch(rules, "gangs") and shapes[-1].size < 7:
         others.append(say("no larger gangs"))
     return paragraphs(
         say(
             "From the lowest kind to the highest. The examples are worked out by the program that judges plays."
         ),
         *(_kind(rules, shape, examples) for shape in shapes if shape.kind in examples.by_kind),
-        part(say("The straights"), _straights(rules)),
+        subsection(say("The straights"), _straights(rules)),
         say(
             "Nothing else may be played: {kinds} {rule}.",
             kinds=listed(others),
@@ -130,29 +130,29 @@ def _kind(rules: ClimbingRules, shape: Shape, examples: Examples) -> Text:
     rule = cited(rules.citations.get(kind, shape.rule))
     head = say(
         "{kind}, a bomb {rule}" if shape in rules.bombs else "{words} {rule}",
-        kind=named(kind),
-        words=named(kind),
+        kind=kind_name(kind),
+        words=kind_name(kind),
         rule=rule,
     )
     ends = {
-        "lowest": shown(examples.lowest(kind), order),
-        "highest": shown(examples.highest(kind), order),
+        "lowest": cards_in_order(examples.lowest(kind), order),
+        "highest": cards_in_order(examples.highest(kind), order),
     }
-    plays = lines([
+    plays = bullet_list([
         say("Lowest: {lowest}. Highest: {highest}.", **ends),
         *(
-            say("{higher} beats {lower}.", higher=shown(higher, order), lower=shown(lower, order))
+            say("{higher} beats {lower}.", higher=cards_in_order(higher, order), lower=cards_in_order(lower, order))
             for higher, lower in examples.contrasts(kind)
         ),
     ])  # fmt: skip
-    compared = sentences(*map(say, _COMPARED[shape.recognise]))
-    return part(Starting(head), paragraphs(compared, plays))
+    compared = sentences(*map(say, _COMPARED[shape.recognize]))
+    return subsection(Capitalized(head), paragraphs(compared, plays))
 
 
 def _straights(rules: ClimbingRules) -> Text:
-    """The windows, lowest first, those that are equal in one line."""
+    """Return the table of straights, lowest first, with equal ones on one line."""
     groups = rules.order.straights
-    by_line = any(shape.recognise is straight for rung in rules.ladder for shape in rung)
+    by_line = any(shape.recognize is straight for rung in rules.ladder for shape in rung)
     rows: list[list[Words]] = []
     for number, group in enumerate(groups, 1):
         windows = [" ".join(in_sequence(window.split(), rules.order)) for window in group]

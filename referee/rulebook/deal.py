@@ -1,11 +1,11 @@
-"""The pack of a melding game, the deal, and who begins."""
+"""Sections "The cards" and "The deal and the start" of the melding games."""
 
 from collections.abc import Mapping
 
 from referee.melding import MeldingRules
 from referee.melding.melds import card_name
 from referee.rulebook.texts import Text, Words, listed, say, sentences
-from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
+from referee.rulebook.wording import bullet_list, code, paragraphs, switch_rule, table
 
 _FIRST = {
     "finisher": "Whoever finished a hand, winning or paying, is first player in the next; after a hand that was washed out it is the "
@@ -16,10 +16,10 @@ _FIRST = {
 
 
 def the_cards(rules: MeldingRules) -> Text:
-    """The pack and its notation."""
+    """Return the section on the pack and its notation."""
     names = {card: card_name(card).parameters for card in rules.deck.copies}
-    types = {card[0]: str(said["piece"]) for card, said in names.items()}
-    colors = {card[1]: str(said["color"]) for card, said in names.items()}
+    types = {card[0]: str(parameters["piece"]) for card, parameters in names.items()}
+    colors = {card[1]: str(parameters["color"]) for card, parameters in names.items()}
     return paragraphs(
         say(
             "A pack of {number} cards: {types} types in {colors} colors, every card {copies} times (F1). A card is written type first, "
@@ -30,7 +30,7 @@ def the_cards(rules: MeldingRules) -> Text:
             copies=max(rules.deck.copies.values()),
             card=code("Gr"),
         ),
-        lines([
+        bullet_list([
             say("Types: {types}.", types=listed(_with_letters(types))),
             say("Colors: {colors}.", colors=listed(_with_letters(colors))),
         ]),
@@ -45,7 +45,7 @@ def _with_letters(names: Mapping[str, str]) -> list[Words]:
 
 
 def start(rules: MeldingRules) -> Text:
-    """The deal, the first player, the stock."""
+    """Return the section on the deal, the first player and the stock."""
     dealt = say(
         "{players} players (F2) are dealt {number} cards each, the first player one more {rule}. The others are the stock.",
         players=listed([str(number) for number in rules.seats], "or"),

@@ -7,7 +7,7 @@ from referee.climbing import ClimbingRules
 from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.rulebook.texts import Text, Words, listed, say, sentences
-from referee.rulebook.wording import chosen, lines
+from referee.rulebook.wording import bullet_list, switch_with_value
 
 _SOLDIERS = {
     "none": "Here no soldiers of one color are a meld.",
@@ -21,8 +21,8 @@ _NEXT_FIRST = {
 
 
 def doubts(rules: Rules) -> Text:
-    """List the doubts that the variant's table names, one item per doubt."""
-    return lines(_DOUBTS[key](rules) for key in rules.doubts)
+    """Return the doubts about a variant as a list; empty if there are none."""
+    return bullet_list(_DOUBTS[key](rules) for key in rules.doubts)
 
 
 def _playing_again(rules: ClimbingRules) -> Words:
@@ -97,7 +97,7 @@ def _contradictory_source(rules: ClimbingRules) -> Words:
     return say(
         "**How far the source is to be taken at its word (L3, L4, L6).** It contradicts itself on the phoenix, on what follows what and on "
         "who scores. Here: {rules}.",
-        rules=listed([chosen(rules, name) for name in names]),
+        rules=listed([switch_with_value(rules, name) for name in names]),
     )
 
 

@@ -1,8 +1,8 @@
-"""How a hand of a melding game ends: hu, nothing to discard, an empty stock; the lucky card."""
+"""Sections on the end of a melding hand: hu, ends without hu, the lucky card."""
 
 from referee.melding import MeldingRules
 from referee.rulebook.melds import division
-from referee.rulebook.texts import Text, Words, figure, say, sentences
+from referee.rulebook.texts import Text, Words, number_text, say, sentences
 from referee.rulebook.wording import paragraphs, switch_rule
 
 _OWN = {
@@ -19,7 +19,7 @@ _NO_DISCARD = {
 
 
 def hu(rules: MeldingRules) -> Text:
-    """When hu may be called, and how the cards are divided."""
+    """Return the section on when hu may be called, and how the cards are divided."""
     return paragraphs(
         sentences(
             say(
@@ -53,13 +53,13 @@ def _least(rules: MeldingRules) -> Words:
         "It is allowed only with {number} points or more, lucky points not counted {rule}."
         if rules.hu_requires_threshold
         else "It is allowed with any number of points; who has too few pays {rule}.",
-        number=figure(rules.threshold),
+        number=number_text(rules.threshold),
         rule=switch_rule(rules, "hu_requires_threshold"),
     )
 
 
 def without_hu(rules: MeldingRules) -> Text:
-    """Ends that nobody calls."""
+    """Return the section on a seat without a discard, and on wash-outs."""
     return paragraphs(
         say(_NO_DISCARD[rules.no_discard], rule=switch_rule(rules, "no_discard")),
         say(
@@ -74,7 +74,7 @@ def without_hu(rules: MeldingRules) -> Text:
 
 
 def lucky(rules: MeldingRules) -> Text:
-    """The card turned after hu."""
+    """Return the section on the card turned after hu."""
     cite = switch_rule(rules, "lucky_card")
     if not rules.lucky_card:
         return say("No lucky card is turned {rule}.", rule=cite)

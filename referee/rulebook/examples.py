@@ -16,54 +16,61 @@ Contrast: TypeAlias = tuple[Combination, Combination]
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """A few of the combinations of each kind, the lowest and the highest among them."""
+    """Some combinations of each kind, including the lowest and the highest."""
 
     rules: ClimbingRules
 
     @cached_property
     def by_kind(self) -> dict[CombinationKind, list[Combination]]:
-        """Weakest first."""
+        """The combinations by kind, weakest first."""
         rules = self.rules
-        return _found(
+        return _examples_by_kind(
             _Recognition(
                 rules.deck, rules.order, rules.ladder, rules.bombs, rules.wild_phoenix, rules
             )
         )
 
     def lowest(self, kind: CombinationKind) -> Combination:
-        """The weakest of a kind."""
+        """Return the weakest combination of a kind."""
         return self.by_kind[kind][0]
 
     def highest(self, kind: CombinationKind) -> Combination:
-        """The strongest of a kind."""
+        """Return the strongest combination of a kind."""
         return self.by_kind[kind][-1]
 
     def contrasts(self, kind: CombinationKind) -> list[Contrast]:
-        """What decides first, and what decides between equals: the highest cases of each."""
-        found = self.by_kind[kind]
-        highest = _first(found[-1])
-        top = [one for one in found if _first(one) == highest]
-        below = [one for one in found if _first(one) != highest]
-        pairs = [((one, other) for one in top for other in reversed(below))]
-        pairs += [((one, other) for one in reversed(top) for other in reversed(top))]
+        """Return pairs that show what decides first, and what decides between equals, each with high cards."""
+        combinations = self.by_kind[kind]
+        highest = _decides_first(combinations[-1])
+        top = [higher for higher in combinations if _decides_first(higher) == highest]
+        below = [higher for higher in combinations if _decides_first(higher) != highest]
+        pairs = [((higher, lower) for higher in top for lower in reversed(below))]
+        pairs += [((higher, lower) for higher in reversed(top) for lower in reversed(top))]
         firsts = [next(filter(self._shows, some), None) for some in pairs]
         return [first for first in firsts if first is not None]
 
     def opening(self) -> list[Combination]:
-        """Combinations that may open a hand, one of each kind that can contain the opening card."""
+        """Return combinations that may open a hand: one of each kind that can contain the opening card."""
         firsts = [
-            next((one for one in found if self.rules.opening_card in one.cards), None)
-            for found in self.by_kind.values()
+            next(
+                (
+                    combination
+                    for combination in combinations
+                    if self.rules.opening_card in combination.cards
+                ),
+                None,
+            )
+            for combinations in self.by_kind.values()
         ]
         return [first for first in firsts if first is not None]
 
     def followers(self, standing: Combination) -> list[CombinationKind]:
-        """The other kinds that beat this."""
+        """Return the other kinds that beat this combination."""
         kinds = (kind for kind in self.by_kind if kind is not standing.kind)
         return [kind for kind in kinds if self.rules.beats(self.highest(kind), standing)]
 
     def _shows(self, contrast: Contrast) -> bool:
-        """Can both lie on one table, and does the first win?"""
+        """Return whether the first combination wins and both can be dealt from one pack."""
         higher, lower = contrast
         if not self.rules.beats(higher, lower):
             return False
@@ -72,7 +79,10 @@ class Examples:
 
 @dataclass(frozen=True)
 class _Recognition:
-    """What decides which cards make what; clubs that differ in other rules share their examples."""
+    """What decides which cards form which combination: the cache key.
+
+    Clubs that differ only in other rules share their examples.
+    """
 
     deck: Deck
     order: Order
@@ -83,14 +93,16 @@ class _Recognition:
 
 
 @lru_cache(64)
-def _found(recognition: _Recognition) -> dict[CombinationKind, list[Combination]]:
+def _examples_by_kind(recognition: _Recognition) -> dict[CombinationKind, list[Combination]]:
     rules = recognition.rules
     shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
-    found = {shape.kind: sorted(_of(rules, shape), key=_strength) for shape in shapes}
-    return {kind: some for kind, some in found.items() if some}
+    by_kind = {
+        shape.kind: sorted(_combinations_of(rules, shape), key=_strength) for shape in shapes
+    }
+    return {kind: combinations for kind, combinations in by_kind.items() if combinations}
 
 
-def _of(rules: ClimbingRules, shape: Shape) -> Iterator[Combination]:
+def _combinations_of(rules: ClimbingRules, shape: Shape) -> Iterator[Combination]:
     for cards in candidates(rules, shape):
         if _is_in_the_pack(rules, cards):
             combination = rules.identify(cards)
@@ -107,8 +119,8 @@ def _strength(combination: Combination) -> Strength:
     return combination.strength
 
 
-def _first(combination: Combination) -> int | str:
-    """What is looked at first: the rank of the larger group, or the first part of the strength."""
+def _decides_first(combination: Combination) -> int | str:
+    """Return what is compared first: the rank of the larger group, or the first part of the strength."""
     if combination.kind in {
         CombinationKind.STRAIGHT,
         CombinationKind.FLUSH,

@@ -1,8 +1,8 @@
-"""When a game ends, and who has won it."""
+"""Section "The end of the game" of the climbing games."""
 
 from referee.climbing import ClimbingRules
 from referee.house_rules import NONE
-from referee.rulebook.texts import Text, Words, figure, say, sentences
+from referee.rulebook.texts import Text, Words, number_text, say, sentences
 from referee.rulebook.wording import paragraphs, switch_rule
 
 _ENDS = {
@@ -21,7 +21,7 @@ _TIES = {
 
 
 def game_end(rules: ClimbingRules) -> Text:
-    """Target, number of hands, ties."""
+    """Return the section on the target, the number of hands, and ties."""
     target, hands = rules.house_rules["target"], rules.house_rules["hands_per_match"]
     target_rule, hands_rule = (
         switch_rule(rules, "target"),
@@ -35,7 +35,7 @@ def game_end(rules: ClimbingRules) -> Text:
     )
     ends = say(
         _ENDS[limits],
-        target=NONE if target == NONE else figure(target),
+        target=NONE if target == NONE else number_text(target),
         target_rule=target_rule,
         hands=hands,
         hands_rule=hands_rule,

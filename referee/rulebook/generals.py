@@ -1,4 +1,4 @@
-"""What is special about the type that is never discarded."""
+"""Section "Generals" of the melding games."""
 
 from referee.melding import MeldingRules
 from referee.rulebook.texts import Text, Words, say
@@ -6,7 +6,7 @@ from referee.rulebook.wording import code, paragraphs, switch_rule
 
 
 def generals(rules: MeldingRules) -> Text:
-    """They stay, and who draws one must take it."""
+    """Return the section: generals are never discarded, and must be taken when drawn."""
     return paragraphs(
         say("Generals, {card}, are never discarded (F15).", card=code(rules.undiscardable_type)),
         _drawn_general(rules),
@@ -23,7 +23,7 @@ def _drawn_general(rules: MeldingRules) -> Words:
     return say(
         "Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another "
         "player's hu or gan goes before that; nobody else may chi it. A general that is left lying is held against the next draw."
-        if rules.identify(rules.deck.read_all("Gr Gr Gr Gr"))
+        if rules.identify(rules.deck.parse_all("Gr Gr Gr Gr"))
         else "Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another "
         "player's hu goes before that; nobody else may chi it. A general that is left lying is held against the next draw.",
         rule=cite,

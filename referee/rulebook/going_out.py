@@ -1,15 +1,15 @@
-"""The end of a hand of a climbing game: going out, and the duties before a last card."""
+"""Sections on going out of a climbing hand, and on the duties before a last card."""
 
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
 from referee.rulebook.texts import Text, Words, say, sentences
-from referee.rulebook.wording import code, has, lines, paragraphs, switch_rule
+from referee.rulebook.wording import bullet_list, code, has_switch, paragraphs, switch_rule
 from referee.verdicts import Fault
 
 
 def going_out(rules: ClimbingRules) -> Text:
-    """When a hand ends, and who goes on after somebody is out."""
+    """Return the section on when a hand ends, and who plays on after somebody is out."""
     cite = switch_rule(rules, "play_to_last", rules.cite(Fault.HAND_OVER))
     if not rules.play_to_last:
         return say(
@@ -44,7 +44,7 @@ def _after_out(rules: ClimbingRules) -> Words:
 
 
 def last_card(rules: ClimbingRules) -> Text:
-    """The announcement, and the duties of the player before somebody with one card."""
+    """Return the section on the announcement, and the duties before a player with one card."""
     return paragraphs(_announcement(rules), _duties(rules))
 
 
@@ -72,7 +72,7 @@ def _duties(rules: ClimbingRules) -> Text:
         say(
             "While the next player in the order of play who still holds cards holds just one (G32):"
         ),
-        lines(_each_duty(rules)),
+        bullet_list(_each_duty(rules)),
         say("On pairs and larger combinations everybody is free to pass."),
     )
 
@@ -92,7 +92,7 @@ def _each_duty(rules: ClimbingRules) -> Iterator[Words]:
         else "Who leads and can only lead a single may lead any of them {rule}.",
         rule=switch_rule(rules, "protect_lead_highest"),
     )
-    if has(rules, "protect_forces_gang"):
+    if has_switch(rules, "protect_forces_gang"):
         yield say(
             "Who holds a gang and no single that beats the table has to play the gang {rule}."
             if rules.protect_forces_gang

@@ -1,13 +1,20 @@
-"""The house rules in force, and which of them have no effect."""
+"""Section "House rules": those in force, and those without effect."""
 
 from referee.dispatch import Rules
-from referee.house_rules import HouseRule, idle
+from referee.house_rules import HouseRule, find_idle
 from referee.rulebook.texts import Joined, Text, Words, say
-from referee.rulebook.wording import chosen, lines, paragraphs, switch_name, table, value
+from referee.rulebook.wording import (
+    bullet_list,
+    paragraphs,
+    switch_name,
+    switch_value,
+    switch_with_value,
+    table,
+)
 
 
-def in_force(rules: Rules) -> Text:
-    """Every switch with its value, its default and its ruling; then those that others make idle."""
+def house_rule_table(rules: Rules) -> Text:
+    """Return every house rule with value, default and ruling, then those made idle by others."""
     names = {switch.name: switch_name(switch) for switch in rules.switches}
     return paragraphs(
         say("What differs from the variant's own rules is bold."),
@@ -15,28 +22,28 @@ def in_force(rules: Rules) -> Text:
             "House rule | Value | Default | Ruling | What it says",
             [_row(rules, switch) for switch in rules.switches],
         ),
-        lines(
+        bullet_list(
             say(
                 "{rule} has no effect because {reason}.",
                 rule=names[name],
                 reason=say(reason),
             )
-            for name, reason in idle(rules.house_rules).items()
+            for name, reason in find_idle(rules.house_rules).items()
         ),
     )
 
 
 def _row(rules: Rules, switch: HouseRule) -> tuple[Text, ...]:
-    held = rules.house_rules[switch.name]
-    now, default = value(switch, held), value(switch, switch.default)
-    shown = now if held == switch.default else Joined(("**", now, "**"))
-    return (switch_name(switch), shown, default, switch.rule, say(switch.text))
+    value = rules.house_rules[switch.name]
+    current, default = switch_value(switch, value), switch_value(switch, switch.default)
+    emphasized = current if value == switch.default else Joined(("**", current, "**"))
+    return (switch_name(switch), emphasized, default, switch.rule, say(switch.text))
 
 
-def changed(rules: Rules) -> list[Words]:
-    """The switches that differ from their defaults."""
+def changed_switches(rules: Rules) -> list[Words]:
+    """Return the house rules that differ from their defaults."""
     return [
-        chosen(rules, switch.name)
+        switch_with_value(rules, switch.name)
         for switch in rules.switches
         if rules.house_rules[switch.name] != switch.default
     ]

@@ -1,4 +1,4 @@
-"""What scores in a melding game, exposed and concealed, and how a hand is divided."""
+"""Section "Melds": what scores, exposed and concealed, and how a hand is divided."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -7,8 +7,8 @@ from referee.melding import MeldingRules
 from referee.melding.division import FormedMeld
 from referee.melding.melds import Meld
 from referee.record import SeatAction
-from referee.rulebook.texts import Text, Words, figure, linked, listed, say
-from referee.rulebook.wording import code, lines, paragraphs, switch_rule, table
+from referee.rulebook.texts import Text, Words, linked, listed, number_text, say
+from referee.rulebook.wording import bullet_list, code, paragraphs, switch_rule, table
 
 HANDS = (
     "Rr Rr Rr Hr Hr Hr Cr Cr Cr",
@@ -31,14 +31,14 @@ _SOLDIERS = {
 
 
 def the_melds(rules: MeldingRules) -> Text:
-    """Every kind of meld with what it scores, and what is none."""
+    """Return the section: every kind of meld with its points, and what is no meld."""
     rows = [
         (
             say(meld.name),
             code(" ".join(meld.sets[0])),
             str(len(meld.sets)),
-            figure(meld.exposed),
-            figure(meld.concealed),
+            number_text(meld.exposed),
+            number_text(meld.concealed),
             meld.rule,
         )
         for meld in rules.melds
@@ -51,18 +51,18 @@ def the_melds(rules: MeldingRules) -> Text:
             "**concealed** if it is formed of cards of the hand alone. Concealed melds are not declared; they are counted when the hand "
             "ends (F8). Four alike in a hand stay hidden and may be broken up (F38). A meld on the table is never added to or changed (F18)."
         ),
-        lines((*_generals(rules), *_soldiers(rules), *_odd_ones(rules))),
+        bullet_list((*_generals(rules), *_soldiers(rules), *_no_melds(rules))),
     )
 
 
-def _named(rules: MeldingRules, cards: str) -> FormedMeld | None:
-    return rules.identify(rules.deck.read_all(cards))
+def _identify(rules: MeldingRules, cards: str) -> FormedMeld | None:
+    return rules.identify(rules.deck.parse_all(cards))
 
 
 def _generals(rules: MeldingRules) -> Iterator[Words]:
-    """What identical generals are."""
+    """Yield which sets of identical generals are melds."""
     cite = switch_rule(rules, "general_quad")
-    four = _named(rules, "Gr Gr Gr Gr")
+    four = _identify(rules, "Gr Gr Gr Gr")
     if four is None:
         yield say(
             "Generals lie alone or in a command: two, three or four alike are no meld {rule}.",
@@ -73,15 +73,15 @@ def _generals(rules: MeldingRules) -> Iterator[Words]:
         "Generals lie alone, in a command, or four alike: two or three alike are no meld {rule}. Four alike score {exposed} exposed "
         "and {concealed} concealed {points_rule}; in a hand they may as well be counted singly.",
         rule=cite,
-        exposed=figure(four.meld.exposed),
-        concealed=figure(four.meld.concealed),
+        exposed=number_text(four.meld.exposed),
+        concealed=number_text(four.meld.concealed),
         points_rule=switch_rule(rules, "general_quad_points"),
     )
 
 
 def _soldiers(rules: MeldingRules) -> Iterator[Words]:
-    """What soldiers of one color are."""
-    alike = tuple(size for size in (2, 3, 4) if _named(rules, " ".join(["Sr"] * size)))
+    """Yield which sets of soldiers of one color are melds."""
+    alike = tuple(size for size in (2, 3, 4) if _identify(rules, " ".join(["Sr"] * size)))
     yield say(
         _SOLDIERS[alike],
         points_rule=switch_rule(rules, "soldier_points"),
@@ -89,8 +89,10 @@ def _soldiers(rules: MeldingRules) -> Iterator[Words]:
     )
 
 
-def _odd_ones(rules: MeldingRules) -> Iterator[Words]:
-    examples = [cards for cards in ("Gr Ag Er", "Rr Hg Cr", "Sr Sr Sg") if not _named(rules, cards)]
+def _no_melds(rules: MeldingRules) -> Iterator[Words]:
+    examples = [
+        cards for cards in ("Gr Ag Er", "Rr Hg Cr", "Sr Sr Sg") if not _identify(rules, cards)
+    ]
     yield say(
         "A command and a field are of one color (F7). No meld is {examples}, for example.",
         examples=listed([code(cards) for cards in examples], "or"),
@@ -98,25 +100,25 @@ def _odd_ones(rules: MeldingRules) -> Iterator[Words]:
 
 
 def claimed_with(rules: MeldingRules, claim: SeatAction) -> list[Words]:
-    """The melds that a claim lays on the table."""
+    """Return the melds that a claim lays on the table."""
     return [say(meld.name) for meld in rules.melds if meld.claim is claim]
 
 
 def division(rules: MeldingRules) -> Text:
-    """Hands divided by the referee."""
+    """Return a table of hands divided by the referee."""
     rows: list[tuple[Words, ...]] = []
     for hand in HANDS:
-        best = rules.divider.best(rules.deck.read_all(hand))
-        divided = laid(best[1]) if best else say("cannot all be laid in melds")
-        rows.append((code(hand), divided, figure(best[0]) if best else ""))
+        best = rules.divider.best(rules.deck.parse_all(hand))
+        divided = melds_in_words(best[1]) if best else say("cannot all be laid in melds")
+        rows.append((code(hand), divided, number_text(best[0]) if best else ""))
     return table("Cards of a hand | Divided for the most | Points", rows)
 
 
-def laid(melds: tuple[FormedMeld, ...]) -> Words:
-    """Melds in running text, those alike counted."""
+def melds_in_words(melds: tuple[FormedMeld, ...]) -> Words:
+    """Return melds as running text, with identical ones grouped."""
     ordered = sorted(melds, key=lambda made: (-made.meld.concealed, made.meld.name, made.cards))
     groups = groupby(ordered, key=lambda made: made.meld)
-    return listed([_group(meld, [made.cards for made in found]) for meld, found in groups])
+    return listed([_group(meld, [made.cards for made in group]) for meld, group in groups])
 
 
 def _group(meld: Meld, sets: list[tuple[str, ...]]) -> Words:

@@ -1,4 +1,4 @@
-"""What a hand of a melding game brings, with examples that the scoring itself worked out, and when a game ends."""
+"""Sections "Scoring" and "The end of the game" of the melding games, with examples computed by the scoring itself."""
 
 from collections import Counter
 from dataclasses import replace
@@ -7,9 +7,26 @@ from referee.cards import Card
 from referee.melding import HandResult, MeldingRules
 from referee.melding.claims import possible_finishes
 from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
-from referee.melding.results import settle
-from referee.rulebook.texts import Starting, Text, Words, cited, figure, linked, say, sentences
-from referee.rulebook.wording import code, lines, paragraphs, part, signed, switch_rule, table
+from referee.melding.results import settle_finish
+from referee.rulebook.texts import (
+    Capitalized,
+    Text,
+    Words,
+    cited,
+    linked,
+    number_text,
+    say,
+    sentences,
+)
+from referee.rulebook.wording import (
+    bullet_list,
+    code,
+    paragraphs,
+    signed,
+    subsection,
+    switch_rule,
+    table,
+)
 
 _SEATS, _FINISHER = 4, 2
 _EXAMPLES = (
@@ -20,8 +37,8 @@ _EXAMPLES = (
 
 
 def points(rules: MeldingRules) -> Text:
-    """Threshold, base, who pays whom."""
-    least, base = figure(rules.threshold), figure(rules.base)
+    """Return the section on threshold, base, and who pays whom."""
+    least, base = number_text(rules.threshold), number_text(rules.base)
     return paragraphs(
         say(
             "The threshold is {least} points {least_rule}, the base {base} {base_rule}.",
@@ -30,7 +47,7 @@ def points(rules: MeldingRules) -> Text:
             base=base,
             base_rule=switch_rule(rules, "base"),
         ),
-        lines([
+        bullet_list([
             sentences(
                 say(
                     "With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28).",
@@ -43,12 +60,12 @@ def points(rules: MeldingRules) -> Text:
                 "With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29).",
                 least=least,
                 base=base,
-                loss=figure(rules.threshold + rules.base),
+                loss=number_text(rules.threshold + rules.base),
             ),
         ]),
         say("Places are by points, equal points being equal places."),
-        part(say("Worked example"), _example(rules, *_EXAMPLES[0])),
-        part(say("A smaller hand"), _example(rules, *_EXAMPLES[1])),
+        subsection(say("Worked example"), _example(rules, *_EXAMPLES[0])),
+        subsection(say("A smaller hand"), _example(rules, *_EXAMPLES[1])),
     )  # fmt: skip
 
 
@@ -62,11 +79,11 @@ def _who_pays(rules: MeldingRules) -> Words:
 
 
 def _example(rules: MeldingRules, exposed: str, hand: str, card: str, lucky: str) -> Text:
-    """A hand that the referee divides and settles."""
-    finish = _finish(rules, exposed, hand, card)
+    """Return an example hand, divided and settled by the referee."""
+    finish = _best_hu(rules, exposed, hand, card)
     turned = Card(lucky) if rules.lucky_card else None
-    result = settle(rules, finish, turned, turned=True, seats=_SEATS)
-    told = say(
+    result = settle_finish(rules, finish, turned, turned=True, seats=_SEATS)
+    setup = say(
         "Seat {number} has {melds} on the table and holds {hand}. Seat 1 discards {card}."
         if exposed
         else "Seat {number} holds {hand}. Seat 1 discards {card}.",
@@ -78,47 +95,49 @@ def _example(rules: MeldingRules, exposed: str, hand: str, card: str, lucky: str
     if rules.hu_requires_threshold and finish.points < rules.threshold:
         too_few = say(
             "The melds would score {points}, and hu takes {threshold} {rule}: seat {number} may not call it.",
-            points=figure(finish.points),
-            threshold=figure(rules.threshold),
+            points=number_text(finish.points),
+            threshold=number_text(rules.threshold),
             rule=switch_rule(rules, "hu_requires_threshold"),
             number=_FINISHER,
         )
-        return sentences(told, too_few)
+        return sentences(setup, too_few)
     called = say("Seat {number} calls hu.", number=_FINISHER)
     opened = say("The lucky card is {card}.", card=code(lucky)) if turned else ""
-    return paragraphs(sentences(told, called, opened), _settled(result, finish))
+    return paragraphs(sentences(setup, called, opened), _settlement(result, finish))
 
 
-def _finish(rules: MeldingRules, exposed: str, hand: str, card: str) -> Finish:
-    """The best hu on the card."""
-    held = Counter(rules.deck.read_all(hand))
-    laid = tuple(_laid(rules, cards) for cards in exposed.split(" / ") if cards)
+def _best_hu(rules: MeldingRules, exposed: str, hand: str, card: str) -> Finish:
+    """Return the best hu on the card."""
+    holding = Counter(rules.deck.parse_all(hand))
+    melds = tuple(_laid_cards(rules, cards) for cards in exposed.split(" / ") if cards)
     position = MeldingPosition(
-        holdings=tuple(dict(held) if place + 1 == _FINISHER else {} for place in range(_SEATS + 1)),
+        holdings=tuple(
+            dict(holding) if place + 1 == _FINISHER else {} for place in range(_SEATS + 1)
+        ),
         counts=tuple(
-            held.total() if place + 1 == _FINISHER else None for place in range(_SEATS + 1)
+            holding.total() if place + 1 == _FINISHER else None for place in range(_SEATS + 1)
         ),
         unseen=(0,) * (_SEATS + 1),
         gone={},
-        melds=tuple(laid if place + 1 == _FINISHER else () for place in range(_SEATS)),
+        melds=tuple(melds if place + 1 == _FINISHER else () for place in range(_SEATS)),
         turn=_FINISHER,
         offer=Offer(Card(card), 1, drawn=False),
     )
     return possible_finishes(replace(rules, hu_requires_threshold=False), position, _FINISHER)[0]
 
 
-def _laid(rules: MeldingRules, cards: str) -> LaidCards:
-    read = rules.deck.read_all(cards)
-    made = rules.identify(read)
-    return LaidCards(made.meld if made else None, read)
+def _laid_cards(rules: MeldingRules, cards: str) -> LaidCards:
+    parsed = rules.deck.parse_all(cards)
+    made = rules.identify(parsed)
+    return LaidCards(made.meld if made else None, parsed)
 
 
-def _settled(result: HandResult, finish: Finish) -> Text:
-    """The finisher's melds, the lines of the bill, and everybody's points."""
+def _settlement(result: HandResult, finish: Finish) -> Text:
+    """Return the points of the melds, the score lines, and the points by seat."""
     rows = [
         (
             str(line.seat),
-            Starting(say("{words} {rule}", words=line.reason, rule=cited(line.rule))),
+            Capitalized(say("{words} {rule}", words=line.reason, rule=cited(line.rule))),
             signed(line.points),
         )
         for line in result.lines
@@ -128,18 +147,18 @@ def _settled(result: HandResult, finish: Finish) -> Text:
         for seat, number in enumerate(result.points or (), 1)
     ]
     return paragraphs(
-        say("The melds score {points}.", points=figure(finish.points)),
+        say("The melds score {points}.", points=number_text(finish.points)),
         table("Seat | Line | Points", rows),
         say("Altogether: {points}.", points=linked(sums, ",")),
     )
 
 
 def game_end(rules: MeldingRules) -> Text:
-    """Rounds, credits, the winner."""
+    """Return the section on rounds, credits, and the winner."""
     return sentences(
         say(
             "Everybody starts with {number} credits {rule}, to which the points of each hand are added; a total may fall below 0.",
-            number=figure(rules.credits),
+            number=number_text(rules.credits),
             rule=switch_rule(rules, "credits"),
         ),
         say(

@@ -1,11 +1,11 @@
-"""The course of a hand: the deal, the opening, turns, passing, going out."""
+"""Sections on the course of a climbing hand: the deal, the opening lead, turns and passing, the highest single."""
 
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
 from referee.rulebook.examples import Examples
 from referee.rulebook.texts import Text, Words, cited, listed, say, sentences
-from referee.rulebook.wording import code, paragraphs, shown, switch_rule
+from referee.rulebook.wording import cards_in_order, code, paragraphs, switch_rule
 from referee.verdicts import Fault
 
 _FIRST_LEAD = {
@@ -25,7 +25,7 @@ _DIRECTIONS = {
 
 
 def opening(rules: ClimbingRules, examples: Examples) -> Text:
-    """The deal and the first lead."""
+    """Return the section on the deal and the opening lead."""
     return paragraphs(
         say(
             "{players} players are dealt {number} cards each. Everybody may see how many cards the others hold.",
@@ -47,7 +47,7 @@ def opening(rules: ClimbingRules, examples: Examples) -> Text:
 
 
 def _set_aside(rules: ClimbingRules) -> Iterator[Words]:
-    """Cards that nobody is dealt, the opening card perhaps among them."""
+    """Yield how many cards nobody is dealt; the opening card may be one of them."""
     for players in rules.seats:
         aside = len(rules.deck) - players * rules.hand_size
         if aside:
@@ -61,7 +61,7 @@ def _set_aside(rules: ClimbingRules) -> Iterator[Words]:
 
 
 def _first_lead(rules: ClimbingRules, examples: Examples) -> Words:
-    plays = [shown(play, rules.order) for play in examples.opening()]
+    plays = [cards_in_order(play, rules.order) for play in examples.opening()]
     return say(
         _FIRST_LEAD[rules.opening],
         card=code(rules.opening_card),
@@ -81,7 +81,7 @@ def _later_hands(rules: ClimbingRules) -> Words:
 
 
 def _exchange(rules: ClimbingRules) -> Words:
-    """The gifts before every hand but the first."""
+    """Return the rule on gifts before every hand but the first."""
     cite = switch_rule(rules, "exchange")
     if not rules.gifts:
         return ""
@@ -105,8 +105,8 @@ def _exchange(rules: ClimbingRules) -> Words:
 
 
 def turns(rules: ClimbingRules) -> Text:
-    """Turn, pass, and who wins a trick."""
-    first, second = (rules.round_the_table(hand) for hand in (1, 2))
+    """Return the section on turns, passing, and who wins a trick."""
+    first, second = (rules.direction_of(hand) for hand in (1, 2))
     return paragraphs(
         sentences(
             say(_DIRECTIONS[first, second], rule=switch_rule(rules, "direction")),
@@ -137,7 +137,7 @@ def _after_a_pass(rules: ClimbingRules) -> Words:
 
 
 def top_single(rules: ClimbingRules) -> Text:
-    """What the highest card does when it is played alone."""
+    """Return the section on what the highest card does when played alone."""
     card, cite = code(rules.top_single), switch_rule(rules, "top_single_closes_trick")
     if not cite:
         return ""

@@ -1,4 +1,4 @@
-"""What a hand brings, with an example that the scoring itself worked out."""
+"""Section "Scoring" of the climbing games, with an example computed by the scoring itself."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,8 +6,8 @@ from dataclasses import replace
 from referee.climbing import ClimbingRules, adjudicate
 from referee.climbing.results import HandResult
 from referee.record import Carried, HandRecord, Number
-from referee.rulebook.texts import Starting, Text, Words, cited, figure, linked, listed, say
-from referee.rulebook.wording import has, paragraphs, part, signed, switch_rule, table
+from referee.rulebook.texts import Capitalized, Text, Words, cited, linked, listed, number_text, say
+from referee.rulebook.wording import has_switch, paragraphs, signed, subsection, switch_rule, table
 from referee.scoring import GANG_STEPS
 
 _SETTLED = {
@@ -24,30 +24,30 @@ _SETTLED = {
 
 
 def points(rules: ClimbingRules) -> Text:
-    """How a hand is scored."""
-    name = "settlement" if has(rules, "settlement") else "scoring"
-    chosen = rules.house_rules[name]
-    settled = say(_SETTLED[chosen], rule=switch_rule(rules, name))
-    example = part(say("Worked example"), _example(rules))
-    if chosen == "placement":
+    """Return the section on how a hand is scored."""
+    name = "settlement" if has_switch(rules, "settlement") else "scoring"
+    method = rules.house_rules[name]
+    settled = say(_SETTLED[method], rule=switch_rule(rules, name))
+    example = subsection(say("Worked example"), _example(rules))
+    if method == "placement":
         return paragraphs(_places(rules), settled, example)
-    if chosen == "table":
+    if method == "table":
         return paragraphs(settled, _steps(rules, GANG_STEPS), example)
     if name == "scoring":
         return paragraphs(settled, example)
-    one_pays = part(say("One pays for all"), _pays_all(rules))
+    one_pays = subsection(say("One pays for all"), _pays_all(rules))
     return paragraphs(_card_points(rules), settled, example, one_pays)
 
 
 def _places(rules: ClimbingRules) -> Text:
     values = rules.house_rules["placement_points"]
     cite = switch_rule(rules, "placement_points")
-    row = table("1st | 2nd | 3rd | 4th", [[figure(points) for points in values]])
+    row = table("1st | 2nd | 3rd | 4th", [[number_text(points) for points in values]])
     return paragraphs(say("Points for each place {rule}:", rule=cite), row)
 
 
 def _card_points(rules: ClimbingRules) -> Text:
-    """A point a card, or more for many cards."""
+    """Return the rule of one point per card, or more for many cards."""
     steps = rules.house_rules["multipliers"]
     cite = switch_rule(rules, "multipliers")
     if len(steps) == 1:
@@ -55,7 +55,7 @@ def _card_points(rules: ClimbingRules) -> Text:
             "Cards left are counted when the hand ends: {number} card point for each {rule}."
             if steps[0][1] == 1
             else "Cards left are counted when the hand ends: {number} card points for each {rule}.",
-            number=figure(steps[0][1]),
+            number=number_text(steps[0][1]),
             rule=cite,
         )
     many = say(
@@ -66,17 +66,17 @@ def _card_points(rules: ClimbingRules) -> Text:
 
 
 def _steps(rules: ClimbingRules, steps: Sequence[Sequence[Number]]) -> Text:
-    """From how many cards each of them counts so much."""
+    """Return a table of the points per card by the number of cards left."""
     rows = []
     for number, (start, times) in enumerate(steps):
         end = steps[number + 1][0] - 1 if number + 1 < len(steps) else rules.hand_size
-        held = say("{start} to {end}", start=str(start), end=str(end))
-        rows.append((f"{start}" if start >= end else held, figure(times)))
+        span = say("{start} to {end}", start=str(start), end=str(end))
+        rows.append((f"{start}" if start >= end else span, number_text(times)))
     return table("Cards left | Points for each", rows)
 
 
 def _sheet(rules: ClimbingRules) -> HandRecord:
-    """An end of a hand in which every step that fits shows."""
+    """Return a score sheet that shows every step of the card points that fits."""
     steps = rules.house_rules.get("multipliers", GANG_STEPS[1::2])
     starts = [start for start, _ in steps if 1 < start <= rules.hand_size]
     if rules.play_to_last:
@@ -87,7 +87,7 @@ def _sheet(rules: ClimbingRules) -> HandRecord:
 
 
 def _result(rules: ClimbingRules, sheet: HandRecord) -> HandResult:
-    """The sheet, judged like any other."""
+    """Return the result of the score sheet, judged like any other."""
     seats = len(sheet.cards_left or ())
     first = Carried(number=1, totals=(0,) * seats, won=(0,) * seats)
     return adjudicate(rules, sheet, first, seats=seats).result
@@ -106,11 +106,11 @@ def _example(rules: ClimbingRules) -> Text:
         seats=listed(out, "then"),
         left=listed(left),
     )
-    return paragraphs(Starting(ended), _settled(_result(rules, sheet)))
+    return paragraphs(Capitalized(ended), _settlement(_result(rules, sheet)))
 
 
-def _settled(result: HandResult) -> Text:
-    """Points by seat and the reasons for them."""
+def _settlement(result: HandResult) -> Text:
+    """Return a table of points by seat with the reasons for them."""
     return table(
         "Seat | Place | Points | How"
         if result.card_points is None
@@ -125,16 +125,16 @@ def _row(result: HandResult, seat: int) -> list[Words]:
         for line in result.lines
         if line.seat == seat
     ]
-    held = [] if result.card_points is None else [figure(result.card_points[seat - 1])]
-    place, brought = (result.places or ())[seat - 1], (result.points or ())[seat - 1]
-    return [str(seat), str(place), *held, signed(brought), linked(reasons, ";")]
+    card_points = [] if result.card_points is None else [number_text(result.card_points[seat - 1])]
+    place, hand_points = (result.places or ())[seat - 1], (result.points or ())[seat - 1]
+    return [str(seat), str(place), *card_points, signed(hand_points), linked(reasons, ";")]
 
 
 def _pays_all(rules: ClimbingRules) -> Text:
-    """A seat that the players make pay for the others."""
+    """Return an example in which one seat pays for the others."""
     payer = 3
     paid = _result(rules, replace(_sheet(rules), pays_all=payer))
-    told = say(
+    explanation = say(
         "The table may decide, for a duty broken, that one player pays for all: that player takes every loser's card points, and the "
         "other losers have none; then the hand is settled (rulings §7). Even the player who went out first may be the one. In the "
         "example, with seat {number} paying:"
@@ -144,4 +144,4 @@ def _pays_all(rules: ClimbingRules) -> Text:
         "example, with seat {number} paying:",
         number=payer,
     )
-    return paragraphs(told, _settled(paid))
+    return paragraphs(explanation, _settlement(paid))

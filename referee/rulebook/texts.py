@@ -1,4 +1,4 @@
-"""Text that is in no language yet: templates, what is put into them, and the order on the page."""
+"""Text before translation: templates, their parameters, and their order on the page."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,20 +18,20 @@ Words: TypeAlias = str | Reason
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Texts one after another, with marks between them that are no words."""
+    """Texts one after another, with a separator that needs no translation."""
 
     parts: tuple["Text", ...]
     between: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Starting:
-    """Words with a capital at their beginning, in a language that has capitals."""
+class Capitalized:
+    """Words to be printed with a capital first letter, where the language has capitals."""
 
     words: Words
 
 
-Text: TypeAlias = Words | Joined | Starting
+Text: TypeAlias = Words | Joined | Capitalized
 
 _LINKS = {
     "and": "{first} and {last}",
@@ -51,7 +51,7 @@ _SEATS = frozenset({"other", "payer", "source", "to"})
 
 
 def say(template: str, **parameters: Words | int) -> Reason:
-    """A sentence, or a part of one, with what is put into it.
+    """Return a sentence, or a part of one, with its parameters.
 
     >>> str(say("{number} cards", number=5))
     '5 cards'
@@ -60,17 +60,17 @@ def say(template: str, **parameters: Words | int) -> Reason:
 
 
 def linked(words: Sequence[Words], link: str) -> Words:
-    """Words or sentences with the same between any two of them; those that say nothing are left out.
+    """Return the words or sentences joined by one link, leaving out empty ones.
 
     >>> str(linked(["straight", "flush", "full house"], "<"))
     'straight < flush < full house'
     """
-    said = [word for word in words if word]
-    return reduce(lambda first, last: say(_LINKS[link], first=first, last=last), said) if said else ""  # fmt: skip
+    nonempty = [word for word in words if word]
+    return reduce(lambda first, last: say(_LINKS[link], first=first, last=last), nonempty) if nonempty else ""  # fmt: skip
 
 
 def listed(words: Sequence[Words], link: str = "and") -> Words:
-    """Words in a row.
+    """Return the words as a list in running text.
 
     >>> str(listed(["pairs", "triples", "flushes"], "or"))
     'pairs, triples or flushes'
@@ -78,30 +78,30 @@ def listed(words: Sequence[Words], link: str = "and") -> Words:
     return linked([linked(words[:-1], ","), *words[-1:]], link)
 
 
-def sentences(*said: Words) -> Words:
-    """One sentence after the other."""
-    return linked(said, ".")
+def sentences(*texts: Words) -> Words:
+    """Return the sentences one after another."""
+    return linked(texts, ".")
 
 
 def cited(rule: RulingId) -> Words:
-    """A ruling in brackets, where there is one."""
+    """Return a ruling in brackets; empty if there is none."""
     return say("({rule})", rule=rule) if rule else ""
 
 
-def figure(number: Number) -> Words:
-    """A number without a fraction that says nothing.
+def number_text(number: Number) -> Words:
+    """Return a number without a meaningless fraction.
 
-    >>> [str(figure(number)) for number in (2.0, 2.5, 13)]
+    >>> [str(number_text(number)) for number in (2.0, 2.5, 13)]
     ['2', '2.5', '13']
     """
     return _decimal(f"{number:.12g}") if isinstance(number, float) else str(number)
 
 
-def in_words(text: Text, translate: Translate) -> str:
-    """The text in a language.
+def render(text: Text, translate: Translate) -> str:
+    """Return the text in the language of ``translate``.
 
     >>> german = {"{first} or {last}": "{first} oder {last}", "a pair": "ein Paar"}
-    >>> in_words(Starting(listed([say("a pair"), "`2S`"], "or")), lambda said: german[said])
+    >>> render(Capitalized(listed([say("a pair"), "`2S`"], "or")), lambda template: german[template])
     'Ein Paar oder `2S`'
     """
     if isinstance(text, str):
@@ -109,21 +109,21 @@ def in_words(text: Text, translate: Translate) -> str:
     if isinstance(text, Reason):
         return _filled(text, translate)
     if isinstance(text, Joined):
-        return text.between.join([in_words(part, translate) for part in text.parts])
-    words = in_words(text.words, translate)
+        return text.between.join([render(part, translate) for part in text.parts])
+    words = render(text.words, translate)
     return words[:1].upper() + words[1:]
 
 
 def _filled(reason: Reason, translate: Translate) -> str:
-    def said(blank: re.Match[str]) -> str:
+    def filled_blank(blank: re.Match[str]) -> str:
         value, before = reason.parameters[blank["name"]], blank["seat"] or ""
         if blank["name"] in _SEATS and not before:
             value = say("seat {number}", number=str(value))
         words = value if isinstance(value, str | Reason) else _number(value)
-        return before + in_words(words, translate)
+        return before + render(words, translate)
 
     template = translate(reason.template)
-    return _BLANK.sub(said, template) if reason.parameters else template
+    return _BLANK.sub(filled_blank, template) if reason.parameters else template
 
 
 def _number(number: Number) -> Words:

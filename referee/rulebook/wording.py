@@ -1,4 +1,4 @@
-"""Pieces of Markdown, and what house rules and suits are called."""
+"""Pieces of Markdown, and the names of house rules and suits."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from referee.combinations import Combination, CombinationKind, Order
 from referee.dispatch import Rules
 from referee.house_rules import HouseRule
 from referee.record import Json, Number
-from referee.rulebook.texts import Joined, Text, Words, cited, figure, say
+from referee.rulebook.texts import Joined, Text, Words, cited, number_text, say
 
 _SUITS = {
     "C": "clubs ♣ ({letter})",
@@ -22,50 +22,52 @@ _SUITS = {
 }
 
 
-def named(kind: CombinationKind) -> Words:
-    """A combination by its name."""
+def kind_name(kind: CombinationKind) -> Words:
+    """Return the name of a kind of combination."""
     return say(kind.replace("-", " "))
 
 
 def switch_rule(rules: Rules, name: str, otherwise: str = "") -> Words:
-    """The ruling behind a house rule, in brackets; another where the variant has no such switch."""
-    found = (switch.rule for switch in rules.switches if switch.name == name)
-    return cited(next(found, otherwise))
+    """Return the ruling of a house rule, in brackets; ``otherwise`` if the variant has no such house rule."""
+    rulings = (switch.rule for switch in rules.switches if switch.name == name)
+    return cited(next(rulings, otherwise))
 
 
-def has(rules: Rules, name: str) -> bool:
-    """Does the variant have such a switch?"""
+def has_switch(rules: Rules, name: str) -> bool:
+    """Return whether the variant has this house rule."""
     return name in rules.house_rules
 
 
 def suit(letter: str) -> Words:
-    """A suit with its sign and its letter."""
+    """Return a suit's name with its sign and letter."""
     return say(_SUITS[letter], letter=code(letter))
 
 
-def shown(combination: Combination, order: Order) -> str:
-    """A combination's cards as people lay them: straights in sequence, larger groups first."""
-    return code(" ".join(_laid(combination, order)))
+def cards_in_order(combination: Combination, order: Order) -> str:
+    """Return a combination's cards in the order people lay them: straights in sequence, larger groups first."""
+    return code(" ".join(_ordered_cards(combination, order)))
 
 
 def code(text: str) -> str:
-    """Text as it is typed."""
+    """Return text formatted as code."""
     return f"`{text}`"
 
 
 def in_sequence(ranks: Iterable[str], order: Order) -> tuple[str, ...]:
-    """The ranks of a straight in a row, around the corner where it goes there.
+    """Return the ranks of a straight in sequence, which may go around the corner.
 
     >>> from referee.variants import BIG_TWO
     >>> in_sequence(("3", "4", "5", "6", "2"), BIG_TWO.order)
     ('2', '3', '4', '5', '6')
     """
-    circle, held = order.ranks, set(ranks)
-    start = next(i for i, name in enumerate(circle) if name in held and circle[i - 1] not in held)
-    return tuple(circle[(start + step) % len(circle)] for step in range(len(held)))
+    circle, present = order.ranks, set(ranks)
+    start = next(
+        i for i, name in enumerate(circle) if name in present and circle[i - 1] not in present
+    )
+    return tuple(circle[(start + step) % len(circle)] for step in range(len(present)))
 
 
-def _laid(combination: Combination, order: Order) -> Cards:
+def _ordered_cards(combination: Combination, order: Order) -> Cards:
     ranks = [rank(card) for card in combination.cards]
     if combination.kind in {CombinationKind.STRAIGHT, CombinationKind.STRAIGHT_FLUSH}:
         sequence = in_sequence(ranks, order)
@@ -76,10 +78,10 @@ def _laid(combination: Combination, order: Order) -> Cards:
 
 
 def table(heads: str, rows: Iterable[Sequence[Text]]) -> Text:
-    """A Markdown table; its heads are one template, so that their words are chosen for each other.
+    """Return a Markdown table; the heads are one template, so that translators see them together.
 
-    >>> from referee.rulebook.texts import in_words
-    >>> print(in_words(table("Place | Points", [["1", "3"]]), str))
+    >>> from referee.rulebook.texts import render
+    >>> print(render(table("Place | Points", [["1", "3"]]), str))
     | Place | Points |
     | --- | --- |
     | 1 | 3 |
@@ -89,46 +91,46 @@ def table(heads: str, rows: Iterable[Sequence[Text]]) -> Text:
     return Joined(tuple(Joined(("| ", line, " |")) for line in cells), "\n")
 
 
-def lines(said: Iterable[Text]) -> Text:
-    """A list, one item a line."""
-    items = tuple(Joined(("- ", item)) for item in said if item)
+def bullet_list(texts: Iterable[Text]) -> Text:
+    """Return a list with one item per line."""
+    items = tuple(Joined(("- ", item)) for item in texts if item)
     return Joined(items, "\n") if items else ""
 
 
-def part(head: Text, text: Text) -> Text:
-    """A part of a section under its own heading."""
+def subsection(head: Text, text: Text) -> Text:
+    """Return text under a heading of its own."""
     return paragraphs(Joined(("### ", head)), text)
 
 
 def paragraphs(*parts: Text) -> Text:
-    """Parts with empty lines between them, those that say nothing left out."""
-    said = tuple(part for part in parts if part)
-    return Joined(said, "\n\n") if said else ""
+    """Return the non-empty parts with blank lines between them."""
+    nonempty = tuple(part for part in parts if part)
+    return Joined(nonempty, "\n\n") if nonempty else ""
 
 
 def switch_name(switch: HouseRule) -> Words:
-    """A house rule's name as it is typed, where the language does not call it otherwise."""
+    """Return a house rule's name as it is typed, or as a translation calls it."""
     return say(code(switch.name))
 
 
-def value(switch: HouseRule, given: Json) -> Words:
-    """A house rule's value as it is typed; one of a few words may be called otherwise."""
-    if isinstance(given, bool):
-        return say("`true`") if given else say("`false`")
-    if given in switch.choices:
-        return say(code(str(given)))
-    return code(str(given).replace(" ", "") if isinstance(given, list) else str(given))
+def switch_value(switch: HouseRule, value: Json) -> Words:
+    """Return a house rule's value as it is typed; a translation may have words for the usual ones."""
+    if isinstance(value, bool):
+        return say("`true`") if value else say("`false`")
+    if value in switch.choices:
+        return say(code(str(value)))
+    return code(str(value).replace(" ", "") if isinstance(value, list) else str(value))
 
 
-def chosen(rules: Rules, name: str) -> Words:
-    """A house rule of the variant with its value."""
+def switch_with_value(rules: Rules, name: str) -> Words:
+    """Return a house rule of the variant with its value."""
     switch = next(switch for switch in rules.switches if switch.name == name)
-    held = value(switch, rules.house_rules[name])
-    return say("{rule} {value}", rule=switch_name(switch), value=held)
+    value = switch_value(switch, rules.house_rules[name])
+    return say("{rule} {value}", rule=switch_name(switch), value=value)
 
 
 def signed(number: Number) -> Words:
-    """Points with their sign; nothing before 0."""
+    """Return points with their sign; 0 has none."""
     if number < 0:
-        return say("-{number}", number=figure(-number))
-    return say("+{number}", number=figure(number)) if number else figure(number)
+        return say("-{number}", number=number_text(-number))
+    return say("+{number}", number=number_text(number)) if number else number_text(number)

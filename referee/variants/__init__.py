@@ -59,7 +59,7 @@ def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Ru
 
 @lru_cache(256)
 def _with_house_rules(name: str, chosen: str) -> Rules:
-    return VARIANTS[name].under(json.loads(chosen))
+    return VARIANTS[name].with_house_rules(json.loads(chosen))
 
 
 __all__ = [

@@ -76,4 +76,4 @@ BIG_TWO = ClimbingRules(
         "cross category": "B9",
     },
     doubts=("B15", "sources of Big Two"),
-).under({})
+).with_house_rules({})

@@ -76,4 +76,4 @@ GANG_OF_FOUR = ClimbingRules(
         "cross category": "G4",
     },
     doubts=("G23", "G30", "G31", "sources of Gang of Four"),
-).under({})
+).with_house_rules({})

@@ -36,4 +36,4 @@ GANG_OF_FOUR_LOSER_SCORES = replace(
     ),
     citations={**GANG_OF_FOUR.citations, Fault.WRONG_TYPE: "L4"},
     doubts=("L3", *GANG_OF_FOUR.doubts),
-).under({})
+).with_house_rules({})

@@ -72,4 +72,4 @@ PUSOY_DOS = ClimbingRules(
         "cross category": "P5",
     },
     doubts=("P7",),
-).under({})
+).with_house_rules({})

@@ -8,18 +8,18 @@ from referee.cards import UNSEEN, Card
 from referee.melding.offers import TURNED_UP, Events
 from referee.record import HandEvent, SeatAction
 
-WAYS = 40
+MAX_WAYS = 40
 """In so many ways at the most is told what was done; in fewer, if much of it was not seen."""
 
 
-def acted(events: Events, *, seats: int) -> list[Events]:
+def fill_actions(events: Events, *, seats: int) -> list[Events]:
     """The events with an action for each that nobody saw, the most telling first; one that is not told was a pass."""
     places = [place for place, event in enumerate(events) if event.action is SeatAction.UNSEEN]
     if not places:
         return [events]
-    ways = [list(_ways(events, place, seats=seats)) for place in places]
+    ways = [list(_possible_actions(events, place, seats=seats)) for place in places]
     found = []
-    for told in islice(product(*ways), max(1, WAYS // len(places))):
+    for told in islice(product(*ways), max(1, MAX_WAYS // len(places))):
         filled = list(events)
         for place, event in zip(places, told, strict=True):
             filled[place] = event
@@ -27,28 +27,28 @@ def acted(events: Events, *, seats: int) -> list[Events]:
     return found
 
 
-def _ways(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
+def _possible_actions(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
     """A card turned up, which the next event may claim or draw upon; a claim; nothing at all."""
     line = events[place]
-    for seat in _seats(events, place, seats=seats) if not line.seat else [line.seat]:
+    for seat in _likely_seats(events, place, seats=seats) if not line.seat else [line.seat]:
         seen = replace(line, seat=seat)
         for action in (SeatAction.DRAWS, SeatAction.DISCARDS):
             yield replace(seen, action=action, cards=(Card(UNSEEN),))
-        offered = _offered(events[:place])
+        offered = _card_on_offer(events[:place])
         if offered is not None:
             for action, more in ((SeatAction.CHI, 1), (SeatAction.PONG, 2), (SeatAction.CHI, 2)):
                 yield replace(seen, action=action, cards=(offered, *[Card(UNSEEN)] * more))
         yield replace(seen, action=SeatAction.PASS)
 
 
-def _seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
+def _likely_seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
     """Whose turn makes the next event right first: the seat before it, its own."""
     after = events[place + 1].seat if place + 1 < len(events) else 1
     before = (after - 2) % seats + 1 if after else 1
     return list(dict.fromkeys((before, after or 1, *range(1, seats + 1))))
 
 
-def _offered(events: Sequence[HandEvent]) -> Card | None:
+def _card_on_offer(events: Sequence[HandEvent]) -> Card | None:
     """The card that lay there, if it was not seen taken."""
     last = events[-1] if events else None
     return last.cards[0] if last is not None and last.action in TURNED_UP else None

@@ -7,14 +7,20 @@ from typing import Any, NamedTuple
 
 from referee.adjudication import HandAdjudication, SessionAdjudication
 from referee.dispatch import Rules
-from referee.events import print_event
+from referee.events import format_event
 from referee.record import HandRecord
 from referee.verdicts import Unproven
-from referee.witnesses.searching import Witness, WitnessPair, filled_in, find_witnesses, in_order
+from referee.witnesses.searching import (
+    Witness,
+    WitnessPair,
+    cards_in_order,
+    filled_events,
+    find_witnesses,
+)
 from referee.witnesses.wording import sentences
 
 
-class Open(NamedTuple):
+class EventPlace(NamedTuple):
     """Where an unproven verdict stands."""
 
     hand: int  # its place in the record, from 0
@@ -26,14 +32,14 @@ class WitnessedAdjudication:
     """An adjudication, and the witnesses that were found for its unproven verdicts."""
 
     adjudication: SessionAdjudication
-    found: Mapping[Open, WitnessPair]
+    pairs: Mapping[EventPlace, WitnessPair]
     unproven: int  # how many verdicts are
 
     def sentences(self) -> dict[tuple[int, int], list[str]]:
         """By hand (its place in the record, from 0) and event: when the event was legal, and when it was not."""
         return {
             asked: sentences(found, self.adjudication.hands[asked.hand], event=asked.event)
-            for asked, found in self.found.items()
+            for asked, found in self.pairs.items()
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -44,12 +50,12 @@ class WitnessedAdjudication:
         Null without ``cut_off``: everything was tried.
         """
         answer = self.adjudication.as_json()
-        answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.found)}
-        for asked, found in self.found.items():
+        answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.pairs)}
+        for asked, found in self.pairs.items():
             hand = self.adjudication.hands[asked.hand]
             answer["hands"][asked.hand]["events"][asked.event - 1]["witnesses"] = {
-                "legal": _json(found.legal, hand),
-                "illegal": _json(found.illegal, hand),
+                "legal": _witness_json(found.legal, hand),
+                "illegal": _witness_json(found.illegal, hand),
                 "cut_off": found.cut_off,
             }
         return answer
@@ -59,7 +65,7 @@ def add_witnesses(
     adjudication: SessionAdjudication, *, most: int | None = None
 ) -> WitnessedAdjudication:
     """Look for witnesses to the unproven verdicts, in order: to the first so many, or to all."""
-    every = list(_unproven(adjudication))
+    every = list(_list_unproven(adjudication))
     found = {
         asked: _sought(adjudication.rules, adjudication.hands[asked.hand], asked.event)
         for asked in islice(every, most)
@@ -67,11 +73,11 @@ def add_witnesses(
     return WitnessedAdjudication(adjudication, found, len(every))
 
 
-def _unproven(adjudication: SessionAdjudication) -> Iterator[Open]:
+def _list_unproven(adjudication: SessionAdjudication) -> Iterator[EventPlace]:
     for place, hand in enumerate(adjudication.hands):
-        for finding in hand.judged.findings:
+        for finding in hand.judged.events:
             if isinstance(finding.verdict, Unproven):
-                yield Open(place, finding.number)
+                yield EventPlace(place, finding.number)
 
 
 def _sought(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
@@ -79,14 +85,14 @@ def _sought(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
     return find_witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
 
 
-def _json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:
+def _witness_json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:
     if witness is None:
         return None
     rules, complete = hand.rules, witness.hand
-    dealt = [in_order(rules, cards or ()) for cards in complete.dealt or ()]
+    dealt = [cards_in_order(rules, cards or ()) for cards in complete.dealt or ()]
     answer: dict[str, Any] = {"dealt": dealt}
-    if filled_in(complete, hand.judged.record):
-        answer["events"] = texts(complete, hand.judged.record)
+    if filled_events(complete, hand.judged.record):
+        answer["events"] = event_texts(complete, hand.judged.record)
     for key in ("previous_winner", "previous_loser"):
         told = getattr(witness.carried, key)
         if told != getattr(hand.carried, key):
@@ -94,10 +100,10 @@ def _json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | N
     return answer
 
 
-def texts(complete: HandRecord, record: HandRecord) -> list[str]:
+def event_texts(complete: HandRecord, record: HandRecord) -> list[str]:
     """The events of a complete hand, as they were written where nothing was filled in."""
-    filled = filled_in(complete, record)
+    filled = filled_events(complete, record)
     return [
-        print_event(filled[number]) if number in filled else event.text
+        format_event(filled[number]) if number in filled else event.text
         for number, event in enumerate(record.events or (), 1)
     ]

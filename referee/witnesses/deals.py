@@ -6,28 +6,28 @@ from collections.abc import Iterator, Sequence
 from referee.cards import Card, Cards
 from referee.climbing import ClimbingRules
 from referee.knowledge import Knowledge
-from referee.witnesses.likely import ClimbingDraw, likely
+from referee.witnesses.likely import ClimbingDraw, likely_hands
 
 Deal = tuple[Cards, ...]
 """By seat."""
 
 
-def telling(
+def likely_deals(
     rules: ClimbingRules, knowledge: Knowledge, seat: int, held: Counter[Card], tops: Sequence[Card]
 ) -> Iterator[Deal]:
     """Deals by the hand of one seat, the most telling first; the others' cards in a few ways each."""
     pool = rules.order.sort(tuple(knowledge.pool.elements()))
     draw = ClimbingDraw(rules, held, pool, knowledge.slots[seat - 1])
-    for mine in likely(draw, tops):
+    for mine in likely_hands(draw, tops):
         rest = list((Counter(pool) - Counter(mine)).elements())
         rest = list(rules.order.sort(tuple(rest)))
-        yield _dealt(knowledge, seat, mine, rest)
-        yield _dealt(knowledge, seat, mine, rest[::-1])
+        yield _deal(knowledge, seat, mine, rest)
+        yield _deal(knowledge, seat, mine, rest[::-1])
         if rules.opening_card in rest:
-            yield from _opened_elsewhere(rules, knowledge, seat, mine, rest)
+            yield from _with_opening_card_elsewhere(rules, knowledge, seat, mine, rest)
 
 
-def _opened_elsewhere(
+def _with_opening_card_elsewhere(
     rules: ClimbingRules, knowledge: Knowledge, seat: int, mine: Cards, rest: list[Card]
 ) -> Iterator[Deal]:
     """The opening card with each of the other seats, and aside."""
@@ -35,15 +35,15 @@ def _opened_elsewhere(
     start = 0
     for other, slots in enumerate(knowledge.slots, 1):
         if other != seat and slots:
-            yield _dealt(
+            yield _deal(
                 knowledge, seat, mine, [*others[:start], rules.opening_card, *others[start:]]
             )
             start += slots
-    if knowledge.aside:
-        yield _dealt(knowledge, seat, mine, [*others, rules.opening_card])
+    if knowledge.undealt:
+        yield _deal(knowledge, seat, mine, [*others, rules.opening_card])
 
 
-def _dealt(knowledge: Knowledge, seat: int, mine: Cards, rest: Sequence[Card]) -> Deal:
+def _deal(knowledge: Knowledge, seat: int, mine: Cards, rest: Sequence[Card]) -> Deal:
     hands, start = [], 0
     for other, certain in enumerate(knowledge.certain, 1):
         slots = knowledge.slots[other - 1]
@@ -54,10 +54,10 @@ def _dealt(knowledge: Knowledge, seat: int, mine: Cards, rest: Sequence[Card]) -
     return tuple(hands)
 
 
-def every_deal(knowledge: Knowledge, seat: int) -> Iterator[Deal]:
+def all_deals(knowledge: Knowledge, seat: int) -> Iterator[Deal]:
     """Every deal there is, each once: all the hands of the seat, and for each all those of the others."""
     order = [seat, *(other for other in range(1, len(knowledge.slots) + 1) if other != seat)]
-    for drawn in _shared(knowledge.pool, [knowledge.slots[other - 1] for other in order]):
+    for drawn in _share_out(knowledge.pool, [knowledge.slots[other - 1] for other in order]):
         hands = dict(zip(order, drawn, strict=True))
         yield tuple(
             (*certain.elements(), *hands[other])
@@ -65,12 +65,12 @@ def every_deal(knowledge: Knowledge, seat: int) -> Iterator[Deal]:
         )
 
 
-def _shared(pool: Counter[Card], slots: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
+def _share_out(pool: Counter[Card], slots: Sequence[int]) -> Iterator[tuple[Cards, ...]]:
     if not slots:
         yield ()
         return
     for drawn in selections(pool, slots[0]):
-        for rest in _shared(pool - Counter(drawn), slots[1:]):
+        for rest in _share_out(pool - Counter(drawn), slots[1:]):
             yield (drawn, *rest)
 
 
@@ -81,12 +81,10 @@ def selections(pool: Counter[Card], number: int) -> Iterator[Cards]:
     ['1G 1G', '1G 2G']
     """
     faces = list(pool)
-    return _selected(faces, pool, number, pool.total())
+    return _select(faces, pool, number, pool.total())
 
 
-def _selected(
-    faces: Sequence[Card], pool: Counter[Card], number: int, room: int
-) -> Iterator[Cards]:
+def _select(faces: Sequence[Card], pool: Counter[Card], number: int, room: int) -> Iterator[Cards]:
     if not number:
         yield ()
         return
@@ -94,5 +92,5 @@ def _selected(
         return
     first, *others = faces
     for copies in range(min(pool[first], number), -1, -1):
-        for rest in _selected(others, pool, number - copies, room - pool[first]):
+        for rest in _select(others, pool, number - copies, room - pool[first]):
             yield (*((first,) * copies), *rest)

@@ -8,14 +8,14 @@ from typing import NamedTuple, TypeVar
 
 from referee.cards import UNSEEN, Card, Cards, rank
 from referee.climbing import ClimbingRules
-from referee.climbing.plays import made
-from referee.events import print_event
+from referee.climbing.plays import find_combinations
+from referee.events import format_event
 from referee.knowledge import Knowledge
 from referee.record import HandEvent, SeatAction
 
 T = TypeVar("T")
 
-WAYS = 300
+MAX_WAYS = 300
 """In so many ways at the most is one event filled in."""
 
 NEAR = 8
@@ -32,7 +32,7 @@ class Gap(NamedTuple):
     gone: bool  # do the cards leave the game: not given, not taken back?
 
 
-def gaps(
+def list_gaps(
     rules: ClimbingRules,
     knowledge: Knowledge,
     events: Sequence[HandEvent],
@@ -46,12 +46,16 @@ def gaps(
         gone = not line.to and place + 1 not in undone
         seen = Counter(line.cards)
         if line.action is SeatAction.UNSEEN:
-            ways = list(_actions(rules, knowledge, line)) if place < event else [_passing(line)]
+            ways = (
+                list(_possible_actions(rules, knowledge, line))
+                if place < event
+                else [_pass_event(line)]
+            )
             found.append(Gap(place, ways, every_way=False, seen=seen, gone=gone))
         elif UNSEEN in line.cards and (place < event or line.to):
-            every = list(islice(_faces(rules, knowledge, line), WAYS + 1))
-            all_ways = len(every) <= WAYS
-            found.append(Gap(place, every[:WAYS], every_way=all_ways, seen=seen, gone=gone))
+            every = list(islice(_possible_faces(rules, knowledge, line), MAX_WAYS + 1))
+            all_ways = len(every) <= MAX_WAYS
+            found.append(Gap(place, every[:MAX_WAYS], every_way=all_ways, seen=seen, gone=gone))
     return found
 
 
@@ -95,21 +99,23 @@ def _at_distance(
         yield None
 
 
-def _faces(rules: ClimbingRules, knowledge: Knowledge, line: HandEvent) -> Iterator[HandEvent]:
+def _possible_faces(
+    rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
+) -> Iterator[HandEvent]:
     """A play or a gift with each set of faces it may have shown: combinations first, from both ends in turn."""
     seen = tuple(card for card in line.cards if card != UNSEEN)
     pool = knowledge.candidates(line.seat, unseen=1)
     number = len(line.cards) - len(seen)
-    own = knowledge.loose[line.seat - 1]  # these have to go somewhere
+    own = knowledge.unaccounted[line.seat - 1]  # these have to go somewhere
     ways = (
-        _combinations(rules, pool, seen, number),
-        *(_any(rules, some, number) for some in (own, pool)),
+        _combination_faces(rules, pool, seen, number),
+        *(_any_faces(rules, some, number) for some in (own, pool)),
     )
     for cards in dict.fromkeys(chain(*ways)):
-        yield filled_in(line, cards)
+        yield fill_event(line, cards)
 
 
-def _combinations(
+def _combination_faces(
     rules: ClimbingRules, pool: Counter[Card], seen: Cards, number: int
 ) -> Iterator[Cards]:
     """Faces that make a combination with those that were seen; of many cards only the lowest and the highest are tried."""
@@ -119,15 +125,15 @@ def _combinations(
     shapes = [
         shape for rung in (*rules.ladder, rules.bombs) for shape in rung if shape.size == size
     ]
-    around = _near(rules, pool, seen) + Counter(seen)
-    plays = chain.from_iterable(made(rules, around, shape) for shape in shapes)
+    around = _near_cards(rules, pool, seen) + Counter(seen)
+    plays = chain.from_iterable(find_combinations(rules, around, shape) for shape in shapes)
     fitting = [play for play in plays if Counter(seen) <= Counter(play.cards)]
     fitting.sort(key=lambda play: (play.rung, play.tier, play.strength))
     for play in from_both_ends(fitting):
         yield rules.order.sort(tuple((Counter(play.cards) - Counter(seen)).elements()))
 
 
-def _near(rules: ClimbingRules, pool: Counter[Card], seen: Cards) -> Counter[Card]:
+def _near_cards(rules: ClimbingRules, pool: Counter[Card], seen: Cards) -> Counter[Card]:
     ordered = rules.order.sort(tuple(pool.elements()))
     ranks = {rank(card) for card in seen}
     return (
@@ -137,7 +143,7 @@ def _near(rules: ClimbingRules, pool: Counter[Card], seen: Cards) -> Counter[Car
     )
 
 
-def _any(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterator[Cards]:
+def _any_faces(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterator[Cards]:
     faces = from_both_ends(sorted(pool, key=rules.order.heights.__getitem__))
     for cards in combinations_with_replacement(faces, number):
         if number == 1 or Counter(cards) <= pool:
@@ -155,23 +161,25 @@ def from_both_ends(ordered: Sequence[T]) -> list[T]:
     return list(chain.from_iterable(pairs))[: len(ordered)]
 
 
-def filled_in(line: HandEvent, faces: Cards) -> HandEvent:
+def fill_event(line: HandEvent, faces: Cards) -> HandEvent:
     """The event with these faces where nobody saw them."""
     rest = iter(faces)
     cards = tuple(next(rest) if card == UNSEEN else card for card in line.cards)
     filled = replace(line, cards=cards)
-    return replace(filled, text=print_event(filled))
+    return replace(filled, text=format_event(filled))
 
 
-def _passing(line: HandEvent, seat: int = 0) -> HandEvent:
+def _pass_event(line: HandEvent, seat: int = 0) -> HandEvent:
     return HandEvent(line.seat or seat or 1, SeatAction.PASS, f"{line.seat or seat or 1}: pass")
 
 
-def _actions(rules: ClimbingRules, knowledge: Knowledge, line: HandEvent) -> Iterator[HandEvent]:
+def _possible_actions(
+    rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
+) -> Iterator[HandEvent]:
     """What a seat, or whoever it was, may have done: passed, or played a card."""
     seats = [line.seat] if line.seat else range(1, len(knowledge.certain) + 1)
     for seat in seats:
-        yield _passing(line, seat)
+        yield _pass_event(line, seat)
     for seat in seats:
         pool = knowledge.candidates(seat, unseen=1)
         for card in from_both_ends(sorted(pool, key=rules.order.heights.__getitem__)):

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
 from referee.record import HandEvent, HandRecord
-from referee.witnesses.faces import filled_in
+from referee.witnesses.faces import fill_event
 
 
-class _Table:
+class _Hands:
     """The hands while the events are followed."""
 
     def __init__(
@@ -30,7 +30,7 @@ class _Table:
             spare[place].subtract(card for card in left or () if card != UNSEEN)
         self.spare = [list((+cards).elements()) for cards in spare]
 
-    def shown(self, event: HandEvent, *, leaves: bool) -> HandEvent | None:
+    def fill(self, event: HandEvent, *, leaves: bool) -> HandEvent | None:
         """The event with its faces from what the seat has to spare; None if it cannot have shown them."""
         place = event.seat - 1
         named = Counter(card for card in event.cards if card != UNSEEN)
@@ -45,7 +45,7 @@ class _Table:
             return None
         if leaves:
             del self.spare[place][:hidden]
-        return filled_in(event, tuple(faces))
+        return fill_event(event, tuple(faces))
 
     def move(self, event: HandEvent) -> None:
         self.held[event.seat - 1].subtract(event.cards)
@@ -54,7 +54,7 @@ class _Table:
             self.held[event.to - 1].update(event.cards)
 
 
-def completed(
+def complete_hand(
     hand: HandRecord,
     events: Sequence[HandEvent],
     dealt: tuple[Cards, ...],
@@ -68,9 +68,9 @@ def completed(
     """
     taken_back = set(undone.values())
     gone = [number not in taken_back for number in range(1, len(events) + 1)]
-    table, told = _Table(hand, events, dealt, gone), []
+    table, told = _Hands(hand, events, dealt, gone), []
     for number, (event, leaves) in enumerate(zip(events, gone, strict=True), 1):
-        shown = table.shown(event, leaves=leaves) if event.cards else event
+        shown = table.fill(event, leaves=leaves) if event.cards else event
         if shown is None and (number not in strays or UNSEEN in event.cards):
             return None
         told.append(shown or event)

@@ -7,31 +7,31 @@ from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.climbing import ClimbingRules
-from referee.climbing.plays import has_bomb, has_several, made
+from referee.climbing.plays import find_bomb, find_combinations, find_several
 from referee.combinations import Combination
 
-TRIED = 200
+MAX_TRIED = 200
 """So many partial hands are looked at to find one that makes no combination."""
 
-SMALL = 3
+SMALL_SIZE = 3
 """Among more cards than a hand and so many others, only combinations of so many cards are looked for."""
 
-SHOWN = 20
+MAX_SHOWN = 20
 """How many hands are made around a combination."""
 
-Has = Callable[[ClimbingRules, Counter[Card]], Combination | None]
+FindCombination = Callable[[ClimbingRules, Counter[Card]], Combination | None]
 
 
 class ClimbingDraw(NamedTuple):
     """Some cards of a hand are unknown: so many from this pool, beside those that are held."""
 
     rules: ClimbingRules
-    held: Counter[Card]
+    known: Counter[Card]
     pool: Sequence[Card]  # lowest first
     number: int
 
 
-def likely(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
+def likely_hands(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
     """What the unknown cards may be: some of these come more than once.
 
     To play the highest card was no duty if all the others are lower than one of ``tops``; to lead several none if the
@@ -42,30 +42,30 @@ def likely(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
     yield tuple(pool[len(pool) - number :])
     if not number:
         return
-    lacking: list[Has] = [has_several]
-    lacking += [has_bomb] if draw.rules.protect_forces_gang else []
+    lacking: list[FindCombination] = [find_several]
+    lacking += [find_bomb] if draw.rules.protect_forces_gang else []
     heights = draw.rules.order.heights
     for top in (*tops, None):
         low = [card for card in pool if top is None or heights[card] <= heights[top]]
         for has in lacking:
-            yield from _without_any(draw._replace(pool=low), has)
+            yield from _making_none(draw._replace(pool=low), has)
     yield from _around_each(draw)
-    yield from islice(_around_combinations(draw), SHOWN)
+    yield from islice(_around_combinations(draw), MAX_SHOWN)
     for card in dict.fromkeys(pool):
         others = [other for other in pool if other != card]
         if len(others) >= number:
             yield tuple(others[:number])
 
 
-def _without_any(draw: ClimbingDraw, has: Has) -> Iterator[Cards]:
+def _making_none(draw: ClimbingDraw, has: FindCombination) -> Iterator[Cards]:
     """Hands that make no such combination, from the lowest cards up and from the highest down."""
     for faces in (list(draw.pool), list(draw.pool)[::-1]):
         open_hands: list[tuple[Cards, int]] = [((), 0)]
-        for _ in range(TRIED):
+        for _ in range(MAX_TRIED):
             if not open_hands:
                 break
             drawn, start = open_hands.pop()
-            if has(draw.rules, draw.held + Counter(drawn)) is not None:
+            if has(draw.rules, draw.known + Counter(drawn)) is not None:
                 continue
             if len(drawn) == draw.number:
                 yield drawn
@@ -84,14 +84,14 @@ def _around_each(draw: ClimbingDraw) -> Iterator[Cards]:
 
 def _around_combinations(draw: ClimbingDraw) -> Iterator[Cards]:
     """A combination of several cards, or a bomb, and the others as low as they can be."""
-    rules, together = draw.rules, draw.held + Counter(draw.pool)
-    most = SMALL if together.total() > rules.hand_size + SMALL else rules.hand_size
+    rules, together = draw.rules, draw.known + Counter(draw.pool)
+    most = SMALL_SIZE if together.total() > rules.hand_size + SMALL_SIZE else rules.hand_size
     shapes = [shape for rung in rules.ladder for shape in rung if 1 < shape.size <= most]
-    several = chain.from_iterable(made(rules, together, shape) for shape in shapes)
-    bombs = chain.from_iterable(made(rules, together, shape) for shape in rules.bombs)
-    forced = islice(bombs, SHOWN // 2) if rules.protect_forces_gang else ()
+    several = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
+    bombs = chain.from_iterable(find_combinations(rules, together, shape) for shape in rules.bombs)
+    forced = islice(bombs, MAX_SHOWN // 2) if rules.protect_forces_gang else ()
     for play in chain(forced, several):
-        lacking = Counter(play.cards) - draw.held
+        lacking = Counter(play.cards) - draw.known
         if lacking.total() <= draw.number:
             others = list((Counter(draw.pool) - lacking).elements())
             yield (*lacking.elements(), *others[: draw.number - lacking.total()])

@@ -7,26 +7,26 @@ from functools import cached_property
 from itertools import islice
 
 from referee.cards import Card, Cards
-from referee.events import print_event
-from referee.knowledge import CutOffError, Steps
+from referee.events import format_event
+from referee.knowledge import CutOffError, StepBudget
 from referee.melding import JudgedHand
-from referee.melding.gaps import Filling, gaps
+from referee.melding.gaps import Filling, gap_places
 from referee.melding.hands import setting_of
 from referee.melding.holdings import Holdings
-from referee.melding.impossible_cards import believing
+from referee.melding.impossible_cards import consistent_filling
 from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import World, worlds
 from referee.melding.timeline import Setting, steps
 from referee.record import Carried, HandRecord, SeatAction
 from referee.verdicts import Unproven, Verdict
-from referee.witnesses.actions import acted
-from referee.witnesses.ends import MeldingDraw, telling
+from referee.witnesses.actions import fill_actions
+from referee.witnesses.ends import MeldingDraw, likely_ends
 
-MOST = 40_000
+MAX_STEPS = 40_000
 """So many events are judged and cards tried on the way to the gaps that decide."""
 
-TRIES = 3
+MAX_ATTEMPTS = 3
 """In so many ways is all that does not decide filled in."""
 
 
@@ -56,26 +56,28 @@ class MeldingCase:
         return tuple(step.event for step in self.judged.steps)
 
 
-def rounds(asked: MeldingCase, found: Container[type[Verdict]]) -> Iterator[HandRecord | None]:
+def completed_melding_hands(
+    asked: MeldingCase, found: Container[type[Verdict]]
+) -> Iterator[HandRecord | None]:
     """The hand completed, in ways in which the verdict is another than those found already; None: that led nowhere.
 
     Raises CutOffError at the end if there may be other ways.
     """
     everything = not any(event.action is SeatAction.UNSEEN for event in asked.events)
-    every = acted(asked.events, seats=asked.seats)
+    every = fill_actions(asked.events, seats=asked.seats)
     for events in every:
         hand = replace(asked.hand, events=events)
         setting = replace(asked.setting, hand=hand)
-        course = list(steps(setting, setting.proved(events), events))
-        filling = believing(setting, events, course)
+        course = list(steps(setting, setting.proved_holdings(events), events))
+        filling = consistent_filling(setting, events, course)
         if filling is None:
             everything = False
             continue
-        filling = replace(filling, steps=Steps(MOST // len(every)))
+        filling = replace(filling, steps=StepBudget(MAX_STEPS // len(every)))
         try:
             for world in worlds(filling, events, course, asked.event):
                 if type(world.verdict) not in found:
-                    yield from _completed(asked, filling, world)
+                    yield from _complete(asked, filling, world)
                     everything = everything and type(world.verdict) in found
         except CutOffError:
             everything = False
@@ -83,26 +85,28 @@ def rounds(asked: MeldingCase, found: Container[type[Verdict]]) -> Iterator[Hand
         raise CutOffError
 
 
-def _completed(asked: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
+def _complete(asked: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """A world with the gaps filled in that do not decide, and with deals."""
-    for attempt in range(TRIES):
-        events = _filled(filling, world.events, attempt)
+    for attempt in range(MAX_ATTEMPTS):
+        events = _fill_gaps(filling, world.events, attempt)
         if events is None:
             yield None
             continue
-        known = asked.setting.proved(events, calls=filling.calls, strays=filling.strays)
+        known = asked.setting.proved_holdings(
+            events, calls=filling.calls, impossible=filling.impossible
+        )
         course = list(islice(steps(asked.setting, known, events), asked.event))
-        for fills in telling(MeldingDraw(asked.rules, known, course)):
-            dealt = _dealt(asked, known, fills)
-            yield replace(asked.hand, events=_printed(events, asked.hand), dealt=dealt)
+        for fills in likely_ends(MeldingDraw(asked.rules, known, course)):
+            dealt = _deal(asked, known, fills)
+            yield replace(asked.hand, events=_with_texts(events, asked.hand), dealt=dealt)
             if not isinstance(world.verdict, Unproven):
                 break
 
 
-def _filled(filling: Filling, events: Events, attempt: int) -> Events | None:
+def _fill_gaps(filling: Filling, events: Events, attempt: int) -> Events | None:
     """Every gap filled in with the next of the ways that fit, with what breaks no rule if there is a choice."""
     try:
-        for place in gaps(events):
+        for place in gap_places(events):
             ways = list(islice(filling.ways(events, place), attempt + 2))
             if events[place].action in TURNED_UP:
                 is_kept = filling.setting.rules.is_undiscardable
@@ -115,26 +119,26 @@ def _filled(filling: Filling, events: Events, attempt: int) -> Events | None:
     return events
 
 
-def _printed(events: Events, hand: HandRecord) -> Events:
+def _with_texts(events: Events, hand: HandRecord) -> Events:
     """The events as texts, those that were not wholly seen as they are filled in."""
     return tuple(
-        replace(event, text=print_event(event))
+        replace(event, text=format_event(event))
         if event.cards != written.cards or event.action is not written.action
         else event
         for event, written in zip(events, hand.events or (), strict=True)
     )
 
 
-def _spread(pool: Counter[Card]) -> list[Card]:
+def _without_neighbors(pool: Counter[Card]) -> list[Card]:
     """Cards in an order in which nobody is dealt several alike, who would have to call gan where that is a duty."""
     most = max(pool.values(), default=0)
     return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
 
 
-def _dealt(asked: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
+def _deal(asked: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
-    pool = _spread(known.pool - filled_in)
+    pool = _without_neighbors(known.pool - filled_in)
     hands = []
     for seat in range(1, asked.seats + 1):
         own = (*known.certain[seat - 1].elements(), *fills.get(seat, ()))

@@ -11,18 +11,18 @@ from referee.knowledge import CutOffError
 from referee.melding import MeldingRules
 from referee.record import Carried, HandEvent, HandRecord, MalformedError
 from referee.verdicts import Fault, Illegal, Legal, Verdict
-from referee.witnesses.rounds import MeldingCase, rounds
-from referee.witnesses.worlds import ClimbingCase, worlds
+from referee.witnesses.rounds import MeldingCase, completed_melding_hands
+from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
 
-STEPS = 1_000
+MAX_STEPS = 1_000
 """How many complete hands are looked at for one event, at the most; a long hand counts as several."""
 
-MELDING = 20
+MELDING_COST = 20
 """So many steps is a hand of a melding game worth."""
 
-POSSESSION = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
+POSSESSION_FAULTS = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
-LONG = 100
+EVENTS_PER_STEP = 100
 """So many events are looked at in one step."""
 
 
@@ -57,12 +57,12 @@ def find_witnesses(
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     found: dict[type[Verdict], Witness] = {}
-    completed, cut_off = _completed(rules, judged, carried, event=event, found=found), False
-    strays = _strays(judged)
+    completed, cut_off = _list_completed(rules, judged, carried, event=event, found=found), False
+    strays = _not_held_events(judged)
     try:
-        for witness in _within_bounds(completed, cost=_cost(rules, hand)):
-            verdict = _verdict(rules, witness, event=event)
-            if verdict in {Legal, Illegal} - found.keys() and _fits(rules, witness, strays):
+        for witness in _within_step_limit(completed, cost=_cost(rules, hand)):
+            verdict = _verdict_type(rules, witness, event=event)
+            if verdict in {Legal, Illegal} - found.keys() and _fits_record(rules, witness, strays):
                 found[verdict] = witness
             if len(found) == len((Legal, Illegal)):
                 break
@@ -71,9 +71,9 @@ def find_witnesses(
     return WitnessPair(found.get(Legal), found.get(Illegal), cut_off)
 
 
-def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
+def _within_step_limit(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
     """Those that fit what is on record.  Raises CutOffError when all the steps are used up."""
-    left = STEPS
+    left = MAX_STEPS
     for witness in completed:
         left -= 1 if witness is None else cost
         if left < 0:
@@ -82,7 +82,7 @@ def _within_bounds(completed: Iterator[Witness | None], *, cost: int) -> Iterato
             yield witness
 
 
-def _completed(
+def _list_completed(
     rules: Rules,
     judged: JudgedHand,
     carried: Carried,
@@ -91,12 +91,12 @@ def _completed(
     found: Container[type[Verdict]],
 ) -> Iterator[Witness | None]:
     """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
-    every, cut_off = list(_before(rules, carried)), False
+    every, cut_off = list(_possible_carried(rules, carried)), False
     for before in every:
         try:
-            ways = _worlds(rules, judged, before, event=event, found=found)
+            ways = _completed_hands(rules, judged, before, event=event, found=found)
             for number, complete in enumerate(ways):
-                if number >= STEPS // len(every):
+                if number >= MAX_STEPS // len(every):
                     raise CutOffError
                 yield None if complete is None else Witness(complete, before)
         except CutOffError:
@@ -105,7 +105,7 @@ def _completed(
         raise CutOffError
 
 
-def _worlds(
+def _completed_hands(
     rules: Rules,
     judged: JudgedHand,
     carried: Carried,
@@ -114,13 +114,15 @@ def _worlds(
     found: Container[type[Verdict]],
 ) -> Iterator[HandRecord | None]:
     if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
-        return rounds(MeldingCase(rules, judged.record, carried, judged, event), found)
+        return completed_melding_hands(
+            MeldingCase(rules, judged.record, carried, judged, event), found
+        )
     if isinstance(rules, MeldingRules):
         return iter(())
-    return worlds(ClimbingCase(rules, judged.record, carried, event))
+    return completed_climbing_hands(ClimbingCase(rules, judged.record, carried, event))
 
 
-def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
+def _possible_carried(rules: Rules, carried: Carried) -> Iterator[Carried]:
     """Who may have won and lost the hand before, where it matters and nobody knows."""
     if isinstance(rules, MeldingRules) or carried.number == 1 or not rules.winner_leads:
         yield carried
@@ -133,7 +135,7 @@ def _before(rules: Rules, carried: Carried) -> Iterator[Carried]:
             yield replace(carried, previous_winner=winner, previous_loser=loser)
 
 
-def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | None:
+def _verdict_type(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | None:
     """What is said of the event; what comes after it does not matter to a hand that is all seen."""
     hand = witness.hand
     begun = HandRecord(
@@ -142,32 +144,32 @@ def _verdict(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | N
         dealer=hand.dealer,
         implied_passes=hand.implied_passes,
     )
-    judged = _judged(rules, replace(witness, hand=begun))
-    return None if judged is None else type(judged.findings[event - 1].verdict)
+    judged = _adjudicate(rules, replace(witness, hand=begun))
+    return None if judged is None else type(judged.events[event - 1].verdict)
 
 
-def _strays(judged: JudgedHand) -> set[int]:
+def _not_held_events(judged: JudgedHand) -> set[int]:
     """The events whose cards were not held."""
     return {
         finding.number
-        for finding in judged.findings
-        if isinstance(finding.verdict, Illegal) and finding.verdict.fault in POSSESSION
+        for finding in judged.events
+        if isinstance(finding.verdict, Illegal) and finding.verdict.fault in POSSESSION_FAULTS
     }
 
 
-def _fits(rules: Rules, witness: Witness, strays: set[int]) -> bool:
+def _fits_record(rules: Rules, witness: Witness, strays: set[int]) -> bool:
     """Does what the record says twice agree still, and did everybody hold what it showed, as far as in the record?"""
-    judged = _judged(rules, witness)
-    return judged is not None and _strays(judged) <= strays
+    judged = _adjudicate(rules, witness)
+    return judged is not None and _not_held_events(judged) <= strays
 
 
 def _cost(rules: Rules, hand: HandRecord) -> int:
     """How many steps a hand takes: dividing hands into melds takes longer."""
-    each = MELDING if isinstance(rules, MeldingRules) else 1
-    return each * (1 + len(hand.events or ()) // LONG)
+    each = MELDING_COST if isinstance(rules, MeldingRules) else 1
+    return each * (1 + len(hand.events or ()) // EVENTS_PER_STEP)
 
 
-def _judged(rules: Rules, witness: Witness) -> JudgedHand | None:
+def _adjudicate(rules: Rules, witness: Witness) -> JudgedHand | None:
     carried = witness.carried
     try:
         return dispatch.adjudicate(rules, witness.hand, carried, seats=len(carried.won))
@@ -175,7 +177,7 @@ def _judged(rules: Rules, witness: Witness) -> JudgedHand | None:
         return None
 
 
-def filled_in(complete: HandRecord, record: HandRecord) -> dict[int, HandEvent]:
+def filled_events(complete: HandRecord, record: HandRecord) -> dict[int, HandEvent]:
     """By number, the events of which something was not seen, as they are in the complete hand."""
     pairs = zip(complete.events or (), record.events or (), strict=True)
     return {
@@ -185,7 +187,7 @@ def filled_in(complete: HandRecord, record: HandRecord) -> dict[int, HandEvent]:
     }
 
 
-def in_order(rules: Rules, cards: Iterable[Card]) -> str:
+def cards_in_order(rules: Rules, cards: Iterable[Card]) -> str:
     """Cards in the order of the deck."""
     place = {card: at for at, card in enumerate(rules.deck.cards)}
     ordered: list[Card] = sorted(cards, key=place.__getitem__)

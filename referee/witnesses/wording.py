@@ -7,7 +7,7 @@ from referee import climbing, dispatch, melding
 from referee.adjudication import HandAdjudication
 from referee.melding import MeldingRules
 from referee.record import HandEvent, SeatAction
-from referee.witnesses.searching import Witness, WitnessPair, filled_in, in_order
+from referee.witnesses.searching import Witness, WitnessPair, cards_in_order, filled_events
 
 HandStep = climbing.HandStep | melding.HandStep
 
@@ -34,18 +34,18 @@ def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[s
         yield f"seat {after.previous_winner} had won the hand before"
     if after.previous_loser != before.previous_loser:
         yield f"seat {after.previous_loser} had lost it"
-    for number, told in filled_in(witness.hand, hand.judged.record).items():
+    for number, told in filled_events(witness.hand, hand.judged.record).items():
         if number <= event:
-            yield _filled(number, told)
+            yield _filled_clause(number, told)
     judged = dispatch.adjudicate(hand.rules, witness.hand, after, seats=len(after.won))
     step = judged.steps[event - 1]
-    yield from _opener(hand, witness, step)
+    yield from _opener_clause(hand, witness, step)
     seat = step.event.seat
     held = Counter(step.before.holdings[seat - 1]).elements()
-    yield f"seat {seat} held {in_order(hand.rules, held) or 'nothing'}"
+    yield f"seat {seat} held {cards_in_order(hand.rules, held) or 'nothing'}"
 
 
-def _opener(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
+def _opener_clause(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
     """Who had the card that opens the hand, where it was still to be opened."""
     rules = hand.rules
     if isinstance(rules, MeldingRules) or (witness.carried.number > 1 and rules.winner_leads):
@@ -62,7 +62,7 @@ def _opener(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterato
         yield f"the {card} was dealt to seat {had[0]}"
 
 
-def _filled(number: int, told: HandEvent) -> str:
+def _filled_clause(number: int, told: HandEvent) -> str:
     if told.action is SeatAction.PASS:
         return f"event {number} was a pass of seat {told.seat}"
     return f"event {number} showed {' '.join(told.cards)}"

@@ -9,19 +9,19 @@ from itertools import chain, islice
 from referee import climbing
 from referee.cards import UNSEEN, Card
 from referee.climbing import ClimbingRules
-from referee.climbing.evidence import evidence
-from referee.events import taken_back
+from referee.climbing.evidence import prove_hand
+from referee.events import find_takebacks
 from referee.knowledge import CutOffError, Knowledge
 from referee.record import Carried, HandEvent, HandRecord
 from referee.verdicts import Illegal
-from referee.witnesses.deals import Deal, every_deal, telling
-from referee.witnesses.faces import Gap, fillings, gaps
-from referee.witnesses.fitting import completed
+from referee.witnesses.deals import Deal, all_deals, likely_deals
+from referee.witnesses.faces import Gap, fillings, list_gaps
+from referee.witnesses.fitting import complete_hand
 
 Guess = tuple[tuple[HandEvent, ...], Deal]
 """The events with what was not seen filled in, and a deal."""
 
-ROUNDS = ((4, 150), (200, 12))
+PHASES = ((4, 150), (200, 12))
 """First a few deals for many ways to fill in what was not seen, then many deals for a few ways."""
 
 
@@ -42,94 +42,92 @@ class ClimbingCase:
     @cached_property
     def undone(self) -> Mapping[int, int]:
         """Which event each ``takes back`` undoes."""
-        return taken_back(self.hand.events or ())
+        return find_takebacks(self.hand.events or ())
 
     @cached_property
-    def known(self) -> tuple[Sequence[HandEvent], Knowledge]:
+    def evidence(self) -> tuple[Sequence[HandEvent], Knowledge]:
         """The events, and what they prove."""
-        return evidence(self.rules, self.hand, dict(self.undone), seats=self.seats)
+        return prove_hand(self.rules, self.hand, dict(self.undone), seats=self.seats)
 
     @cached_property
     def gaps(self) -> list[Gap]:
         """What was not seen before the event."""
-        events, knowledge = self.known
+        events, knowledge = self.evidence
         gone = set(self.undone.values())
-        return gaps(self.rules, knowledge, events, gone, event=self.event)
+        return list_gaps(self.rules, knowledge, events, gone, event=self.event)
 
     @cached_property
-    def strays(self) -> set[int]:
+    def illegal_events(self) -> set[int]:
         """Events that are illegal by the record: their cards may not have been held."""
         judged = climbing.adjudicate(self.rules, self.hand, self.carried, seats=self.seats)
-        return {
-            finding.number for finding in judged.findings if isinstance(finding.verdict, Illegal)
-        }
+        return {finding.number for finding in judged.events if isinstance(finding.verdict, Illegal)}
 
-    def free(self) -> Counter[Card]:
+    def free_faces(self) -> Counter[Card]:
         """Faces that nothing on record has taken out of the game."""
         undone, free = set(self.undone.values()), Counter(self.rules.deck.copies)
-        for number, event in enumerate(self.known[0], 1):
+        for number, event in enumerate(self.evidence[0], 1):
             if not event.to and number not in undone:
                 free.subtract(card for card in event.cards if card != UNSEEN)
         return +free
 
 
-def worlds(case: ClimbingCase) -> Iterator[HandRecord | None]:
+def completed_climbing_hands(case: ClimbingCase) -> Iterator[HandRecord | None]:
     """The hand completed, in one way after another; None for a deal that does not fit, which takes a step as well.
 
     Raises CutOffError at the end if there are other ways.
     """
     looked: set[Guess] = set()
-    for guess in chain(*(_round(case, *some) for some in ROUNDS), _everything(case)):
+    for guess in chain(*(_guesses(case, *some) for some in PHASES), _all_guesses(case)):
         if guess in looked:
             continue
         if guess is None:
             yield None
             continue
         looked.add(guess)
-        yield completed(case.hand, *guess, undone=case.undone, strays=case.strays)
+        yield complete_hand(case.hand, *guess, undone=case.undone, strays=case.illegal_events)
     if not all(gap.every_way for gap in case.gaps):
         raise CutOffError
 
 
-def _filled(case: ClimbingCase) -> Iterator[tuple[tuple[HandEvent, ...], Knowledge] | None]:
+def _list_filled(case: ClimbingCase) -> Iterator[tuple[tuple[HandEvent, ...], Knowledge] | None]:
     """The hand's events with what was not seen filled in, and what they prove then; None: that led nowhere."""
-    events, knowledge = case.known
+    events, knowledge = case.evidence
     if not case.gaps:
         yield tuple(events), knowledge
         return
-    for filled in fillings(events, case.gaps, case.free()):
+    for filled in fillings(events, case.gaps, case.free_faces()):
         if filled is None:
             yield None
             continue
         hand = replace(case.hand, events=filled)
-        named, proved = evidence(case.rules, hand, dict(case.undone), seats=case.seats)
+        named, proved = prove_hand(case.rules, hand, dict(case.undone), seats=case.seats)
         yield tuple(named), proved
 
 
-def _round(case: ClimbingCase, deals: int, ways: int) -> Iterator[Guess | None]:
-    for filled in islice(_filled(case), ways):
+def _guesses(case: ClimbingCase, deals: int, ways: int) -> Iterator[Guess | None]:
+    for filled in islice(_list_filled(case), ways):
         if filled is None:
             yield None
             continue
         events, knowledge = filled
         seat = events[case.event - 1].seat
-        held = _held(knowledge, events, case, seat)
-        tops = _tops(events[: case.event])
-        for dealt in islice(telling(case.rules, knowledge, seat, held, tops), deals):
+        held = _known_hand(knowledge, events, case, seat)
+        tops = _decisive_singles(events[: case.event])
+        for dealt in islice(likely_deals(case.rules, knowledge, seat, held, tops), deals):
             yield events, dealt
 
 
-def _everything(case: ClimbingCase) -> Iterator[Guess | None]:
-    for filled in _filled(case):
+def _all_guesses(case: ClimbingCase) -> Iterator[Guess | None]:
+    for filled in _list_filled(case):
         if filled is None:
             yield None
             continue
         events, knowledge = filled
-        for dealt in every_deal(knowledge, events[case.event - 1].seat):
+        for dealt in all_deals(knowledge, events[case.event - 1].seat):
             yield events, dealt
 
 
-def _held(
+def _known_hand(
     knowledge: Knowledge, events: Sequence[HandEvent], case: ClimbingCase, seat: int
 ) -> Counter[Card]:
     """What is proved of the seat's hand before the event."""
@@ -144,7 +142,7 @@ def _held(
     return +held
 
 
-def _tops(events: Sequence[HandEvent]) -> list[Card]:
+def _decisive_singles(events: Sequence[HandEvent]) -> list[Card]:
     """The single that was played, and the one that it was played on: higher cards decide."""
     singles = [event.cards[0] for event in events if len(event.cards) == 1]
     return [card for card in singles[:-3:-1] if card != UNSEEN]

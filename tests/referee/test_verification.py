@@ -17,7 +17,7 @@ PLAYERS = ["a", "b", "c", "d"]
 
 def chain(of, *versions):
     """Revisions of these contents and words, sealed one after another, and the digest at the head."""
-    revisions, previous = [], referee.FIRST
+    revisions, previous = [], referee.NO_PREVIOUS_DIGEST
     for number, (content, text) in enumerate(versions, 1):
         salt = f"{number:064}"
         words = referee.text_digest(salt=salt, reason="", text=text)
@@ -42,11 +42,11 @@ def hand(position, *versions):
 def made(*hands, **sheet):
     """A bundle of these hands, with what the referee says of their last versions."""
     content = {"variant": "big-two", "players": PLAYERS, **sheet}
-    record = {"format": referee.FORMAT, **content}
+    record = {"format": referee.RECORD_FORMAT, **content}
     record["hands"] = [referee.join_hand(referee.Parts(*versions[-1])) for versions in hands]
     answer = referee.adjudicate(referee.parse_record(record)).as_json()
     return {
-        "format": referee.BUNDLE,
+        "format": referee.BUNDLE_FORMAT,
         "club": CLUB,
         "session": {"id": SESSION, **chain({"club": CLUB, "session": SESSION}, (content, {}))},
         "players": [{"id": player, "name": player.upper()} for player in PLAYERS],

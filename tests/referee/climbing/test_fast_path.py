@@ -58,7 +58,7 @@ def told(record: Json) -> Iterator[tuple[Any, Any]]:
             (step.number, step.event, step.trick, step.verdict, step.combination) for step in steps
         ]
         end = steps[-1].after if steps else hand.judged.start
-        yield ([*map(tuple, hand.judged.findings)], hand.judged.end), (asked, end)
+        yield ([*map(tuple, hand.judged.events)], hand.judged.end), (asked, end)
 
 
 @a_few

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from referee.events import print_event, read_melding_event
+from referee.events import format_event, parse_melding_event
 from referee.witnesses import find_witnesses
 from tests.referee.chance import THOROUGH, some_games
 from tests.referee.four_color_table import adjudicate
@@ -87,11 +87,11 @@ def test_hiding_cards_excuses_only_breaches_of_possession(seed, place, other):
 @given(seed=seeds)
 def test_every_event_is_printed_as_it_was_read(seed):
     for text in random_round(Random(seed)).events:
-        event = read_melding_event(DECK, text)
-        assert print_event(event) == text
-        assert read_melding_event(DECK, print_event(event)) == event
+        event = parse_melding_event(DECK, text)
+        assert format_event(event) == text
+        assert parse_melding_event(DECK, format_event(event)) == event
         assert (
-            read_melding_event(DECK, f" {text.upper().replace('/', ' / ')} ").cards == event.cards
+            parse_melding_event(DECK, f" {text.upper().replace('/', ' / ')} ").cards == event.cards
         )
 
 

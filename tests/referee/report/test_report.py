@@ -5,7 +5,7 @@ import re
 import pytest
 
 import referee
-from referee.report import COLUMNS, complaint, report
+from referee.report import COLUMNS, error_report, report
 from tests.referee.climbing_table import CAST, DEAL, listed, record
 
 EVENTS = "1: 3C, 2: 4D, 3: pass, 4: 3S, 4: takes back, 4: pass, 1: pass, 2: 5C 5D, 3: 4H 4S"
@@ -180,8 +180,8 @@ def test_a_complaint_says_where():
         "line": 3,
         "file": "a.ndjson",
     }
-    assert "MALFORMED  a.ndjson, line 3, hands[0]: No. (bad-event)" in complaint(error)
-    assert "\x1b[1;31mMALFORMED" in complaint(error, color=True)
+    assert "MALFORMED  a.ndjson, line 3, hands[0]: No. (bad-event)" in error_report(error)
+    assert "\x1b[1;31mMALFORMED" in error_report(error, color=True)
 
 
 def test_the_exchange_before_a_hand_of_gang_of_four_is_told_by_itself():

@@ -191,7 +191,7 @@ def test_lowest_and_highest_are_so_among_all_that_the_pack_makes(variant, chosen
             continue
         every = [
             play.strength
-            for play in plays.made(rules, Counter(pack(rules, shape.kind)), shape)
+            for play in plays.find_combinations(rules, Counter(pack(rules, shape.kind)), shape)
             if play.kind is shape.kind
         ]
         assert examples.lowest(shape.kind).strength == min(every)
@@ -213,7 +213,10 @@ def test_small_examples_are_the_lowest_and_highest_of_every_pack(variant, deck, 
     rules = referee.rules_for(variant, possible(variant, {"deck": deck, "phoenix": phoenix}))
     examples = Examples(rules)
     for (shape,) in rules.ladder[:-1]:
-        every = [play.strength for play in plays.made(rules, Counter(rules.deck.copies), shape)]
+        every = [
+            play.strength
+            for play in plays.find_combinations(rules, Counter(rules.deck.copies), shape)
+        ]
         assert examples.lowest(shape.kind).strength == min(every)
         assert examples.highest(shape.kind).strength == max(every)
 
@@ -308,7 +311,7 @@ def test_a_switch_that_has_no_effect_is_named_with_the_reason(variant, name, wit
 
 
 def test_every_choice_that_makes_another_idle_is_tried():
-    assert {row.name for row in house_rules.IDLE} == {name for _, name, *_ in IDLE}
+    assert {row.name for row in house_rules.IDLE_RULES} == {name for _, name, *_ in IDLE}
 
 
 @every_variant
