@@ -55,11 +55,11 @@ def recount(club: Club, season: Season | None = None) -> Iterator[Astray]:
 
 def _from_records(club: UUID, sessions: Iterator[Session]) -> Iterator[RatedSession]:
     """What was written down, judged and read anew."""
-    staying = player_merges.surviving_players(club)
+    survivors = player_merges.surviving_players(club)
     while some := list(islice(sessions, BATCH)):
         history = SessionHistory([session.pk for session in some])
         for session in some:
-            known = history.session_as_of(session.pk, None, staying=staying, scope=Scope())
+            known = history.session_as_of(session.pk, None, survivors=survivors, scope=Scope())
             row = finishing_orders.build_rated_session(session, finishing_orders.orders_of(known.hand_scores))
             if row.hands:
                 yield row

@@ -51,11 +51,11 @@ def recount(season: Season) -> Iterator[Discrepancy]:
 
 
 def _from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:
-    staying, history = player_merges.surviving_players(season.club_id), SessionHistory(sessions)
+    survivors, history = player_merges.surviving_players(season.club_id), SessionHistory(sessions)
     return [
         share
         for session in sessions
-        for share in history.session_as_of(session, None, staying=staying, scope=Scope()).scores
+        for share in history.session_as_of(session, None, survivors=survivors, scope=Scope()).scores
     ]
 
 
@@ -72,8 +72,8 @@ def _compared(
 
 def _shown_otherwise(season: Season, sessions: Sequence[UUID]) -> Iterator[Discrepancy]:
     """What is kept for statistics, beside what the scores and answers of today come to."""
-    anew = {session: dict(rows) for session, rows in session_figures.from_hands(sessions).items()}
-    for session, rows in session_figures.kept(sessions).items():
+    anew = {session: dict(rows) for session, rows in session_figures.figures_from_hands(sessions).items()}
+    for session, rows in session_figures.stored_figures(sessions).items():
         kept = dict(rows)
         for player in sorted({*kept, *anew[session]}):
             both = kept.get(player), anew[session].get(player)

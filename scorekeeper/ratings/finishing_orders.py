@@ -1,7 +1,7 @@
-"""In which order the players of a session finished its hands: what ratings are made of.
+"""Finishing orders of a session's hands, the input of skill ratings.
 
-A hand is rated when it counts in standings and the places of all its players are proved: not a void or annulled one, not
-one that goes on, that was washed out or that came after the end of its game.
+A hand is rated when it counts in standings and the places of all its players are proved.  Void, annulled, unfinished and
+washed-out hands and hands after the end of their game are not rated.
 """
 
 import re
@@ -17,74 +17,75 @@ from django.utils import timezone
 import referee
 from scorekeeper.models import Hand, RatedSession, Session
 from scorekeeper.standings import tallies
-from scorekeeper.standings.tallies import Brought
+from scorekeeper.standings.tallies import HandScore
 
 
-class Finishes(NamedTuple):
-    """The players by seat, and the places that they took in each hand, by seat."""
+class FinishingOrders(NamedTuple):
+    """The players of a session by seat, and their places in each rated hand, by seat."""
 
     players: tuple[UUID, ...] = ()
     places: tuple[tuple[int, ...], ...] = ()
 
     @property
     def digest(self) -> str:
-        """Of all that a rating can depend on here."""
+        """A hash of everything in the session that ratings depend on."""
         players = [str(player) for player in self.players]
         return referee.sha256(referee.canonical([players, self.places]))
 
 
-def moment(session: Session) -> str:
-    """The place of a session in the order of play, as digits that sort so.
+def moment_of(session: Session) -> str:
+    """Return the sort key of a session in the order of play: a string of digits and the session's id.
 
-    Sessions come by the day on which they were played, those of one day as they were opened.
+    Sessions are ordered by the day on which they were played, sessions of one day by when they were opened.
     """
     day = session.played_on or timezone.localdate(session.created_at)
     opened = session.created_at.astimezone(UTC).replace(tzinfo=None)
-    told = day.isoformat() + opened.isoformat(timespec="microseconds")
-    return re.sub(r"\D", "", told) + session.pk.hex
+    text = day.isoformat() + opened.isoformat(timespec="microseconds")
+    return re.sub(r"\D", "", text) + session.pk.hex
 
 
-def of_hands(brought: Iterable[Brought]) -> Finishes:
-    """The finishes of a session whose hands brought this, hand after hand and seat by seat."""
+def orders_of(scores: Iterable[HandScore]) -> FinishingOrders:
+    """Return the finishing orders of a session; the scores must be sorted by hand and seat."""
     players: tuple[UUID, ...] = ()
-    places = []
-    for _, rows in groupby(brought, key=attrgetter("hand")):
-        seated = tuple(rows)
-        taken = tuple(row.place for row in seated if row.counts and row.place is not None)
-        if len(taken) == len(seated):
-            players = tuple(row.player for row in seated)
-            places.append(taken)
-    return Finishes(players, tuple(places))
+    orders = []
+    for _, rows in groupby(scores, key=attrgetter("hand")):
+        hand = tuple(rows)
+        places = tuple(row.place for row in hand if row.counts and row.place is not None)
+        if len(places) == len(hand):
+            players = tuple(row.player for row in hand)
+            orders.append(places)
+    return FinishingOrders(players, tuple(orders))
 
 
-def read(sessions: Sequence[Session]) -> list[RatedSession]:
-    """The finishes of these sessions as the books have them, not yet kept."""
+def build_rated_sessions(sessions: Sequence[Session]) -> list[RatedSession]:
+    """Build the rows of these sessions from the stored scores, without saving them."""
     ids = [session.pk for session in sessions]
-    found = tallies.read(ids)
+    hand_scores = tallies.read_hand_scores(ids)
     position = dict(Hand.objects.filter(session__in=ids).order_by().values_list("pk", "position"))
-    return [
-        rated(session, of_hands(sorted(rows, key=lambda row: (position[row.hand], row.seat))))
-        for session in sessions
-        for rows in [[row for seat in found.get(session.pk, {}).values() for row in seat]]
-    ]
+    rows = []
+    for session in sessions:
+        scores = [row for seat in hand_scores.get(session.pk, {}).values() for row in seat]
+        scores.sort(key=lambda row: (position[row.hand], row.seat))
+        rows.append(build_rated_session(session, orders_of(scores)))
+    return rows
 
 
-def rated(session: Session, told: Finishes) -> RatedSession:
-    """A session with its finishes, not yet kept."""
+def build_rated_session(session: Session, orders: FinishingOrders) -> RatedSession:
+    """Build the row of a session, without saving it."""
     return RatedSession(
         session=session,
         club_id=session.club_id,
         season_id=session.season_id,
         variant=session.variant,
-        moment=moment(session),
-        players=[str(player) for player in told.players],
-        places=told.places,
-        hands=len(told.places),
-        input_digest=told.digest,
+        moment=moment_of(session),
+        players=[str(player) for player in orders.players],
+        places=orders.places,
+        hands=len(orders.places),
+        input_digest=orders.digest,
     )
 
 
-def kept(row: RatedSession) -> Finishes:
-    """The finishes of a session as they are kept."""
-    places = tuple(tuple(taken) for taken in row.places)
-    return Finishes(tuple(UUID(player) for player in row.players), places)
+def stored_orders(row: RatedSession) -> FinishingOrders:
+    """Return the finishing orders that a row stores."""
+    places = tuple(tuple(order) for order in row.places)
+    return FinishingOrders(tuple(UUID(player) for player in row.players), places)

@@ -1,7 +1,6 @@
-"""Head to head: who came before whom in the hands that both sat in.
+"""Head-to-head results: how often each player finished before each other in hands that both played.
 
-Read off the places that ratings are made of, so it is about the same hands: those that count, and in which the places of
-all players are proved.
+Only rated hands count, as in `finishing_orders`.
 """
 
 from collections import Counter
@@ -12,47 +11,50 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import RatedSession
-from scorekeeper.ratings.lists import Where
+from scorekeeper.ratings.lists import RatingListKey
 
-READ = 2000  # rows read at a time
+CHUNK = 2000  # rows read at a time
 
 
-class Met(NamedTuple):
-    """Two players at one table, as one of them sees it."""
+class HeadToHead(NamedTuple):
+    """The result of one player against another."""
 
     hands: int = 0
-    ahead: int = 0  # came before the other
-    behind: int = 0  # the rest were equal places
+    ahead: int = 0  # hands in which the player finished before the other
+    behind: int = 0  # in the remaining hands the places were equal
 
     @property
     def share(self) -> float:
-        """How much of it was won, an equal place being half."""
+        """The share of hands won against the other, from 0 to 1; an equal place is half a win."""
         return (self.ahead + (self.hands - self.ahead - self.behind) / 2) / self.hands
 
 
-def meetings(where: Where, players: Collection[UUID]) -> dict[tuple[UUID, UUID], Met]:
-    """How it went between each two of these players who ever met: one query."""
+def meetings(key: RatingListKey, players: Collection[UUID]) -> dict[tuple[UUID, UUID], HeadToHead]:
+    """Return the result of each of these players against each other one they met, in one query."""
     hands: Counter[tuple[UUID, UUID]] = Counter()
     ahead: Counter[tuple[UUID, UUID]] = Counter()
     wanted = {str(player): player for player in players}
-    for seated, places in _sat(where):
-        columns = list(zip(*places, strict=True))
-        here = [(wanted[who], columns[seat]) for seat, who in enumerate(seated) if who in wanted]
-        for (one, his), (other, theirs) in combinations(here, 2):
+    for seated, orders in _rated_sessions(key):
+        columns = list(zip(*orders, strict=True))
+        present = [(wanted[pk], columns[seat]) for seat, pk in enumerate(seated) if pk in wanted]
+        for (one, places), (other, other_places) in combinations(present, 2):
             if one == other:
-                continue  # two who turned out to be one
-            hands[one, other] += len(places)
-            ahead[one, other] += sum(map(lt, his, theirs))
-            ahead[other, one] += sum(map(lt, theirs, his))
+                continue  # two merged players who sat at one table
+            hands[one, other] += len(orders)
+            ahead[one, other] += sum(map(lt, places, other_places))
+            ahead[other, one] += sum(map(lt, other_places, places))
     both = hands + Counter({(other, one): count for (one, other), count in hands.items()})
-    return {(one, other): Met(count, ahead[one, other], ahead[other, one]) for (one, other), count in both.items()}  # fmt: skip
+    return {
+        (one, other): HeadToHead(count, ahead[one, other], ahead[other, one])
+        for (one, other), count in both.items()
+    }
 
 
-def _sat(where: Where) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
-    """The players of each session, and the places that they took."""
-    rows = RatedSession.objects.filter(club=where.club_id, hands__gt=0).order_by()
-    if where.season_id is not None:
-        rows = rows.filter(season=where.season_id)
-    if where.variant:
-        rows = rows.filter(variant=where.variant)
-    yield from rows.values_list("players", "places").iterator(chunk_size=READ)
+def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
+    """Yield the players and the finishing orders of each session."""
+    rows = RatedSession.objects.filter(club=key.club_id, hands__gt=0).order_by()
+    if key.season_id is not None:
+        rows = rows.filter(season=key.season_id)
+    if key.variant:
+        rows = rows.filter(variant=key.variant)
+    yield from rows.values_list("players", "places").iterator(chunk_size=CHUNK)

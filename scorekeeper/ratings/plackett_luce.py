@@ -1,7 +1,7 @@
-"""How strong a player seems, and how sure that is: the model of Plackett and Luce as Weng and Lin keep it up to date.
+"""The rating model: Plackett–Luce with the update of Weng and Lin, by the library openskill.
 
-Each hand is a game in which everybody played for themselves; equal places are ties.  Everybody begins in the middle, and as
-uncertain as can be.  A little doubt comes back with every hand, since people learn and tire.
+Each hand is a game in which every player plays for themselves; equal places are ties.  All players begin with the same mean
+and the highest uncertainty.  The model adds a little uncertainty in every hand, since skill changes with time.
 """
 
 from collections.abc import Sequence
@@ -11,37 +11,37 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce
 
 import referee
-from scorekeeper.ratings.finishing_orders import Finishes
+from scorekeeper.ratings.finishing_orders import FinishingOrders
 
 DIGITS = 6
-"""Digits after the point, after every hand: processors that differ in the last bit of a logarithm agree."""
+"""Decimal places after every hand, so that processors that differ in the last bit of a logarithm agree."""
 
 METHOD = f"plackett-luce, openskill {version('openskill')}"
-"""Lists that were counted by another method are counted anew."""
+"""Lists rated by another method are rated again from the start."""
 
 _MODEL = PlackettLuce()
 
 
 class Skill(NamedTuple):
-    """What is believed of a player: most likely ``mu``, give or take ``sigma``."""
+    """An estimate of a player's strength: mean ``mu``, standard deviation ``sigma``."""
 
     mu: float
     sigma: float
-    hands: int  # that say so
+    hands: int  # rated so far
 
 
-class Reached(NamedTuple):
-    """Where a player is, and the digest of all that led there."""
+class SkillState(NamedTuple):
+    """A player's skill, and the digest of everything that it was computed from."""
 
     skill: Skill
-    digest: str  # empty: nothing did
+    digest: str  # empty before the first session
 
 
-BEGINNER = Reached(Skill(round(_MODEL.mu, DIGITS), round(_MODEL.sigma, DIGITS), 0), "")
+BEGINNER = SkillState(Skill(round(_MODEL.mu, DIGITS), round(_MODEL.sigma, DIGITS), 0), "")
 
 
 def after_hand(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """What is believed of the players of a hand once its places are known.
+    """Return the skills of a hand's players after the hand, in the given order.
 
     >>> won, lost = after_hand([BEGINNER.skill, BEGINNER.skill], [1, 2])
     >>> won.mu > 25 > lost.mu
@@ -50,21 +50,21 @@ def after_hand(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [
-        Skill(round(now.mu, DIGITS), round(now.sigma, DIGITS), skill.hands + 1)
-        for skill, [now] in zip(skills, rated, strict=True)
+        Skill(round(rating.mu, DIGITS), round(rating.sigma, DIGITS), skill.hands + 1)
+        for skill, [rating] in zip(skills, rated, strict=True)
     ]
 
 
-def after_session(came: Sequence[Reached], told: Finishes) -> list[Reached]:
-    """Where a session leaves its players, by seat, who came to it so."""
-    skills = [reached.skill for reached in came]
-    for places in told.places:
+def after_session(before: Sequence[SkillState], orders: FinishingOrders) -> list[SkillState]:
+    """Return the states of a session's players after the session, by seat."""
+    skills = [state.skill for state in before]
+    for places in orders.places:
         skills = after_hand(skills, places)
-    digest = digest_of(came, told.digest)
-    return [Reached(skill, digest) for skill in skills]
+    digest = digest_of(before, orders.digest)
+    return [SkillState(skill, digest) for skill in skills]
 
 
-def digest_of(came: Sequence[Reached], finishes: str) -> str:
-    """Of all that a session's ratings depend on."""
-    before = [reached.digest for reached in came]
-    return referee.sha256(referee.canonical([METHOD, finishes, before]))
+def digest_of(before: Sequence[SkillState], orders_digest: str) -> str:
+    """Return the digest of everything that the ratings after a session depend on."""
+    digests = [state.digest for state in before]
+    return referee.sha256(referee.canonical([METHOD, orders_digest, digests]))

@@ -1,6 +1,6 @@
-"""Ratings as they are read: a list with its places, and how a player came there.
+"""Rating lists for display: places, and each player's rating after every session.
 
-They are shown on a scale on which everybody begins with 1,500, give or take 500.
+Ratings are displayed on a scale on which every player begins with 1,500 ± 500.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,16 +13,16 @@ from django.db.models import QuerySet, Sum
 from scorekeeper.models import Rating, RatingList, RatingStep, Season
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings import rerating
-from scorekeeper.ratings.lists import Where
+from scorekeeper.ratings.lists import RatingListKey
 
 SCALE = 60
-PROVISIONAL = 10  # hands under which nobody has a place
-NOTES = 100  # sessions that whoever asks has looked at anew
-HANDS = 1_000  # that whoever asks has rated; more are the worker's
+PROVISIONAL = 10  # players with fewer hands have no place
+MOST_RERATINGS = 100  # applied in a request; more are left to the worker
+MOST_HANDS = 1_000  # rated in a request; more are left to the worker
 
 
-class Shown(NamedTuple):
-    """A rating as people read it, and what it is made of."""
+class DisplayedRating(NamedTuple):
+    """A rating on the displayed scale, with the model's numbers.  The field names are keys of the API's JSON."""
 
     rating: int
     uncertainty: int
@@ -31,90 +31,98 @@ class Shown(NamedTuple):
     hands: int
 
 
-class Row(NamedTuple):
-    """A player of a list; no place: too few hands."""
+class RatingRow(NamedTuple):
+    """A player's row in a rating list."""
 
-    place: int | None
+    place: int | None  # None: fewer than PROVISIONAL hands
     player: UUID
-    shown: Shown
+    rating: DisplayedRating
     last_played: date
 
 
-class Table(NamedTuple):
-    """A list, best first."""
+class RatingTable(NamedTuple):
+    """A rating list, best first."""
 
-    left: int  # sessions yet to be rated; until none is, the rows are those of before
-    rows: tuple[Row, ...]
-
-
-def of_season(season: Season, variant: str = "") -> Where:
-    """The list of a season."""
-    return Where(season.club_id, season.pk, variant)
+    sessions_left: (
+        int  # sessions that a worker still has to rate; until then the rows are the earlier ones
+    )
+    rows: tuple[RatingRow, ...]
 
 
-def of_all_time(club: UUID, variant: str = "") -> Where:
-    """The list of everything that a club ever played."""
-    return Where(club, None, variant)
+def season_key(season: Season, variant: str = "") -> RatingListKey:
+    """Return the key of a season's list, of one game or of all games."""
+    return RatingListKey(season.club_id, season.pk, variant)
 
 
-def table(where: Where) -> Table:
-    """The ratings of everybody: up to date, unless so much changed that a worker is to count it."""
-    left = _brought_up_to_date(where)
-    return Table(left, tuple(_ranked(Rating.objects.filter(**_in(where)))))
+def all_time_key(club: UUID, variant: str = "") -> RatingListKey:
+    """Return the key of a club's list over all seasons, of one game or of all games."""
+    return RatingListKey(club, None, variant)
 
 
-def row_of(told: Table, player: UUID) -> Row | None:
-    """A player's row, if they were ever rated."""
-    return next((row for row in told.rows if row.player == player), None)
+def table(key: RatingListKey) -> RatingTable:
+    """Return the rating list, refreshed first unless too much changed for one request."""
+    sessions_left = _refresh(key)
+    return RatingTable(sessions_left, tuple(_rank(Rating.objects.filter(**_of_list(key)))))
 
 
-def steps(where: Where, player: UUID) -> QuerySet[RatingStep]:
-    """Where each session left a player, in the order of play."""
-    return RatingStep.objects.filter(**_in(where), player=player).order_by("moment")
+def find_row(table: RatingTable, player: UUID) -> RatingRow | None:
+    """Return a player's row, or None if the player was never rated."""
+    return next((row for row in table.rows if row.player == player), None)
 
 
-def shown(row: Rating | RatingStep) -> Shown:
-    """A rating on the scale that people read."""
-    return Shown(round(row.mu * SCALE), round(row.sigma * SCALE), row.mu, row.sigma, row.hands)
+def steps(key: RatingListKey, player: UUID) -> QuerySet[RatingStep]:
+    """Return a player's ratings after each session, in the order of play."""
+    return RatingStep.objects.filter(**_of_list(key), player=player).order_by("moment")
 
 
-def day(row: Rating | RatingStep) -> date:
-    """The day of the session that left a player there."""
+def displayed_rating(row: Rating | RatingStep) -> DisplayedRating:
+    """Return a stored rating on the displayed scale."""
+    return DisplayedRating(
+        rating=round(row.mu * SCALE),
+        uncertainty=round(row.sigma * SCALE),
+        mu=row.mu,
+        sigma=row.sigma,
+        hands=row.hands,
+    )
+
+
+def day_of_step(row: Rating | RatingStep) -> date:
+    """Return the day of the session after which the player had this rating."""
     return date.fromisoformat(row.moment[:8])
 
 
-def _in(where: Where) -> dict[str, UUID | str | None]:
-    return {f"list__{name}": value for name, value in where._asdict().items()}
+def _of_list(key: RatingListKey) -> dict[str, UUID | str | None]:
+    return {f"list__{name}": value for name, value in key._asdict().items()}
 
 
-def _brought_up_to_date(where: Where) -> int:
-    """Count what is soon counted; how many sessions are left for the worker."""
-    notes = rating_lists.noted(where)
-    noted = notes.count()
-    if 0 < noted <= NOTES:
-        while rating_lists.take(where.club_id, notes):
-            noted = 0
-    found = rating_lists.found(where)
-    if found is None or not rating_lists.start_of(found):
-        return noted
-    if noted == 0 and _hands_left(found) <= HANDS:
-        while rerating.go_on(found.pk, patient=True):
+def _refresh(key: RatingListKey) -> int:
+    """Refresh the list if that takes little time; return how many sessions are left for the worker."""
+    reratings = rating_lists.reratings_for(key)
+    queued = reratings.count()
+    if 0 < queued <= MOST_RERATINGS:
+        while rating_lists.apply_reratings(key.club_id, reratings):
+            queued = 0
+    rating_list = rating_lists.find_list(key)
+    if rating_list is None or not rating_lists.start_of(rating_list):
+        return queued
+    if queued == 0 and _hands_left(rating_list) <= MOST_HANDS:
+        while rerating.rate_next_sessions(rating_list.pk, wait=True):
             pass
-        found.refresh_from_db()
-    return noted + rating_lists.left_in(found).count()
+        rating_list.refresh_from_db()
+    return queued + rating_lists.sessions_left(rating_list).count()
 
 
-def _hands_left(found: RatingList) -> int:
-    left: int | None = rating_lists.left_in(found).aggregate(Sum("hands"))["hands__sum"]
+def _hands_left(rating_list: RatingList) -> int:
+    left: int | None = rating_lists.sessions_left(rating_list).aggregate(Sum("hands"))["hands__sum"]
     return left or 0
 
 
-def _ranked(kept: Iterable[Rating]) -> Iterator[Row]:
-    """Those with enough hands by rating, equals sharing a place; then the others, without one."""
-    told = [(row.player_id, shown(row), day(row)) for row in kept]
-    told.sort(key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0]))  # fmt: skip
-    place, rating = 0, None
-    for number, (player, rated, last) in enumerate(told, start=1):
-        if rated.rating != rating:
-            place, rating = number, rated.rating
-        yield Row(place if rated.hands >= PROVISIONAL else None, player, rated, last)
+def _rank(ratings: Iterable[Rating]) -> Iterator[RatingRow]:
+    """Yield players with enough hands by rating, equals sharing a place, then the others without a place."""
+    rows = [(row.player_id, displayed_rating(row), day_of_step(row)) for row in ratings]
+    rows.sort(key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0]))  # fmt: skip
+    place, last_rating = 0, None
+    for number, (player, rating, last_played) in enumerate(rows, start=1):
+        if rating.rating != last_rating:
+            place, last_rating = number, rating.rating
+        yield RatingRow(place if rating.hands >= PROVISIONAL else None, player, rating, last_played)

@@ -1,1 +1,14 @@
-"""Standings."""
+"""Season standings: who is in which place under the scoring plan, how each total came about, and what changed it.
+
+- ``table.table``: the current standings of a season or a scope; ``as_of.table_known_at``: as known at a past moment
+- ``recount.refresh``: apply queued changes to a season; ``recount.refresh_waiting``: to all seasons, for the worker
+- ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row
+- ``progress.daily_standings``: the standings after each day of play
+- ``changes.changes_since``: who moved since a moment, and why
+- ``projection.load``, ``impact.changes``: places if sessions had ended otherwise, and how much that matters
+- ``plan_versions.in_force``, ``plan_versions.decide``: the scoring plan; ``plan_input.parse_plan``,
+  ``plan_sentences.sentences``: a plan read and explained
+
+From facts to places: hand scores (``tallies``) add up to session scores, stored as `Tally`; a player's session scores add up
+to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.
+"""

@@ -1,4 +1,4 @@
-"""Standings as they were known at a moment, whatever was corrected, ruled or recorded since."""
+"""Standings as they were known at a moment, before later corrections, rulings and hands."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -19,57 +19,67 @@ from scorekeeper.standings.totals import SessionScore
 
 
 def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_table.StandingsTable:
-    """The standings as they were known then, by the plan of then; the referee's tables are those of today.
+    """Return the standings as they were known at a moment, by the plan of that moment.
 
-    Only sessions about which something was written since are judged again.
+    Only sessions that were changed since are judged again, by today's edition of the rules tables.
     """
     standings_recount.refresh(season)
-    staying = player_merges.surviving_players_at(season.club_id, at)
+    survivors = player_merges.surviving_players_at(season.club_id, at)
     filed = past_sessions.sessions_filed_at(season, at)
-    again = sessions_to_rejudge(season, filed, at, staying, scope)
-    history = SessionHistory(again)
-    known = {pk: history.session_as_of(pk, at, staying=staying, scope=scope) for pk in again}
+    rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
+    history = SessionHistory(rejudged)
+    known = {pk: history.session_as_of(pk, at, survivors=survivors, scope=scope) for pk in rejudged}
     plan = plan_versions.in_force(season, at=at)
-    same = scope.narrow(Session.objects.filter(pk__in=filed - again))
-    shares = [*tallied_scores(same), *(share for session in known.values() for share in session.scores)]
+    unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged))
+    scores = [
+        *tallied_scores(unchanged),
+        *(score for session in known.values() for score in session.scores),
+    ]
 
-    def hands(players: Collection[UUID]) -> Iterable[TiedHand]:
-        return [*standings_table.tied_hands(same, scope, players), *tied_hands_in(known.values(), players)]
+    def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
+        return [
+            *standings_table.tied_hands(unchanged, scope, players),
+            *tied_hands_in(known.values(), players),
+        ]
 
-    return standings_table.rank(plan, standings_totals.lines(plan.plan, shares), hands)
+    return standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
 
 
 def sessions_to_rejudge(
     season: Season,
     filed: Collection[UUID],
     at: datetime,
-    staying: Mapping[UUID, UUID],
+    survivors: Mapping[UUID, UUID],
     scope: Scope,
 ) -> set[UUID]:
-    """The sessions that have to be judged again: written to since, partly in the scope, or of somebody else now."""
-    found = past_sessions.sessions_changed_since(filed, at)
-    now = player_merges.surviving_players(season.club_id)
-    others = {player for player, _ in now.items() ^ staying.items()}
+    """Return those sessions whose tallies do not say what was known at the moment.
+
+    These are the sessions that were changed since, those of players who were merged or separated since, those that are
+    perhaps only partly in the scope, and those that belong to another season now.
+    """
+    sessions = past_sessions.sessions_changed_since(filed, at)
+    survivors_now = player_merges.surviving_players(season.club_id)
+    others = {player for player, _ in survivors_now.items() ^ survivors.items()}
     seats = Seat.objects.filter(session__in=filed, player__in=others).order_by()
-    found.update(seats.values_list("session", flat=True))
+    sessions.update(seats.values_list("session", flat=True))
     if scope.as_of is not None:
         undated = Session.objects.filter(pk__in=filed, played_on=None)
-        found.update(undated.values_list("pk", flat=True))
+        sessions.update(undated.values_list("pk", flat=True))
     elsewhere = Session.objects.filter(pk__in=filed).exclude(season=season)
-    return found.union(elsewhere.values_list("pk", flat=True))  # not tallied for this season
+    return sessions.union(elsewhere.values_list("pk", flat=True))
 
 
 def tallied_scores(sessions: QuerySet[Session]) -> list[SessionScore]:
-    """What sessions brought that are as they were."""
+    """Return the stored scores of these sessions."""
     return tallies.stored_scores(Tally.objects.filter(session__in=sessions.values("pk")))
 
 
 def tied_hands_in(known: Iterable[SessionAsOf], players: Collection[UUID]) -> list[TiedHand]:
-    """The proved hands of these players in sessions that were judged again."""
+    """Return the proved counting hands of these players in sessions that were judged again."""
     wanted = frozenset(players)
     return [
-        row.as_tied_hand(lowest_wins=session.lowest_wins)
+        score.as_tied_hand(lowest_wins=session.lowest_wins)
         for session in known
-        for row in session.hand_scores
-        if row.player in wanted and row.counts and row.points is not None
+        for score in session.hand_scores
+        if score.player in wanted and score.counts and score.points is not None
     ]

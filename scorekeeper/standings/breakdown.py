@@ -1,4 +1,4 @@
-"""How one player's standing came about: the sessions that count, those that were dropped, and the hands behind both."""
+"""The sessions and hands behind one player's row in the standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -9,66 +9,71 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tallies import Brought
-from scorekeeper.standings.totals import Share, Worth
+from scorekeeper.standings.tallies import HandScore
+from scorekeeper.standings.totals import SessionScore, SessionValue
 
 
-class Sitting(NamedTuple):
-    """What a session brought the player, hand by hand."""
+class SessionBreakdown(NamedTuple):
+    """A player's result in one session, with its hands."""
 
-    share: Share
-    value: float | None  # under the plan; None: nothing to count
-    counts: bool  # or was it dropped?
-    hands: tuple[Brought, ...]
+    score: SessionScore
+    value: float | None  # under the plan; None: the session has no value
+    counts: bool  # False: dropped, or without a value
+    hands: tuple[HandScore, ...]
 
 
 class Breakdown(NamedTuple):
-    """A row of the table and what its sessions brought, however many there are."""
+    """A row of the table, with the player's score and its value in every session."""
 
-    row: standings_table.Row
-    shares: Mapping[UUID, Share]  # by session
-    worths: Mapping[UUID, Worth]  # under the plan, which looks at all of them
+    row: standings_table.StandingRow
+    scores: Mapping[UUID, SessionScore]  # by session
+    values: Mapping[UUID, SessionValue]  # by session, of those that have a value
 
 
 def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
-    """The player's row with the sessions behind it; None for somebody who is not in the table."""
+    """Return the player's row with all sessions behind it, or None for a player who is not in the table."""
     table = standings_table.table(season, scope)
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    shares = standings_table.shares_in(season, scope, {player})
-    worths = standings_totals.worth(table.plan.plan, shares)
+    scores = standings_table.session_scores_in(season, scope, {player})
+    values = standings_totals.session_values(table.plan.plan, scores)
     return Breakdown(
         row,
-        {share.session: share for share in shares},
-        {worth.session: worth for worth in worths},
+        {score.session: score for score in scores},
+        {value.session: value for value in values},
     )
 
 
-def sittings(
-    season: Season, scope: Scope, told: Breakdown, sessions: Sequence[UUID]
-) -> list[Sitting]:
-    """Some of the sessions behind a row, hand by hand."""
-    brought = _brought(season, scope, set(sessions))
-    return [_sitting(told.shares[pk], told.worths.get(pk), brought[pk]) for pk in sessions]
+def session_breakdowns(
+    season: Season, scope: Scope, details: Breakdown, sessions: Sequence[UUID]
+) -> list[SessionBreakdown]:
+    """Return some of the sessions behind a row, with the player's hands."""
+    hand_scores = _hand_scores(season, scope, set(sessions))
+    return [
+        _session_breakdown(details.scores[pk], details.values.get(pk), hand_scores[pk])
+        for pk in sessions
+    ]
 
 
-def _sitting(share: Share, worth: Worth | None, seats: Mapping[int, Sequence[Brought]]) -> Sitting:
-    rows = (row for seat in seats.values() for row in seat if row.player == share.player)
-    return Sitting(
-        share=share,
-        value=worth.value if worth else None,
-        counts=worth is not None and worth.counts,
+def _session_breakdown(
+    score: SessionScore, value: SessionValue | None, seats: Mapping[int, Sequence[HandScore]]
+) -> SessionBreakdown:
+    rows = (row for seat in seats.values() for row in seat if row.player == score.player)
+    return SessionBreakdown(
+        score=score,
+        value=value.value if value else None,
+        counts=value is not None and value.counts,
         hands=tuple(rows),
     )
 
 
-def _brought(
+def _hand_scores(
     season: Season, scope: Scope, sessions: set[UUID]
-) -> Mapping[UUID, Mapping[int, Sequence[Brought]]]:
-    """What the hands of these sessions brought, so far as they belong to the scope."""
+) -> Mapping[UUID, Mapping[int, Sequence[HandScore]]]:
+    """Return the hand scores of these sessions by session and seat, as far as the scope includes them."""
     if scope.as_of is None:
-        return tallies.read(sessions)
-    later = {session.pk for session in scope.going_on(season)}
-    until = tallies.read(sessions & later, until=scope.until)
-    return {**tallies.read(sessions - later), **until}
+        return tallies.read_hand_scores(sessions)
+    continued = {session.pk for session in scope.sessions_continued_later(season)}
+    partial = tallies.read_hand_scores(sessions & continued, until=scope.until)
+    return {**tallies.read_hand_scores(sessions - continued), **partial}

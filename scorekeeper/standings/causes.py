@@ -1,4 +1,4 @@
-"""What can move players of a season, in the order in which it happened: revisions, plans, merges, filings."""
+"""Events that can move players in a season's standings, in order of time: revisions, plans, merges, filings."""
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
@@ -33,8 +33,8 @@ HAND_CAUSES = {
 }
 
 
-class About(StrEnum):
-    """What something happened to.  The values are public API: add, never rename."""
+class CauseKind(StrEnum):
+    """What a cause changed.  The values are public API: add, never rename."""
 
     HAND = "hand"
     SESSION = "session"
@@ -43,69 +43,84 @@ class About(StrEnum):
     PLAYERS = "players"
 
 
-class Step(NamedTuple):
-    """Something that happened at one moment; ``session`` is the one that it is about."""
+class ChangeCause(NamedTuple):
+    """Something that happened at one moment and may have moved players."""
 
     at: datetime
-    about: About
-    what: str  # "ruling on hand 88"
+    kind: CauseKind
+    text: str  # "ruling on hand 88"; translated in `pages.standings.changes`
     session: UUID | None = None
     hand: UUID | None = None
     revision: UUID | None = None
-    hands: int = 0  # so many that were only recorded
+    hands_recorded: int = 0  # hands that were only recorded, neither corrected nor ruled on
 
 
-def steps(season: Season, sessions: Collection[UUID], since: datetime) -> list[Step]:
-    """Everything since a moment that may have moved somebody.
+def list_causes(season: Season, sessions: Collection[UUID], since: datetime) -> list[ChangeCause]:
+    """Return everything since a moment that may have moved players, oldest first.
 
-    Hands of a session that were recorded one after the other, nothing else coming between, are one step.
+    Hands of one session that were recorded one after the other, with nothing else in between, are one cause.
     """
-    found = sorted(
-        [*_of_hands(sessions, since), *_of_sessions(sessions, since), *_of_season(season, since)],
-        key=lambda step: step.at,
+    causes = sorted(
+        [
+            *_hand_revisions(sessions, since),
+            *_session_revisions(sessions, since),
+            *_season_changes(season, since),
+        ],
+        key=lambda cause: cause.at,
     )
     grouped = groupby(
-        found, key=lambda step: (step.session, step.hands > 0) if step.hands else step
+        causes,
+        key=lambda cause: (
+            (cause.session, cause.hands_recorded > 0) if cause.hands_recorded else cause
+        ),
     )
-    return [_together(list(group)) for _, group in grouped]
+    return [_merge(list(group)) for _, group in grouped]
 
 
-def _together(group: list[Step]) -> Step:
+def _merge(group: list[ChangeCause]) -> ChangeCause:
     if len(group) == 1:
         return group[0]
-    numbers = {step.hand for step in group}
-    what = group[0].what if len(numbers) == 1 else f"{len(numbers)} hands recorded"
-    return group[-1]._replace(what=what, hands=len(numbers))
+    hands = {cause.hand for cause in group}
+    text = group[0].text if len(hands) == 1 else f"{len(hands)} hands recorded"
+    return group[-1]._replace(text=text, hands_recorded=len(hands))
 
 
-def _of_hands(sessions: Collection[UUID], since: datetime) -> Iterator[Step]:
+def _hand_revisions(sessions: Collection[UUID], since: datetime) -> Iterator[ChangeCause]:
     revisions = HandRevision.objects.filter(session__in=sessions, at__gt=since).order_by()
-    keys = ("at", "kind", "cause", "session", "hand", "id", "position")
-    for at, kind, cause, session, hand, revision, position in revisions.values_list(*keys):
-        recorded = kind in {Kind.RECORDED, Kind.APPENDED}
-        told = HAND_KINDS[Kind(kind)]
+    columns = ("at", "kind", "cause", "session", "hand", "id", "position")
+    for at, kind, cause, session, hand, revision, position in revisions.values_list(*columns):
+        is_recorded = kind in {Kind.RECORDED, Kind.APPENDED}
+        text = HAND_KINDS[Kind(kind)]
         if kind == Kind.AMENDED and cause:
-            told = HAND_CAUSES[Cause(cause)]
-        yield Step(at, About.HAND, told.format(position), session, hand, revision, int(recorded))
+            text = HAND_CAUSES[Cause(cause)]
+        yield ChangeCause(
+            at=at,
+            kind=CauseKind.HAND,
+            text=text.format(position),
+            session=session,
+            hand=hand,
+            revision=revision,
+            hands_recorded=int(is_recorded),
+        )
 
 
-def _of_sessions(sessions: Collection[UUID], since: datetime) -> Iterator[Step]:
+def _session_revisions(sessions: Collection[UUID], since: datetime) -> Iterator[ChangeCause]:
     revisions = SessionRevision.objects.filter(session__in=sessions, at__gt=since, number__gt=1)
     for at, cause, session, revision in revisions.values_list("at", "cause", "session", "id"):
         other_rules = cause == Cause.RULE_CORRECTION
-        told = "other house rules" if other_rules else "another description of the session"
-        yield Step(at, About.SESSION, told, session, None, revision)
+        text = "other house rules" if other_rules else "another description of the session"
+        yield ChangeCause(at, CauseKind.SESSION, text, session=session, revision=revision)
 
 
-def _of_season(season: Season, since: datetime) -> Iterable[Step]:
+def _season_changes(season: Season, since: datetime) -> Iterable[ChangeCause]:
     for number, at in season.plans.filter(at__gt=since).values_list("number", "at"):
-        yield Step(at, About.PLAN, f"scoring plan {number}")
+        yield ChangeCause(at, CauseKind.PLAN, f"scoring plan {number}")
     club = season.club_id
     for at in PlayerMerge.objects.filter(club=club, at__gt=since).values_list("at", flat=True):
-        yield Step(at, About.PLAYERS, "two players turned out to be one")
-    undone = MergeReversal.objects.filter(merge__club=club, at__gt=since)
-    for at in undone.values_list("at", flat=True):
-        yield Step(at, About.PLAYERS, "two players were told apart again")
-    filed = AuditEntry.objects.filter(club=club, act="session filed", at__gt=since)
-    for at, subject in filed.values_list("at", "subject"):
-        yield Step(at, About.FILING, "session filed", UUID(subject))
+        yield ChangeCause(at, CauseKind.PLAYERS, "two players turned out to be one")
+    reversals = MergeReversal.objects.filter(merge__club=club, at__gt=since)
+    for at in reversals.values_list("at", flat=True):
+        yield ChangeCause(at, CauseKind.PLAYERS, "two players were told apart again")
+    filings = AuditEntry.objects.filter(club=club, act="session filed", at__gt=since)
+    for at, subject in filings.values_list("at", "subject"):
+        yield ChangeCause(at, CauseKind.FILING, "session filed", session=UUID(subject))

@@ -1,4 +1,4 @@
-"""What moved the players of a season since a moment: who, from which place to which, and because of what."""
+"""Changes of a season's standings since a moment: who moved from which place to which, and why."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -6,68 +6,72 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season
-from scorekeeper.standings import causes, past_sessions
+from scorekeeper.standings import causes as standings_causes
+from scorekeeper.standings import past_sessions
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.causes import Step
-from scorekeeper.standings.timeline import Reel
+from scorekeeper.standings.causes import ChangeCause
+from scorekeeper.standings.timeline import StandingsTimeline
 
-LONGEST = 200
-"""So many steps are told at once."""
+MOST_STEPS = 200
+"""Causes examined in one request."""
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
-class Moved(NamedTuple):
-    """A player whom a step moved; no place or total: none then."""
+class RankChange(NamedTuple):
+    """A player's place and total before and after a cause.  None: no place, or no total."""
 
     player: UUID
-    place: tuple[int | None, int | None]  # before and after
+    place: tuple[int | None, int | None]
     total: tuple[float | None, float | None]
-    told: str  # "3rd to 4th: ruling on hand 88, −13"
+    text: str  # "3rd to 4th: ruling on hand 88, −13"
 
 
-class Movement(NamedTuple):
-    """A step and whom it moved."""
+class ChangeStep(NamedTuple):
+    """A cause and the players whom it moved."""
 
-    step: Step
-    players: tuple[Moved, ...]
-
-
-class Movements(NamedTuple):
-    """The steps in order; ``until`` is the moment up to which they are told, None when that is now."""
-
-    steps: tuple[Movement, ...]
-    until: datetime | None
+    cause: ChangeCause
+    players: tuple[RankChange, ...]
 
 
-def movements(season: Season, since: datetime) -> Movements:
-    """Who moved since a moment, step by step.  Steps that moved nobody are left out."""
-    sessions = past_sessions.ever_filed(season, since)
-    steps = causes.steps(season, sessions, since)
-    told, rest = steps[:LONGEST], steps[LONGEST:]
-    reel = Reel(season, since, sessions=sessions, steps=told)
-    found, before = [], reel.table()
-    for step in told:
-        reel.after(step)
-        after = reel.table()
-        players = tuple(_moved(step, before, after))
-        found += [Movement(step, players)] if players else []
+class StandingsChanges(NamedTuple):
+    """Steps in order of time."""
+
+    steps: tuple[ChangeStep, ...]
+    until: datetime | None  # the moment of the last cause examined; None: all were
+
+
+def changes_since(season: Season, since: datetime) -> StandingsChanges:
+    """Return who moved since a moment, cause by cause.  Causes that moved nobody are left out."""
+    sessions = past_sessions.sessions_filed_since(season, since)
+    causes = standings_causes.list_causes(season, sessions, since)
+    examined, rest = causes[:MOST_STEPS], causes[MOST_STEPS:]
+    timeline = StandingsTimeline(season, since, sessions=sessions, causes=examined)
+    steps, before = [], timeline.table()
+    for cause in examined:
+        timeline.advance(cause)
+        after = timeline.table()
+        players = tuple(_rank_changes(cause, before, after))
+        steps += [ChangeStep(cause, players)] if players else []
         before = after
-    return Movements(tuple(found), told[-1].at if rest else None)
+    return StandingsChanges(tuple(steps), examined[-1].at if rest else None)
 
 
-def _moved(
-    step: Step, before: standings_table.Table, after: standings_table.Table
-) -> Iterable[Moved]:
-    was = {row.player: (row.place, row.line.total) for row in before.rows}
-    now = {row.player: (row.place, row.line.total) for row in after.rows}
-    for player in {**now, **was}:
-        (old, had), (new, has) = was.get(player, (None, None)), now.get(player, (None, None))
-        if (old, had) != (new, has):
-            change = standings_totals.exact([has or 0, -(had or 0)])
-            told = f"{_from_to(old, new)}: {step.what}, {signed(change)}"
-            yield Moved(player, (old, new), (had, has), told)
+def _rank_changes(
+    cause: ChangeCause,
+    before: standings_table.StandingsTable,
+    after: standings_table.StandingsTable,
+) -> Iterable[RankChange]:
+    old = {row.player: (row.place, row.line.total) for row in before.rows}
+    new = {row.player: (row.place, row.line.total) for row in after.rows}
+    for player in {**new, **old}:
+        old_place, old_total = old.get(player, (None, None))
+        new_place, new_total = new.get(player, (None, None))
+        if (old_place, old_total) != (new_place, new_total):
+            points = standings_totals.exact_sum([new_total or 0, -(old_total or 0)])
+            text = f"{_from_to(old_place, new_place)}: {cause.text}, {signed(points)}"
+            yield RankChange(player, (old_place, new_place), (old_total, new_total), text)
 
 
 def _from_to(old: int | None, new: int | None) -> str:
@@ -77,7 +81,7 @@ def _from_to(old: int | None, new: int | None) -> str:
 
 
 def ordinal(place: int | None) -> str:
-    """A place in words.
+    """Return a place as an English ordinal.
 
     >>> [ordinal(place) for place in (1, 2, 3, 4, 11, 22, 113, None)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd', '113th', 'no place']
@@ -89,7 +93,7 @@ def ordinal(place: int | None) -> str:
 
 
 def signed(points: float) -> str:
-    """Points with their sign, as they are printed.
+    """Return points with their sign, in English notation.
 
     >>> signed(-13.0), signed(2.5), signed(0)
     ('−13', '+2.5', '±0')

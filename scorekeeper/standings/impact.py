@@ -1,4 +1,4 @@
-"""How much it matters when a session ends up with other results."""
+"""The effects of other results of a session, and how much they matter."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -6,45 +6,52 @@ from typing import Any, NamedTuple
 
 from scorekeeper.adjudication import effects, judging
 from scorekeeper.models import Session
-from scorekeeper.standings import projection
+from scorekeeper.standings import projection as standings_projection
 
 
 class Gravity(StrEnum):
-    """The most that is changed, gravest first."""
+    """The most important thing that is changed, gravest first."""
 
-    WINNER = "winner"  # of the session, or who leads while it is open
+    WINNER = "winner"  # of the session, or its leader while it is open
     PLACE = "season-place"
     TOTALS = "totals"
     POINTS = "points"  # of a hand only, where the record does not prove the totals
     NOTHING = "nothing"
 
 
-class Table(NamedTuple):
-    """A session and the season around it."""
+class ImpactContext(NamedTuple):
+    """A session, and the standings of its season."""
 
     session: Session
-    books: projection.Books
+    projection: standings_projection.Projection
 
     @property
     def lowest_wins(self) -> bool:
-        """Do the least points win here?"""
+        """Whether the lowest total wins this session's game."""
         return judging.rules_of(self.session).lowest_wins
 
 
 def changes(
-    table: Table, told: effects.Answer, *, before: effects.Outcome, after: effects.Outcome
+    context: ImpactContext,
+    effect: effects.Answer,
+    *,
+    before: effects.Outcome,
+    after: effects.Outcome,
 ) -> effects.Answer:
-    """Which results are others: of hands, totals, winners, leaders, and in the season."""
+    """Return the changed results: of hands, totals, winners, leaders and the season.
+
+    ``effect`` is what `adjudication.effects` says about the session itself.
+    """
     return {
-        "hands": _results(told["hands"]),
-        **{key: told[key] for key in ("totals", "over", "winners")},
-        "leaders": _changed(_leaders(table, before), _leaders(table, after)),
-        "season": in_season(table, before, after),
+        "hands": _results(effect["hands"]),
+        **{key: effect[key] for key in ("totals", "over", "winners")},
+        "leaders": _changed(_leaders(context, before), _leaders(context, after)),
+        "season": season_changes(context, before, after),
     }
 
 
 def gravity(changes: effects.Answer) -> Gravity:
-    """The most that is changed.  Leaders count once the totals are known before and after."""
+    """Return the gravest change.  Leaders count only if the totals are known before and after."""
     leaders = changes["leaders"]
     if changes["winners"] or (leaders and None not in leaders.values()):
         return Gravity.WINNER
@@ -56,7 +63,10 @@ def gravity(changes: effects.Answer) -> Gravity:
 
 
 def swing(changes: effects.Answer) -> float:
-    """The most points that a seat wins or loses: by the totals where both are known, else by those of the hands."""
+    """Return the most points that a seat wins or loses.
+
+    The totals are compared if both are known, otherwise the points of the hands.
+    """
     totals = changes["totals"]
     if totals and None not in totals.values():
         return _largest(totals)
@@ -65,34 +75,35 @@ def swing(changes: effects.Answer) -> float:
 
 
 def _results(hands: Sequence[effects.Answer]) -> list[effects.Answer]:
-    """What hands brought, without the verdicts: those may rest on cards that are still hidden."""
+    """Return the changed hands without their verdicts, which may depend on cards that are still hidden."""
     rows = ({key: value for key, value in hand.items() if key != "verdicts"} for hand in hands)
     return [row for row in rows if len(row) > 1]
 
 
-def _leaders(table: Table, outcome: effects.Outcome) -> list[int] | None:
-    """The seats with the best totals; None where the record does not prove the totals."""
+def _leaders(context: ImpactContext, outcome: effects.Outcome) -> list[int] | None:
+    """Return the seats with the best total, or None if the record does not prove the totals."""
     if outcome.totals is None:
         return None
-    best = min(outcome.totals) if table.lowest_wins else max(outcome.totals)
+    best = min(outcome.totals) if context.lowest_wins else max(outcome.totals)
     return [seat for seat, total in enumerate(outcome.totals, 1) if total == best]
 
 
-def in_season(
-    table: Table, before: effects.Outcome, after: effects.Outcome
+def season_changes(
+    context: ImpactContext, before: effects.Outcome, after: effects.Outcome
 ) -> effects.Answer | None:
-    """The players who would have another total or another place in the standings of the session's season."""
-    session, books = table
+    """Return the players whose total or place in the season changes; None if nobody's does, or there is no season."""
+    session, projection = context
     if session.season_id is None:
         return None
-    was, will = (books.stand(session.season_id, [(session, end)]) for end in (before, after))
+    old_places = projection.places_if(session.season_id, [(session, before)])
+    new_places = projection.places_if(session.season_id, [(session, after)])
     rows: list[dict[str, Any]] = [
         {
             "player": str(player),
-            "points": _changed(old.total, will[player].total),
-            "place": _changed(old.place, will[player].place),
+            "points": _changed(old.total, new_places[player].total),
+            "place": _changed(old.place, new_places[player].place),
         }
-        for player, old in was.items()
+        for player, old in old_places.items()
     ]
     rows = [row for row in rows if row["points"] or row["place"]]
     return {"season": str(session.season_id), "players": rows} if rows else None
@@ -103,7 +114,7 @@ def _changed(before: Any, after: Any) -> effects.Answer | None:
 
 
 def _largest(pair: effects.Answer) -> float:
-    """The most that one seat wins or loses; what is not known counts for nothing."""
+    """Return the largest difference of one seat; an unknown value counts as zero."""
     seats = max(len(row or ()) for row in pair.values())
     before, after = (row or [0] * seats for row in pair.values())
     rows = zip(before, after, strict=True)

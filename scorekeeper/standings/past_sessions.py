@@ -1,4 +1,4 @@
-"""Sessions as they were known at a moment: the revisions of that time, judged again in memory by the tables of today."""
+"""Sessions as they were known at a moment: their revisions of that moment, judged again in memory by today's rules tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ _Revision = TypeVar("_Revision", SessionRevision, HandRevision)
 
 
 class SessionAsOf(NamedTuple):
-    """A session as it was known: what it brought, by share and by hand."""
+    """The scores of a session as they were known at a moment; empty if it was not in the scope or did not exist yet."""
 
     scores: tuple[SessionScore, ...] = ()
     hand_scores: tuple[HandScore, ...] = ()
@@ -26,7 +26,7 @@ class SessionAsOf(NamedTuple):
 
 
 class SessionHistory:
-    """The histories of some sessions, read once."""
+    """All revisions of some sessions and their hands, read once."""
 
     def __init__(self, sessions: Collection[UUID]) -> None:
         self._sessions: dict[UUID, list[SessionRevision]] = defaultdict(list)
@@ -36,72 +36,81 @@ class SessionHistory:
             lambda: defaultdict(list)
         )
         hands = HandRevision.objects.filter(session__in=sessions).order_by("position", "number")
-        for written in hands:
-            self._hands[written.session_id][written.hand_id].append(written)
+        for hand in hands:
+            self._hands[hand.session_id][hand.hand_id].append(hand)
 
     def session_as_of(
-        self, session: UUID, at: datetime | None, *, staying: Mapping[UUID, UUID], scope: Scope
+        self, session: UUID, at: datetime | None, *, survivors: Mapping[UUID, UUID], scope: Scope
     ) -> SessionAsOf:
-        """The session as it was known then, or is known now, so far as it belongs to a scope."""
+        """Return the session as it was known at a moment, or with None as it is known now.
+
+        ``survivors`` maps merged players to those who stay.  Hands outside of the scope are left out.
+        """
         head = _head(self._sessions[session], at)
         if head is None:
             return SessionAsOf()
-        sheet = judging.session_record(head)
-        columns = record_parts.columns_of(sheet)
+        session_record = judging.session_record(head)
+        columns = record_parts.columns_of(session_record)
         if not scope.includes(columns):
             return SessionAsOf()
-        record = referee.parse_record({**sheet, "hands": []})
+        record = referee.parse_record({**session_record, "hands": []})
         rules = referee.rules_for(record.variant, record.house_rules)
         until = scope.until if columns["played_on"] is None else None
-        written = self._heads(session, at, until)
-        sheets = {hand.position: judging.hand_record(hand) for hand in written}
-        outcome = effects.outcome_of(sheets, rules, referee.Carried.first(record))
+        revisions = self._hand_heads(session, at, until)
+        hand_records = {hand.position: judging.hand_record(hand) for hand in revisions}
+        outcome = effects.outcome_of(hand_records, rules, referee.Carried.first(record))
         seated = (UUID(player) for player in head.content["players"])
-        players = {seat: staying.get(player, player) for seat, player in enumerate(seated, 1)}
-        brought = [
-            row
-            for hand in written
-            for row in tallies.scores_from_answer(hand.hand_id, outcome.answers[hand.position], players)
+        players = {seat: survivors.get(player, player) for seat, player in enumerate(seated, 1)}
+        hand_scores = [
+            score
+            for hand in revisions
+            for score in tallies.scores_from_answer(
+                hand.hand_id, outcome.answers[hand.position], players
+            )
         ]
         seats: dict[int, list[HandScore]] = defaultdict(list)
-        for row in brought:
-            seats[row.seat].append(row)
-        shares = tallies.session_scores(session, seats, lowest_wins=rules.lowest_wins)
-        return SessionAsOf(tuple(shares.values()), tuple(brought), rules.lowest_wins)
+        for score in hand_scores:
+            seats[score.seat].append(score)
+        scores = tallies.session_scores(session, seats, lowest_wins=rules.lowest_wins)
+        return SessionAsOf(tuple(scores.values()), tuple(hand_scores), rules.lowest_wins)
 
-    def _heads(
+    def _hand_heads(
         self, session: UUID, at: datetime | None, until: datetime | None
     ) -> list[HandRevision]:
+        """Return the hands as they were known at a moment; with ``until`` only those first recorded before it."""
         chains = self._hands[session].values()
-        told = [chain for chain in chains if until is None or chain[0].at < until]
-        heads = (_head(chain, at) for chain in told)
+        in_scope = [chain for chain in chains if until is None or chain[0].at < until]
+        heads = (_head(chain, at) for chain in in_scope)
         return [head for head in heads if head is not None]
 
 
 def sessions_filed_at(season: Season, at: datetime) -> set[UUID]:
-    """The sessions that belonged to a season at a moment, by the audit log; those opened later are as they were opened."""
-    there = set(season.sessions.values_list("pk", flat=True))
-    for subject in sessions_refiled_since(season, at):
-        there.discard(subject)
-        if _filing(season, subject, at) == str(season.pk):
-            there.add(subject)
-    return there
+    """Return the sessions that belonged to a season at a moment, by the audit log.
+
+    A session opened after that moment counts where it was opened.
+    """
+    sessions = set(season.sessions.values_list("pk", flat=True))
+    for session in sessions_refiled_since(season, at):
+        sessions.discard(session)
+        if _season_at(season, session, at) == str(season.pk):
+            sessions.add(session)
+    return sessions
 
 
 def sessions_refiled_since(season: Season, at: datetime) -> set[UUID]:
-    """The sessions of the club that were filed under another season since, or under none."""
+    """Return the sessions of the club that were moved to another season, or out of every season, since a moment."""
     log = AuditEntry.objects.filter(club=season.club_id, act="session filed", at__gt=at)
     return {UUID(pk) for pk in log.values_list("subject", flat=True)}
 
 
 def sessions_filed_since(season: Season, since: datetime) -> set[UUID]:
-    """Every session that belonged to the season at some time since, and perhaps a few that did not."""
-    now = season.sessions.values_list("pk", flat=True)
-    return {*now, *sessions_filed_at(season, since), *sessions_refiled_since(season, since)}
+    """Return every session that belonged to the season at some time since, and perhaps a few that did not."""
+    current = season.sessions.values_list("pk", flat=True)
+    return {*current, *sessions_filed_at(season, since), *sessions_refiled_since(season, since)}
 
 
 def sessions_changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID]:
-    """Of these sessions, the ones about which something was written later."""
+    """Return those of these sessions that have a revision, or a hand's revision, after a moment."""
     later = (
         SessionRevision.objects.filter(session__in=sessions, at__gt=at),
         HandRevision.objects.filter(session__in=sessions, at__gt=at),
@@ -109,15 +118,15 @@ def sessions_changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID
     return {pk for revisions in later for pk in revisions.values_list("session", flat=True)}
 
 
-def _filing(season: Season, session: UUID, at: datetime) -> object:
-    """The season that a session was filed under at a moment, as an id in text."""
-    acts = ("session opened", "session filed")
-    said = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=acts)
-    last = said.filter(at__lte=at).order_by("-id").first() or said.order_by("id").first()
+def _season_at(season: Season, session: UUID, at: datetime) -> object:
+    """Return the id of the season, as text, that a session of the club belonged to at a moment; None for no season."""
+    actions = ("session opened", "session filed")
+    log = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=actions)
+    last = log.filter(at__lte=at).order_by("-id").first() or log.order_by("id").first()
     return last.details.get("season") if last else None
 
 
 def _head(chain: Sequence[_Revision], at: datetime | None) -> _Revision | None:
-    """The last revision of a chain, or the last one at a moment."""
+    """Return the last revision of a chain, or the last one at a moment."""
     known = (revision for revision in reversed(chain) if at is None or revision.at <= at)
     return next(known, None)

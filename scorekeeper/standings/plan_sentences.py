@@ -1,4 +1,4 @@
-"""A scoring plan in sentences."""
+"""A scoring plan in English sentences, for the API and the admin; the pages translate their own."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ TIE_BREAKS = {
 
 
 def sentences(plan: Plan) -> list[str]:
-    """What the plan says, a sentence for each part.
+    """Return the plan in sentences, one for each part.
 
     >>> sentences(Plan(minimum_hands=20))[-2]
     'Whoever has played fewer than 20 hands has no place.'

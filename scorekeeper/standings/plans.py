@@ -1,7 +1,7 @@
-"""How a season is scored: what brings points, what is dropped, what is added, and who is first among equals.
+"""Scoring plans: what earns points in a season, which sessions are dropped, bonuses, and tie-breaks.
 
-A plan is a small table; ``plan_forms`` reads it, ``plan_words`` says it to people.
-Everywhere more is better: where the lowest total wins a game, its points count negatively.
+``plan_input`` parses a plan, ``plan_sentences`` explains it.  More is always better: points of games in which the lowest
+total wins count negatively.
 """
 
 from dataclasses import dataclass
@@ -13,32 +13,32 @@ from scorekeeper.adjudication.record_parts import Json
 
 
 class Scoring(StrEnum):
-    """What a session brings.  The values are public API: add, never rename."""
+    """How a session is valued.  The values are public API: add, never rename."""
 
-    POINTS = "points"  # what the hands brought, with adjustments
-    PLACE_POINTS = "place-points"  # so many points for each place
-    AVERAGE = "average"  # points and adjustments by hand
+    POINTS = "points"  # points of the hands, with adjustments
+    PLACE_POINTS = "place-points"  # points of the plan for each place
+    AVERAGE = "average"  # points and adjustments per hand
 
 
 class Per(StrEnum):
-    """What the place is taken in that brings place points."""
+    """Whether place points are given for places in hands or in sessions."""
 
     HAND = "hand"
     SESSION = "session"
 
 
 class Merit(StrEnum):
-    """What a bonus is for."""
+    """What a bonus is given for."""
 
     HAND_WON = "hand-won"
     HAND_PLAYED = "hand-played"
     SESSION_WON = "session-won"
     SESSION_ATTENDED = "session-attended"
-    ILLEGAL_PLAY = "illegal-play"  # for points taken: a bonus may be negative
+    ILLEGAL_PLAY = "illegal-play"  # a bonus may be negative
 
 
 class TieBreak(StrEnum):
-    """What decides between equal totals."""
+    """A rule that decides between equal totals."""
 
     HEAD_TO_HEAD = "head-to-head"
     HANDS_WON = "hands-won"
@@ -48,7 +48,7 @@ class TieBreak(StrEnum):
 
 
 class Bonus(NamedTuple):
-    """Points given each time."""
+    """Points given each time that a player earns them."""
 
     merit: Merit
     points: float
@@ -59,20 +59,18 @@ class Plan:
     """How a season is scored."""
 
     scoring: Scoring = Scoring.POINTS
-    place_points: tuple[
-        float, ...
-    ] = ()  # for the first place, the second …; for the others nothing
+    # for the first place, the second and so on; further places get nothing
+    place_points: tuple[float, ...] = ()
     per: Per = Per.HAND
-    best_sessions: int | None = None  # only so many count, the best; None: all
-    minimum_hands: int = 0  # who has played fewer has no place
-    bonuses: tuple[Bonus, ...] = ()  # given for dropped sessions too
-    tie_breaks: tuple[
-        TieBreak, ...
-    ] = ()  # asked in this order; what they leave equal shares a place
+    best_sessions: int | None = None  # how many of the best sessions count; None: all
+    minimum_hands: int = 0  # players with fewer hands have no place
+    bonuses: tuple[Bonus, ...] = ()  # also for dropped sessions
+    # applied in this order; players who are equal after the last one share a place
+    tie_breaks: tuple[TieBreak, ...] = ()
     seed: str = ""  # of the lot
 
     def as_json(self) -> dict[str, Json]:
-        """The plan as it is kept and sent."""
+        """Return the plan as stored and as sent by the API."""
         return {
             "scoring": self.scoring.value,
             "place_points": list(self.place_points),
@@ -88,14 +86,14 @@ class Plan:
 
     @property
     def adds_up(self) -> bool:
-        """Is a total the sum of what each session brings by itself?"""
+        """Whether a total is the sum of independent values of sessions."""
         return self.best_sessions is None and self.scoring is not Scoring.AVERAGE
 
     @property
     def digest(self) -> str:
-        """What says whether two plans are the same."""
+        """A hash of the plan; equal plans have equal digests."""
         return referee.sha256(referee.canonical(self.as_json()))
 
 
 DEFAULT = Plan()
-"""What counts until a club decides otherwise: the games' own points, equals share a place."""
+"""The plan until a club decides on another: the games' own points; equal totals share a place."""

@@ -1,12 +1,12 @@
-"""Where the players of seasons would stand if some sessions had ended otherwise: in the standings, by the plan in force.
+"""Places in a season's standings if some of its sessions had ended otherwise, under the plan in force.
 
-What the other sessions brought is not read again.  It stands in the kept lines, or, where a plan chooses among somebody's
-sessions, in the tallies of those players.
+Other sessions are not read again: their share is in the stored lines or, under a plan that does not add up, in the tallies
+of the players concerned.
 """
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorekeeper.adjudication.effects import Outcome
@@ -19,35 +19,35 @@ from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
-from scorekeeper.standings.tie_breaks import TiedHand
+from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
 Outcomes: TypeAlias = Sequence[tuple[Session, Outcome]]
-"""Sessions of one season, and how each ends."""
+"""Sessions of one season, each with the way it ends."""
 
 
 class ProjectedPlace(NamedTuple):
-    """Where somebody stands; no place: too few hands."""
+    """A player's place and total in a projection.  No place: too few hands, or no total."""
 
     place: int | None
     total: float | None
 
 
 class SeasonProjection(NamedTuple):
-    """A season as it is kept."""
+    """The stored standings of one season, ready to be projected."""
 
     season: Season
     plan: plan_versions.PlanInForce
     lines: Mapping[uuid.UUID, TotalLine]
-    # by player: of all sessions, or of those in question
+    # by player: of the sessions in question or, under a plan that does not add up, of all sessions
     scores: Mapping[uuid.UUID, Sequence[SessionScore]]
-    # by player, as far as they were asked for: the hands that tell equals apart, each with its session
+    # by player: hands with their session, filled when a tie-break first needs them
     tied_hands: dict[uuid.UUID, list[tuple[uuid.UUID, TiedHand]]]
 
     def stored_hands_outside(
         self, players: Collection[uuid.UUID], sessions: Collection[uuid.UUID]
     ) -> Iterable[TiedHand]:
-        """The hands of these players as they are kept, but not those of these sessions."""
+        """Yield the stored hands of these players in all sessions of the season but these."""
         if unread := set(players) - self.tied_hands.keys():
             everywhere = self.season.sessions.order_by()
             rows = standings_table.tied_hands_by_session(everywhere, Scope(), unread)
@@ -55,107 +55,128 @@ class SeasonProjection(NamedTuple):
             for session, hand in rows:
                 self.tied_hands[hand.player].append((session, hand))
         for player in players:
-            yield from (hand for session, hand in self.tied_hands[player] if session not in sessions)
+            yield from (
+                hand for session, hand in self.tied_hands[player] if session not in sessions
+            )
 
-    def lines_if(self, sessions: Collection[uuid.UUID], brought: Iterable[SessionScore]) -> dict[uuid.UUID, TotalLine]:  # fmt: skip
-        """Everybody's line when these sessions bring this."""
-        come: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
-        for share in brought:
-            come[share.player].append(share)
-        plan, found = self.plan.plan, dict(self.lines)
-        for player in {*come, *self.scores}:
-            theirs = self.scores.get(player, ())
-            gone = [share for share in theirs if share.session in sessions]
-            if not gone and not come[player]:
+    def lines_if(
+        self, sessions: Collection[uuid.UUID], scores: Iterable[SessionScore]
+    ) -> dict[uuid.UUID, TotalLine]:
+        """Return everybody's line if these sessions had these scores."""
+        added: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
+        for score in scores:
+            added[score.player].append(score)
+        plan, lines = self.plan.plan, dict(self.lines)
+        for player in {*added, *self.scores}:
+            stored = self.scores.get(player, ())
+            removed = [score for score in stored if score.session in sessions]
+            if not removed and not added[player]:
                 continue
-            if plan.adds_up and player in found:
-                lines = (standings_totals.line(plan, shares) for shares in (gone, come[player]))
-                found[player] = standings_totals.replace_sessions(found[player], *lines)
+            if plan.adds_up and player in lines:
+                lines[player] = standings_totals.replace_sessions(
+                    lines[player],
+                    removed=standings_totals.line(plan, removed),
+                    added=standings_totals.line(plan, added[player]),
+                )
             else:
-                staying = [share for share in theirs if share.session not in sessions]
-                found[player] = standings_totals.line(plan, [*staying, *come[player]])
-        return found
+                remaining = [score for score in stored if score.session not in sessions]
+                lines[player] = standings_totals.line(plan, [*remaining, *added[player]])
+        return lines
 
 
 class Projection(NamedTuple):
-    """The books of some seasons, and who turned out to be somebody else."""
+    """The stored standings of some seasons, and the merged players of their club."""
 
     seasons: Mapping[uuid.UUID, SeasonProjection]
-    staying: Mapping[uuid.UUID, uuid.UUID]
+    survivors: Mapping[uuid.UUID, uuid.UUID]  # merged player -> the player who stays
 
-    def places_if(self, season: uuid.UUID, ended: Outcomes) -> dict[uuid.UUID, ProjectedPlace]:
-        """Where everybody stands when these sessions of a season end so, best first."""
-        books = self.seasons[season]
-        brought = {session.pk: self._brought(session, outcome) for session, outcome in ended}
-        shares = [
-            share
-            for session, outcome in ended
-            for share in _shares(session, brought[session.pk], outcome)
+    def places_if(self, season: uuid.UUID, outcomes: Outcomes) -> dict[uuid.UUID, ProjectedPlace]:
+        """Return everybody's place, best first, if these sessions of a season ended like this."""
+        stored = self.seasons[season]
+        hand_scores = {
+            session.pk: self._hand_scores(session, outcome) for session, outcome in outcomes
+        }
+        scores = [
+            score
+            for session, outcome in outcomes
+            for score in _session_scores(session, hand_scores[session.pk], outcome)
         ]
-        lines = books.lines_if(brought.keys(), shares)
-        hands = _hands(books, brought, {s.pk: o.lowest_wins for s, o in ended})
-        table = standings_table.rank(books.plan, lines, hands)
+        lines = stored.lines_if(hand_scores.keys(), scores)
+        lowest_wins = {session.pk: outcome.lowest_wins for session, outcome in outcomes}
+        find_hands = _find_hands(stored, hand_scores, lowest_wins)
+        table = standings_table.rank(stored.plan, lines, find_hands)
         return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
 
-    def _brought(self, session: Session, outcome: Outcome) -> list[HandScore]:
+    def _hand_scores(self, session: Session, outcome: Outcome) -> list[HandScore]:
         seated = (uuid.UUID(player) for player in session.head.content["players"])
-        players = {seat: self.staying.get(player, player) for seat, player in enumerate(seated, 1)}
+        players = {
+            seat: self.survivors.get(player, player) for seat, player in enumerate(seated, 1)
+        }
         return [
-            row
+            score
             for position, answer in outcome.answers.items()
-            for row in standings_tallies.scores_from_answer(
+            for score in standings_tallies.scores_from_answer(
                 uuid.uuid5(session.pk, str(position)), answer, players
             )
         ]
 
 
 def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
-    """The books of every season that one of these sessions belongs to; as many queries for many sessions as for one."""
-    filed: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
+    """Return the stored standings of every season that these sessions belong to.
+
+    The number of queries depends on the number of seasons, not of sessions.
+    """
+    by_season: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
     for session in sessions:
         if session.season_id is not None:
-            filed[session.season_id].append(session.pk)
-    seasons = Season.objects.in_bulk(filed)
-    found = {pk: _season_books(season, filed[pk]) for pk, season in seasons.items()}
-    return Projection(found, player_merges.surviving_players(club))
+            by_season[session.season_id].append(session.pk)
+    seasons = {
+        pk: _load_season(season, by_season[pk])
+        for pk, season in Season.objects.in_bulk(by_season).items()
+    }
+    return Projection(seasons, player_merges.surviving_players(club))
 
 
-def _season_books(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProjection:
+def _load_season(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProjection:
     standings_recount.refresh(season)
     plan = plan_versions.in_force(season)
     tallies = Tally.objects.filter(session__in=sessions)
     if not plan.plan.adds_up:
         players = tallies.order_by().values("player")
         tallies = Tally.objects.filter(session__season=season, player__in=players)
-    shares: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
-    for share in standings_tallies.stored_scores(tallies):
-        shares[share.player].append(share)
-    return SeasonProjection(season, plan, standings_table.stored_lines(season), shares, tied_hands={})
+    scores: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
+    for score in standings_tallies.stored_scores(tallies):
+        scores[score.player].append(score)
+    lines = standings_table.stored_lines(season)
+    return SeasonProjection(season, plan, lines, scores, tied_hands={})
 
 
-def _shares(session: Session, brought: Iterable[HandScore], outcome: Outcome) -> Iterable[SessionScore]:
+def _session_scores(
+    session: Session, hand_scores: Iterable[HandScore], outcome: Outcome
+) -> Iterable[SessionScore]:
     seats: dict[int, list[HandScore]] = defaultdict(list)
-    for row in brought:
-        seats[row.seat].append(row)
-    return standings_tallies.session_scores(session.pk, seats, lowest_wins=outcome.lowest_wins).values()
+    for score in hand_scores:
+        seats[score.seat].append(score)
+    scores = standings_tallies.session_scores(session.pk, seats, lowest_wins=outcome.lowest_wins)
+    return scores.values()
 
 
-def _hands(
-    books: SeasonProjection,
-    brought: Mapping[uuid.UUID, Iterable[HandScore]],
+def _find_hands(
+    stored: SeasonProjection,
+    hand_scores: Mapping[uuid.UUID, Iterable[HandScore]],
     lowest_wins: Mapping[uuid.UUID, bool],
-) -> Callable[[Collection[uuid.UUID]], Iterable[TiedHand]]:
-    """The hands that tell equals apart: of the other sessions as they are kept, of these as they end."""
+) -> FindHands:
+    """Return a function that finds hands for tie-breaks: projected hands, and stored ones of other sessions."""
 
-    def hands(players: Collection[uuid.UUID]) -> Iterable[TiedHand]:
+    def find_hands(players: Collection[uuid.UUID]) -> Iterable[TiedHand]:
         return [
-            *books.stored_hands_outside(players, brought),
+            *stored.stored_hands_outside(players, hand_scores),
             *(
-                row.as_tied_hand(lowest_wins=lowest_wins[session])
-                for session, rows in brought.items()
-                for row in rows
-                if row.player in players and row.counts and row.points is not None
+                score.as_tied_hand(lowest_wins=lowest_wins[session])
+                for session, scores in hand_scores.items()
+                for score in scores
+                if score.player in players and score.counts and score.points is not None
             ),
         ]
 
-    return hands
+    return find_hands

@@ -1,4 +1,4 @@
-"""What changed in a season is counted, no more: a change leaves a Recount, and whoever asks next takes it."""
+"""Keep season standings current: each change queues a `Recount`, which is applied before the table is next read."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -15,84 +15,86 @@ from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.webhooks import events as webhook_events
 
-MOST = 100_000  # recounts taken at a time
-BATCH = 500  # of them, so many sessions are tallied at a time
+MOST_RECOUNTS = 100_000  # applied in one transaction
+BATCH = 500  # sessions tallied, or rows deleted, at a time
 
 _Id = TypeVar("_Id")
 
 
 def refresh(season: Season) -> None:
-    """Count what changed since the season was counted last.  Safe to run twice and side by side."""
+    """Apply the season's queued recounts.  Safe to run twice and in parallel."""
     while Recount.objects.filter(season=season).exists():
-        _count(season)
+        _apply_recounts(season)
 
 
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
-    """Count every season that waits for it, until told to stop; how many were counted."""
+    """Refresh every season with queued recounts until ``stop`` says so; return how many were refreshed."""
     waiting = Season.objects.filter(Exists(Recount.objects.filter(season=OuterRef("pk"))))
-    counted = 0
+    refreshed = 0
     for season in waiting.order_by("pk"):
         if stop():
             break
         refresh(season)
-        counted += 1
-    return counted
+        refreshed += 1
+    return refreshed
 
 
 @transaction.atomic
-def _count(season: Season) -> None:
-    """Take the recounts that wait.  Whatever is kept meanwhile leaves one of its own."""
-    Season.objects.select_for_update(no_key=True).get(pk=season.pk)  # one after the other
-    waiting = Recount.objects.filter(season=season).order_by("pk")[:MOST]
+def _apply_recounts(season: Season) -> None:
+    """Apply the recounts that are queued now.  Changes committed meanwhile queue recounts of their own."""
+    Season.objects.select_for_update(no_key=True).get(pk=season.pk)  # one refresh at a time
+    waiting = Recount.objects.filter(season=season).order_by("pk")[:MOST_RECOUNTS]
     rows = list(waiting.values_list("pk", "session"))
-    named = list({session for _, session in rows if session is not None})
+    changed = list({session for _, session in rows if session is not None})
     concerned: set[UUID] = set()
-    here = 0
-    for some in _batches(named):
-        sessions = season.sessions.filter(pk__in=some)
-        here += len(sessions)
+    still_here = 0
+    for ids in _batches(changed):
+        sessions = season.sessions.filter(pk__in=ids)
+        still_here += len(sessions)
         concerned |= standings_tallies.retally(sessions)
-    elsewhere = here < len(named)  # gone to another season, with players who left no trace here
-    everybody = elsewhere or any(session is None for _, session in rows)
-    _stand(season, None if everybody else concerned)
-    for taken in _batches([pk for pk, _ in rows]):
-        Recount.objects.filter(pk__in=taken).delete()
+    # A session that was moved to another season left no tallies here, so its players are unknown.
+    is_one_moved = still_here < len(changed)
+    everybody = is_one_moved or any(session is None for _, session in rows)
+    _replace_standings(season, None if everybody else concerned)
+    for ids in _batches([pk for pk, _ in rows]):
+        Recount.objects.filter(pk__in=ids).delete()
 
 
 def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:
     return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
 
 
-def _stand(season: Season, players: Collection[UUID] | None) -> None:
-    """Write down anew where these players stand; None: all of them."""
+def _replace_standings(season: Season, players: Collection[UUID] | None) -> None:
+    """Replace the standings of these players, or with None of everybody, and announce a change."""
     plan = plan_versions.in_force(season).plan
     tallies, standings = Tally.objects.filter(session__season=season), season.standings.all()
     if players is not None:
         tallies = tallies.filter(player__in=players)
         standings = standings.filter(player__in=players)
-    inputs: dict[UUID, list[str]] = defaultdict(list)
+    input_digests: dict[UUID, list[str]] = defaultdict(list)
     for player, digest in tallies.order_by("input_digest").values_list("player", "input_digest"):
-        inputs[player].append(digest)
+        input_digests[player].append(digest)
+    lines = standings_totals.lines(plan, standings_tallies.stored_scores(tallies))
     new = [
         Standing(
             season=season,
             club_id=season.club_id,
             player_id=player,
             line=line._asdict(),
-            input_digest=referee.sha256(referee.canonical([plan.digest, *inputs[player]])),
+            input_digest=referee.sha256(referee.canonical([plan.digest, *input_digests[player]])),
         )
-        for player, line in standings_totals.lines(plan, standings_tallies.stored_scores(tallies)).items()
+        for player, line in lines.items()
     ]
-    looks = webhook_events.has_standings_listener(season)
-    closely = players is None or not tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
-    before = _figures(standings, closely=closely) if looks else {}
+    has_listener = webhook_events.has_standings_listener(season)
+    with_digests = players is None or not tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
+    before = _figures(standings, with_digests=with_digests) if has_listener else {}
     standings.delete()
     Standing.objects.bulk_create(new, batch_size=1000)
-    if looks and before != _figures(standings.all(), closely=closely):
+    if has_listener and before != _figures(standings.all(), with_digests=with_digests):
         webhook_events.announce_standings(season)
 
 
-def _figures(standings: QuerySet[Standing], *, closely: bool) -> dict[UUID, object]:
-    """All that places depend on; looked at closely, all that tells equal totals apart, too."""
+def _figures(standings: QuerySet[Standing], *, with_digests: bool) -> dict[UUID, object]:
+    """Return what places depend on: the lines, and with the digests also what tie-breaks depend on."""
     rows = standings.values_list("player", "line", "input_digest")
-    return {player: (line, digest if closely else "") for player, line, digest in rows}
+    return {player: (line, digest if with_digests else "") for player, line, digest in rows}

@@ -1,8 +1,8 @@
-"""Where the players of a season stand: who is before whom, and how each figure came about.
+"""The standings table of a season or of part of it: places, totals, and the figures behind each total.
 
-What hands brought and the adjustments given in them are added up, never the totals of sessions, so that what was carried
-into a session does not count twice.  A whole season is kept counted: a change leaves a Recount, and whoever asks next
-counts what changed, no more.  Any smaller scope is counted as it is asked for, and remembered player by player.
+Totals add up the scores of hands and the adjustments in them, never the totals of sessions: points carried into a session
+would count twice.  The lines of a whole season are stored and kept current by `recount`.  The lines of a smaller scope are
+computed on request and cached in the process, player by player.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,143 +18,167 @@ from scorekeeper.standings import plan_versions, tie_breaks
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.plan_versions import PlanInForce
 from scorekeeper.standings.plans import Plan
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tie_breaks import Played, Working
-from scorekeeper.standings.totals import Given, Line, Share
+from scorekeeper.standings.tie_breaks import TieBreakWorking, TiedHand
+from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
 
-NEVER = ("", None)  # was it counted
-MOST = {"timeout": None, "max_entries": 50}
-_by_digest = LocMemCache("standings", MOST)  # in this process; lost without harm
-_by_scope = LocMemCache("standings in a scope", MOST)
+_NOT_CACHED = ("", None)
+_CACHE_PARAMS = {"timeout": None, "max_entries": 50}
+# Caches of this process: keys contain digests of all input, so an entry is never out of date.
+_tables = LocMemCache("standings", _CACHE_PARAMS)
+_scope_lines = LocMemCache("standings in a scope", _CACHE_PARAMS)
 
 
-class Row(NamedTuple):
-    """A player of the table; no place: too few hands, or nothing to count."""
+class StandingRow(NamedTuple):
+    """A player's row in the standings table."""
 
-    place: int | None
+    place: int | None  # None: too few hands, or no total
     player: UUID
-    line: Line
-    workings: tuple[Working, ...]
+    line: TotalLine
+    workings: tuple[TieBreakWorking, ...]  # tie-breaks that the place depends on
 
 
-class Table(NamedTuple):
-    """The standings of a scope, best first."""
+class StandingsTable(NamedTuple):
+    """The standings of a scope, best first; players without a place come last."""
 
-    plan: plan_versions.InForce
-    rows: tuple[Row, ...]
+    plan: PlanInForce
+    rows: tuple[StandingRow, ...]
 
 
-def table(season: Season, scope: Scope) -> Table:
-    """Where the players stand now, in a number of queries that does not depend on how much was played."""
-    standings_recount.bring_up_to_date(season)
+def table(season: Season, scope: Scope) -> StandingsTable:
+    """Return the current standings.  The number of queries does not depend on how much was played."""
+    standings_recount.refresh(season)
     plan = plan_versions.in_force(season)
-    standing = list(season.standings.all())
-    inputs = {row.player_id: row.input_digest for row in standing}
+    standings = list(season.standings.all())
+    input_digests = {row.player_id: row.input_digest for row in standings}
     if scope.is_whole:
-        lines = {row.player_id: _line(row) for row in standing}
+        lines = {row.player_id: _stored_line(row) for row in standings}
     else:
-        lines = _lines_in(season, scope, plan, inputs)
+        lines = _lines_in(season, scope, plan, input_digests)
 
-    def hands(players: Collection[UUID]) -> Iterable[Played]:
-        return played(scope.sessions(season), scope, players)
+    def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
+        return tied_hands(scope.sessions(season), scope, players)
 
     if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
-        return ranked(plan, lines, hands)
-    depends = [plan.number, plan.plan.digest, str(scope), sorted((str(player), digest) for player, digest in inputs.items())]  # fmt: skip
-    digest = referee.sha256(referee.canonical(depends))
-    remembered: Table | None = _by_digest.get(digest)
-    found = remembered or ranked(plan, lines, hands)
-    _by_digest.set(digest, found)
-    return found
+        return rank(plan, lines, find_hands)
+    digests = sorted((str(player), digest) for player, digest in input_digests.items())
+    key = referee.sha256(referee.canonical([plan.number, plan.plan.digest, str(scope), digests]))
+    cached: StandingsTable | None = _tables.get(key)
+    ranked = cached or rank(plan, lines, find_hands)
+    _tables.set(key, ranked)
+    return ranked
 
 
 def _lines_in(
-    season: Season, scope: Scope, plan: plan_versions.InForce, inputs: Mapping[UUID, str]
-) -> dict[UUID, Line]:
-    """The lines of a scope, of which this process remembers those of players for whom nothing changed.
+    season: Season, scope: Scope, plan: PlanInForce, input_digests: Mapping[UUID, str]
+) -> dict[UUID, TotalLine]:
+    """Return the lines of a scope, computing only those of players whose input changed.
 
-    The digest of a player's standing says so: the plan and all their tallies are in it, and in those what sessions are
-    labelled, when they were played and what happened in them.
+    The digest of a player's standing covers the plan and all of the player's tallies, and through these the labels, dates and
+    results of the sessions.
     """
     key = f"{season.pk}:{referee.sha256(str(scope))}"
-    remembered: dict[UUID, tuple[str, Line | None]] = _by_scope.get(key) or {}
-    changed = {player for player, digest in inputs.items() if remembered.get(player, NEVER)[0] != digest}  # fmt: skip
+    cached: dict[UUID, tuple[str, TotalLine | None]] = _scope_lines.get(key) or {}
+    changed = {
+        player
+        for player, digest in input_digests.items()
+        if cached.get(player, _NOT_CACHED)[0] != digest
+    }
     if changed:
-        some = None if len(changed) == len(inputs) else changed
-        anew = standings_totals.lines(plan.plan, shares_in(season, scope, some))
-        remembered.update({player: (inputs[player], anew.get(player)) for player in changed})
-        _by_scope.set(key, remembered)
-    return {player: line for player, (_, line) in remembered.items() if line and player in inputs}
+        players = None if len(changed) == len(input_digests) else changed
+        new_lines = standings_totals.lines(plan.plan, session_scores_in(season, scope, players))
+        cached.update(
+            {player: (input_digests[player], new_lines.get(player)) for player in changed}
+        )
+        _scope_lines.set(key, cached)
+    return {
+        player: line for player, (_, line) in cached.items() if line and player in input_digests
+    }
 
 
-def kept_lines(season: Season) -> dict[UUID, Line]:
-    """The lines of a whole season as they are kept."""
-    return {row.player_id: _line(row) for row in season.standings.all()}
+def stored_lines(season: Season) -> dict[UUID, TotalLine]:
+    """Return the stored line of every player for the whole season."""
+    return {row.player_id: _stored_line(row) for row in season.standings.all()}
 
 
-def ranked(
-    plan: plan_versions.InForce, lines: Mapping[UUID, Line], hands: tie_breaks.Hands
-) -> Table:
-    """The lines in order; those without a place come last."""
-    able = {player: line for player, line in lines.items() if _has_place(plan.plan, line)}
-    rows = [Row(row.place, row.player, able[row.player], row.workings) for row in tie_breaks.ranked(plan.plan, able, hands)]  # fmt: skip
-    others = [Row(None, player, line, ()) for player, line in lines.items() if player not in able]
-    return Table(plan, (*rows, *sorted(others, key=lambda row: (-row.line.hands, row.player.hex))))
+def rank(
+    plan: PlanInForce, lines: Mapping[UUID, TotalLine], find_hands: tie_breaks.FindHands
+) -> StandingsTable:
+    """Build the table from the players' lines; players without a place come last."""
+    placed = {player: line for player, line in lines.items() if _has_place(plan.plan, line)}
+    rows = [
+        StandingRow(row.place, row.player, placed[row.player], row.workings)
+        for row in tie_breaks.rank(plan.plan, placed, find_hands)
+    ]
+    others = [
+        StandingRow(None, player, line, ())
+        for player, line in lines.items()
+        if player not in placed
+    ]
+    others.sort(key=lambda row: (-row.line.hands, row.player.hex))
+    return StandingsTable(plan, (*rows, *others))
 
 
-def shares_in(season: Season, scope: Scope, players: Collection[UUID] | None) -> list[Share]:
-    """What the sessions of a scope brought these players, or everybody, once the season is up to date."""
+def session_scores_in(
+    season: Season, scope: Scope, players: Collection[UUID] | None
+) -> list[SessionScore]:
+    """Return the session scores of these players, or of everybody, in a scope.
+
+    The season's tallies must be current (`recount.refresh`).
+    """
     tallies = Tally.objects.filter(session__in=scope.sessions(season).values("pk"))
-    found = standings_tallies.kept(
+    scores = standings_tallies.stored_scores(
         tallies if players is None else tallies.filter(player__in=players)
     )
     if scope.as_of is None:
-        return found
-    later = scope.going_on(season)  # of these, only the hands until then
-    brought = standings_tallies.read([session.pk for session in later], until=scope.until)
-    partly = [
-        share
-        for session in later
-        for share in standings_tallies.shares_of(session, brought).values()
-        if players is None or share.player in players
+        return scores
+    # Of sessions that were continued after the last day, only the hands until then count.
+    continued = scope.sessions_continued_later(season)
+    ids = {session.pk for session in continued}
+    hand_scores = standings_tallies.read_hand_scores(ids, until=scope.until)
+    partial = [
+        score
+        for session in continued
+        for score in standings_tallies.scores_by_current_rules(session, hand_scores).values()
+        if players is None or score.player in players
     ]
-    whole = {session.pk for session in later}
-    return [*(share for share in found if share.session not in whole), *partly]
+    return [*(score for score in scores if score.session not in ids), *partial]
 
 
-def _line(row: Standing) -> Line:
-    said = row.line
-    return Line(**{**said, "bonuses": tuple(Given(*given) for given in said["bonuses"])})
+def _stored_line(row: Standing) -> TotalLine:
+    bonuses = tuple(EarnedBonus(*bonus) for bonus in row.line["bonuses"])
+    return TotalLine(**{**row.line, "bonuses": bonuses})
 
 
-def _has_place(plan: Plan, line: Line) -> bool:
+def _has_place(plan: Plan, line: TotalLine) -> bool:
     return line.total is not None and line.hands >= plan.minimum_hands
 
 
-def played(
+def tied_hands(
     sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
-) -> Sequence[Played]:
-    """The proved hands of these players in some sessions of a scope."""
-    return [hand for _, hand in played_where(sessions, scope, players)]
+) -> Sequence[TiedHand]:
+    """Return the proved counting hands of these players in those sessions, as far as the scope includes them."""
+    return [hand for _, hand in tied_hands_by_session(sessions, scope, players)]
 
 
-def played_where(
+def tied_hands_by_session(
     sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
-) -> Sequence[tuple[UUID, Played]]:
-    """The same, each with its session."""
-    theirs = Tally.objects.filter(player__in=players, session__in=sessions.values("pk"))
-    lowest = dict(theirs.order_by().values_list("session", "lowest_wins"))
+) -> Sequence[tuple[UUID, TiedHand]]:
+    """Return the proved counting hands of these players in those sessions, each with its session's id."""
+    tallies = Tally.objects.filter(player__in=players, session__in=sessions.values("pk"))
+    lowest_wins = dict(tallies.order_by().values_list("session", "lowest_wins"))
     scores = Score.objects.filter(
         player__in=players,
         hand__session__in=sessions.values("pk"),
-        hand__adjudication__status__in=standings_tallies.COUNTING,
-        points__isnull=False,  # so is an annulled hand's
+        hand__adjudication__status__in=standings_tallies.COUNTING_STATUSES,
+        points__isnull=False,  # an annulled hand has no points
     )
     if scope.as_of is not None:
-        scores = scores.filter(scope.of_its_days("hand"))
+        scores = scores.filter(scope.hand_filter("hand"))
     rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
     return [
-        (session, Played(hand, player, -(points or 0) if lowest[session] else points or 0, place))
+        (session, TiedHand(hand, player, -(points or 0) if lowest_wins[session] else points or 0, place))
         for session, hand, player, points, place in rows
-    ]
+    ]  # fmt: skip

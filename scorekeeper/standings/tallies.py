@@ -1,7 +1,7 @@
-"""What each session brought its players, from the scores of its hands or from answers that were never kept.
+"""Scores of hands and sessions, read from the database or from the referee's answers.
 
-A hand counts when it is finished (or washed out) and not annulled; void hands, hands after the end of their game and hands
-that go on do not.  Adjustments count wherever the referee counts them in totals: not after the end of the game.
+A hand counts in standings when it is finished or washed out, and not annulled.  Void hands, unfinished hands and hands
+after the end of their game do not count.  Adjustments count in every hand but those after the end of the game.
 """
 
 from collections import Counter, defaultdict
@@ -14,169 +14,171 @@ from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand, Score, Session, Tally, Verdict
-from scorekeeper.standings.tie_breaks import Played
-from scorekeeper.standings.totals import Share, exact
+from scorekeeper.standings.tie_breaks import TiedHand
+from scorekeeper.standings.totals import SessionScore, exact_sum
 
-COUNTING = frozenset({"finished", "washed-out"})
+COUNTING_STATUSES = frozenset({"finished", "washed-out"})
 AFTER_THE_END = "after-the-end"
 
 
-class Brought(NamedTuple):
-    """What a hand brought one seat."""
+class HandScore(NamedTuple):
+    """One seat's result in one hand."""
 
     hand: UUID
     player: UUID
     seat: int
     counts: bool
-    points: float | None  # none: not proved
+    points: float | None  # None: not proved
     place: int | None
     adjustments: float
-    illegal: int
+    illegal: int  # illegal plays
 
-    def played(self, *, lowest_wins: bool) -> Played:
-        """As tie-breaks compare it."""
+    def as_tied_hand(self, *, lowest_wins: bool) -> TiedHand:
+        """Return the hand as tie-breaks compare it."""
         points = self.points or 0
-        return Played(self.hand, self.player, -points if lowest_wins else points, self.place)
+        return TiedHand(self.hand, self.player, -points if lowest_wins else points, self.place)
 
 
-def of_answer(
+def scores_from_answer(
     hand: UUID, answer: Mapping[str, Any], players: Mapping[int, UUID]
-) -> Iterable[Brought]:
-    """What a hand brought, seat by seat, as the referee answers."""
-    counts = answer["status"] in COUNTING and not answer.get("annulled")
-    given = _adjustments(answer) if answer["status"] != AFTER_THE_END else {}
+) -> Iterable[HandScore]:
+    """Return the scores of a hand, seat by seat, from the referee's answer."""
+    counts = answer["status"] in COUNTING_STATUSES and not answer.get("annulled")
+    adjustments = _adjustments(answer) if answer["status"] != AFTER_THE_END else {}
     illegal = Counter(
         event.get("seat") for event in answer["events"] if event["verdict"] == "illegal"
     )
     points, places = answer["points"] or (), answer["places"] or ()
     for seat, player in players.items():
-        yield Brought(
+        yield HandScore(
             hand=hand,
             player=player,
             seat=seat,
             counts=counts,
             points=points[seat - 1] if points else None,
             place=places[seat - 1] if places else None,
-            adjustments=given.get(seat, 0),
+            adjustments=adjustments.get(seat, 0),
             illegal=illegal[seat],
         )
 
 
-def read(
+def read_hand_scores(
     sessions: Iterable[UUID], *, until: datetime | None = None
-) -> dict[UUID, dict[int, list[Brought]]]:
-    """What the hands of these sessions brought, by session and seat, as the books have it: three queries.
+) -> dict[UUID, dict[int, list[HandScore]]]:
+    """Return the stored scores of the hands of these sessions, by session and seat, in three queries.
 
-    ``until`` leaves out the hands that were first written down later.
+    With ``until``, only of hands that were first recorded before that moment.
     """
     hands = Hand.objects.filter(session__in=list(sessions)).order_by()
     if until is not None:
         hands = hands.filter(revisions__number=1, revisions__at__lt=until)
-    marked = _marked(hands)
-    found: dict[UUID, dict[int, list[Brought]]] = defaultdict(lambda: defaultdict(list))
-    illegal = _illegal(hands)
-    keys = ("hand__session", "hand", "player", "seat", "points", "place", "hand__adjudication__status")  # fmt: skip
+    records = _annulled_or_adjusted(hands)
+    illegal = _illegal_plays(hands)
+    by_session: dict[UUID, dict[int, list[HandScore]]] = defaultdict(lambda: defaultdict(list))
+    columns = ("hand__session", "hand", "player", "seat", "points", "place", "hand__adjudication__status")  # fmt: skip
     scores = Score.objects.filter(hand__in=hands.values("pk")).order_by()
-    for session, hand, player, seat, points, place, status in scores.values_list(*keys):
-        mark = marked.get(hand, {})
-        found[session][seat].append(
-            Brought(
+    for session, hand, player, seat, points, place, status in scores.values_list(*columns):
+        record = records.get(hand, {})
+        by_session[session][seat].append(
+            HandScore(
                 hand=hand,
                 player=player,
                 seat=seat,
-                counts=status in COUNTING and not mark.get("annulled"),
+                counts=status in COUNTING_STATUSES and not record.get("annulled"),
                 points=points,
                 place=place,
-                adjustments=0 if status == AFTER_THE_END else _adjustments(mark).get(seat, 0),
+                adjustments=0 if status == AFTER_THE_END else _adjustments(record).get(seat, 0),
                 illegal=illegal.get((hand, seat), 0),
             )
         )
-    return found
+    return by_session
 
 
-def shares(
-    session: UUID, seats: Mapping[int, Sequence[Brought]], *, lowest_wins: bool
-) -> dict[int, Share]:
-    """What a session brought, by seat, its places among those whose points are proved."""
-    found = {
-        seat: _share(session, rows, lowest_wins=lowest_wins) for seat, rows in sorted(seats.items())
+def session_scores(
+    session: UUID, seats: Mapping[int, Sequence[HandScore]], *, lowest_wins: bool
+) -> dict[int, SessionScore]:
+    """Return the scores of a session by seat.  Only seats with proved points have a place."""
+    scores = {
+        seat: _session_score(session, rows, lowest_wins=lowest_wins)
+        for seat, rows in sorted(seats.items())
     }
-    ranked = [share.signed for share in found.values() if share.hands]
+    totals = [score.signed for score in scores.values() if score.hands]
     return {
-        seat: share._replace(place=_place(share, ranked) if share.hands else None)
-        for seat, share in found.items()
+        seat: score._replace(place=_place(score, totals) if score.hands else None)
+        for seat, score in scores.items()
     }
 
 
-def shares_of(
-    session: Session, brought: Mapping[UUID, Mapping[int, Sequence[Brought]]]
-) -> dict[int, Share]:
-    """The same for a session in the books, by its rules of today."""
+def scores_by_current_rules(
+    session: Session, hand_scores: Mapping[UUID, Mapping[int, Sequence[HandScore]]]
+) -> dict[int, SessionScore]:
+    """Return the scores of a stored session by seat, from what `read_hand_scores` returned for it."""
     lowest_wins = judging.rules_of(session).lowest_wins
-    return shares(session.pk, brought.get(session.pk, {}), lowest_wins=lowest_wins)
+    return session_scores(session.pk, hand_scores.get(session.pk, {}), lowest_wins=lowest_wins)
 
 
-def kept(rows: QuerySet[Tally]) -> list[Share]:
-    """Shares as they were tallied."""
+def stored_scores(tallies: QuerySet[Tally]) -> list[SessionScore]:
+    """Return the session scores that these tallies store."""
     columns = (
-        name if name not in {"session", "player"} else f"{name}_id" for name in Share._fields
+        name if name not in {"session", "player"} else f"{name}_id" for name in SessionScore._fields
     )
-    return [Share(*row) for row in rows.order_by().values_list(*columns)]
+    return [SessionScore(*row) for row in tallies.order_by().values_list(*columns)]
 
 
 def retally(sessions: QuerySet[Session]) -> set[UUID]:
-    """Tally these sessions anew; the players for whom that may count otherwise."""
+    """Replace the tallies of these sessions; return the players whose totals may have changed."""
     rows = list(sessions.select_related("head", "result"))
     ids = [session.pk for session in rows]
-    before = Tally.objects.filter(session__in=ids).order_by()
-    concerned = set(before.values_list("player", flat=True))
-    brought = read(ids)
+    old_tallies = Tally.objects.filter(session__in=ids).order_by()
+    concerned = set(old_tallies.values_list("player", flat=True))
+    hand_scores = read_hand_scores(ids)
     new = [
         Tally(
-            **{**share._asdict(), "session": session, "player": None},
-            player_id=share.player,
+            **{**score._asdict(), "session": session, "player": None},
+            player_id=score.player,
             club_id=session.club_id,
             seat=seat,
             input_digest=session.result.input_digest,
         )
         for session in rows
-        for seat, share in shares_of(session, brought).items()
+        for seat, score in scores_by_current_rules(session, hand_scores).items()
     ]
-    before.delete()
+    old_tallies.delete()
     Tally.objects.bulk_create(new, batch_size=1000)
     return concerned | {tally.player_id for tally in new}
 
 
-def _share(session: UUID, rows: Sequence[Brought], *, lowest_wins: bool) -> Share:
+def _session_score(session: UUID, rows: Sequence[HandScore], *, lowest_wins: bool) -> SessionScore:
     counting = [row for row in rows if row.counts]
     proved = [row.points for row in counting if row.points is not None]
     places = Counter(str(row.place) for row in counting if row.place is not None)
-    return Share(
+    return SessionScore(
         session=session,
         player=rows[0].player,
         lowest_wins=lowest_wins,
         hands=len(proved),
         unproved=len(counting) - len(proved),
-        points=exact(proved),
-        adjustments=exact(row.adjustments for row in rows),
+        points=exact_sum(proved),
+        adjustments=exact_sum(row.adjustments for row in rows),
         places=dict(sorted(places.items())),
         illegal=sum(row.illegal for row in counting),
         place=None,
     )
 
 
-def _place(share: Share, ranked: Sequence[float]) -> int:
-    """Equals share a place, and the places after it stay empty."""
-    return sum(other > share.signed for other in ranked) + 1
+def _place(score: SessionScore, totals: Sequence[float]) -> int:
+    """Return the place in the session; equal totals share a place and the next ones stay empty."""
+    return sum(other > score.signed for other in totals) + 1
 
 
-def _marked(hands: QuerySet[Hand]) -> dict[UUID, Mapping[str, Any]]:
-    """What was written about the hands that were annulled or adjusted."""
-    said = Q(head__content__contains='"annulled"') | Q(head__content__contains='"adjustments"')
-    return dict(hands.filter(said).values_list("pk", "head__content"))
+def _annulled_or_adjusted(hands: QuerySet[Hand]) -> dict[UUID, Mapping[str, Any]]:
+    """Return the records of those hands that were annulled or adjusted."""
+    marked = Q(head__content__contains='"annulled"') | Q(head__content__contains='"adjustments"')
+    return dict(hands.filter(marked).values_list("pk", "head__content"))
 
 
-def _illegal(hands: QuerySet[Hand]) -> dict[tuple[UUID, int], int]:
+def _illegal_plays(hands: QuerySet[Hand]) -> dict[tuple[UUID, int], int]:
+    """Return the number of illegal plays by hand and seat."""
     plays = Verdict.objects.filter(
         hand__in=hands.values("pk"), verdict="illegal", seat__isnull=False
     )
@@ -184,8 +186,9 @@ def _illegal(hands: QuerySet[Hand]) -> dict[tuple[UUID, int], int]:
     return {(hand, seat): count for hand, seat, count in rows}
 
 
-def _adjustments(said: Mapping[str, Any]) -> dict[int, float]:
-    given: dict[int, list[float]] = defaultdict(list)
-    for row in said.get("adjustments") or []:
-        given[row["seat"]].append(row["points"])
-    return {seat: exact(points) for seat, points in given.items()}
+def _adjustments(record: Mapping[str, Any]) -> dict[int, float]:
+    """Return the sum of the adjustments in a hand's record or answer, by seat."""
+    points: dict[int, list[float]] = defaultdict(list)
+    for row in record.get("adjustments") or []:
+        points[row["seat"]].append(row["points"])
+    return {seat: exact_sum(values) for seat, values in points.items()}

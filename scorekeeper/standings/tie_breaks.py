@@ -1,4 +1,4 @@
-"""Equal totals: who is first, by the plan's tie-breaks in their order, each shown with the numbers it compared."""
+"""Ranking by total, and the plan's tie-breaks for equal totals with the numbers that they compared."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -8,84 +8,85 @@ from uuid import UUID
 
 import referee
 from scorekeeper.standings.plans import Plan, TieBreak
-from scorekeeper.standings.totals import Line, exact
+from scorekeeper.standings.totals import TotalLine, exact_sum
 
-Number: TypeAlias = float | str | None
+ComparedValue: TypeAlias = float | str | None
+"""A player's number in a tie-break: a count or points, a lot in hexadecimal, or None without hands."""
 
 
-class Played(NamedTuple):
-    """What a hand that counts brought one of the tied."""
+class TiedHand(NamedTuple):
+    """One player's result in a counting hand, as tie-breaks compare it."""
 
     hand: UUID
     player: UUID
-    points: float  # more is better
+    points: float  # negated where the lowest total wins: more is better
     place: int | None
 
 
-Hands: TypeAlias = Callable[[Collection[UUID]], Iterable[Played]]
-"""The hands of these players, asked for only where a tie-break needs them."""
+FindHands: TypeAlias = Callable[[Collection[UUID]], Iterable[TiedHand]]
+"""A function that returns the hands of these players.  It is called only if a tie-break needs hands."""
 
 
-class Working(NamedTuple):
-    """A tie-break among equals: what was compared, and whether it told anybody apart."""
+class TieBreakWorking(NamedTuple):
+    """One tie-break applied to players with equal totals."""
 
     tie_break: str
-    compared: Mapping[str, Number]  # by player
-    decided: bool
+    compared: Mapping[str, ComparedValue]  # by player id
+    decided: bool  # whether it separated at least two of the players
 
 
-class Ranked(NamedTuple):
-    """A player in order, with the workings that put them there."""
+class RankedPlayer(NamedTuple):
+    """A player's place, and the tie-breaks that led to it."""
 
     place: int
     player: UUID
-    workings: tuple[Working, ...]
+    workings: tuple[TieBreakWorking, ...]
 
 
 NEEDING_HANDS = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.MEDIAN})
 
 
-def ranked(plan: Plan, lines: Mapping[UUID, Line], hands: Hands) -> list[Ranked]:
-    """The players by total, best first; what no tie-break tells apart shares a place."""
-    groups = _grouped(lines, {player: line.total or 0 for player, line in lines.items()})
+def rank(plan: Plan, lines: Mapping[UUID, TotalLine], hands: FindHands) -> list[RankedPlayer]:
+    """Return the players by total, best first.  Players whom no tie-break separates share a place."""
+    groups = _group_by_merit(lines, {player: line.total or 0 for player, line in lines.items()})
     tied = [player for group in groups if len(group) > 1 for player in group]
-    played: dict[UUID, list[Played]] = defaultdict(list)
+    hands_by_player: dict[UUID, list[TiedHand]] = defaultdict(list)
     if tied and NEEDING_HANDS.intersection(plan.tie_breaks):
-        for row in hands(tied):
-            played[row.player].append(row)
-    breaker = _Breaker(plan, lines, played)
-    rows: list[Ranked] = []
+        for hand in hands(tied):
+            hands_by_player[hand.player].append(hand)
+    breaker = _TieBreaker(plan, lines, hands_by_player)
+    rows: list[RankedPlayer] = []
     for group in groups:
-        for equal, workings in breaker.told_apart(group, plan.tie_breaks):
+        for equal, workings in breaker.separate(group, plan.tie_breaks):
             place = len(rows) + 1
-            rows += [Ranked(place, player, workings) for player in equal]
+            rows += [RankedPlayer(place, player, workings) for player in equal]
     return rows
 
 
-class _Breaker(NamedTuple):
+class _TieBreaker(NamedTuple):
     plan: Plan
-    lines: Mapping[UUID, Line]
-    played: Mapping[UUID, Sequence[Played]]
+    lines: Mapping[UUID, TotalLine]
+    hands: Mapping[UUID, Sequence[TiedHand]]  # by player
 
-    def told_apart(
+    def separate(
         self, group: Sequence[UUID], tie_breaks: Sequence[TieBreak]
-    ) -> Iterable[tuple[Sequence[UUID], tuple[Working, ...]]]:
-        """The equals as far as these tie-breaks tell them apart, in order."""
+    ) -> Iterable[tuple[Sequence[UUID], tuple[TieBreakWorking, ...]]]:
+        """Yield the group's players in order; those whom these tie-breaks leave equal come together."""
         if len(group) == 1 or not tie_breaks:
             yield group, ()
             return
-        compared, merits = self._compared(tie_breaks[0], group)
-        parts = _grouped(group, merits)
-        shown = {str(player): compared[player] for player in group}
-        working = Working(tie_breaks[0].value, shown, decided=len(parts) > 1)
+        values, merits = self._compare(tie_breaks[0], group)
+        parts = _group_by_merit(group, merits)
+        compared = {str(player): values[player] for player in group}
+        working = TieBreakWorking(tie_breaks[0].value, compared, decided=len(parts) > 1)
         for part in parts:
-            for equal, workings in self.told_apart(part, tie_breaks[1:]):
+            for equal, workings in self.separate(part, tie_breaks[1:]):
                 yield equal, (working, *workings)
 
-    def _compared(
+    def _compare(
         self, tie_break: TieBreak, group: Sequence[UUID]
-    ) -> tuple[Mapping[UUID, Number], Mapping[UUID, float]]:
-        """The numbers as they are shown, and as merits: more is better."""
+    ) -> tuple[Mapping[UUID, ComparedValue], Mapping[UUID, float]]:
+        """Return each player's number as displayed, and as a merit: more is better."""
         if tie_break is TieBreak.LOT:
             lots = {player: lot(self.plan.seed, player) for player in group}
             return lots, {player: -int(drawn, 16) for player, drawn in lots.items()}
@@ -96,38 +97,39 @@ class _Breaker(NamedTuple):
             won = {player: self.lines[player].won for player in group}
             return won, won
         if tie_break is TieBreak.HEAD_TO_HEAD:
-            met = _head_to_head([row for player in group for row in self.played.get(player, ())])
+            met = _head_to_head([hand for player in group for hand in self.hands.get(player, ())])
             points = {player: met.get(player, 0.0) for player in group}
             return points, points
-        middles = {player: _middle(self.played.get(player, ())) for player in group}
-        return middles, {
-            player: float("-inf") if middle is None else middle
-            for player, middle in middles.items()
+        medians = {player: _median(self.hands.get(player, ())) for player in group}
+        return medians, {
+            player: float("-inf") if points is None else points
+            for player, points in medians.items()
         }
 
 
 def lot(seed: str, player: UUID) -> str:
-    """The player's lot, a number in hexadecimal; the smallest comes first.  Anybody can draw it again.
+    """Return the player's lot in hexadecimal.  The smallest lot comes first.
 
-    It is the first 16 digits of the SHA-256 of the seed, a colon and the player's id.
+    The lot is the first 16 digits of the SHA-256 of the seed, a colon and the player's id, so that anybody can draw it
+    again.
     """
     return referee.sha256(f"{seed}:{player}").removeprefix("sha256:")[:16]
 
 
-def _grouped(players: Iterable[UUID], merits: Mapping[UUID, float]) -> list[list[UUID]]:
-    """The players by merit, the best first; equals together, in an order that is always the same."""
+def _group_by_merit(players: Iterable[UUID], merits: Mapping[UUID, float]) -> list[list[UUID]]:
+    """Return the players grouped by merit, best first; inside a group by id, for a stable order."""
     groups: dict[float, list[UUID]] = defaultdict(list)
     for player in sorted(players, key=lambda player: player.hex):
         groups[merits[player]].append(player)
     return [groups[merit] for merit in sorted(groups, reverse=True)]
 
 
-def _head_to_head(rows: Iterable[Played]) -> dict[UUID, float]:
-    """A point for each of the others that somebody came before in a hand, half a point for an equal place."""
-    tables: dict[UUID, list[Played]] = defaultdict(list)
-    for row in rows:
-        if row.place is not None:
-            tables[row.hand].append(row)
+def _head_to_head(hands: Iterable[TiedHand]) -> dict[UUID, float]:
+    """Return a point for each other player who was beaten in a hand, half a point for an equal place."""
+    tables: dict[UUID, list[TiedHand]] = defaultdict(list)
+    for hand in hands:
+        if hand.place is not None:
+            tables[hand.hand].append(hand)
     points: dict[UUID, float] = defaultdict(float)
     for table in tables.values():
         places = [row.place or 0 for row in table]
@@ -138,5 +140,5 @@ def _head_to_head(rows: Iterable[Played]) -> dict[UUID, float]:
     return points
 
 
-def _middle(rows: Sequence[Played]) -> float | None:
-    return exact([median(row.points for row in rows)]) if rows else None
+def _median(hands: Sequence[TiedHand]) -> float | None:
+    return exact_sum([median(hand.points for hand in hands)]) if hands else None

@@ -1,4 +1,4 @@
-"""A season wound forward from a moment in the past: after each step only what it touched is counted again."""
+"""The standings of a season from a past moment on, advanced cause by cause; each step recounts only what it changed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -17,80 +17,95 @@ from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
-WHOLE = Scope()
-EVERYBODYS = {CauseKind.FILING, CauseKind.PLAN, CauseKind.PLAYERS}
-"""Steps after which everybody is counted again."""
+WHOLE_SEASON = Scope()
+RECOUNT_EVERYBODY = {CauseKind.FILING, CauseKind.PLAN, CauseKind.PLAYERS}
 
 
 class StandingsTimeline:
-    """The standings of a season as they were known, moment after moment."""
+    """The standings of a season as they were known, moment after moment.
+
+    ``sessions`` are all sessions that belonged to the season at some time since.  Sessions that do not change on the way are
+    read from their tallies; the others are judged again in memory.
+    """
 
     def __init__(
-        self, season: Season, since: datetime, *, sessions: Collection[UUID], steps: Iterable[ChangeCause]
+        self,
+        season: Season,
+        since: datetime,
+        *,
+        sessions: Collection[UUID],
+        causes: Iterable[ChangeCause],
     ) -> None:
         standings_recount.refresh(season)
         self._season, self._at = season, since
         self._plan = plan_versions.in_force(season, at=since)
-        self._staying = player_merges.surviving_players_at(season.club_id, since)
+        self._survivors = player_merges.surviving_players_at(season.club_id, since)
         self._filed = past_sessions.sessions_filed_at(season, since)
-        again = as_of.sessions_to_rejudge(season, sessions, since, self._staying, WHOLE)
-        if any(step.kind is CauseKind.PLAYERS for step in steps):
-            again = set(sessions)
-        self._history = SessionHistory(again)
-        self._same = Session.objects.filter(pk__in=set(sessions) - again).order_by()
-        self._known: dict[UUID, SessionAsOf] = {pk: SessionAsOf() for pk in again}
-        self._shares: dict[UUID, dict[UUID, SessionScore]] = defaultdict(dict)  # by player, then session
+        rejudged = as_of.sessions_to_rejudge(season, sessions, since, self._survivors, WHOLE_SEASON)
+        if any(cause.kind is CauseKind.PLAYERS for cause in causes):
+            rejudged = set(sessions)
+        self._history = SessionHistory(rejudged)
+        self._unchanged = Session.objects.filter(pk__in=set(sessions) - rejudged).order_by()
+        self._known: dict[UUID, SessionAsOf] = {pk: SessionAsOf() for pk in rejudged}
+        # by player, then session
+        self._scores: dict[UUID, dict[UUID, SessionScore]] = defaultdict(dict)
         self._lines: dict[UUID, TotalLine] = {}
-        self._keep(as_of.tallied_scores(self._same))
-        self._judge(again)
-        self._count(set(self._shares))
+        self._add_scores(as_of.tallied_scores(self._unchanged))
+        self._rejudge(rejudged)
+        self._count(set(self._scores))
 
-    def advance(self, step: ChangeCause) -> None:
-        """Go on to the moment of a step."""
-        self._at = step.at
-        if step.kind is CauseKind.PLAN:
-            self._plan = plan_versions.in_force(self._season, at=step.at)
-        if step.kind is CauseKind.FILING:
-            self._filed = past_sessions.sessions_filed_at(self._season, step.at)
-        touched = {step.session} & self._known.keys()
-        if step.kind is CauseKind.PLAYERS:
-            self._staying = player_merges.surviving_players_at(self._season.club_id, step.at)
-            touched = set(self._known)
-        concerned = self._judge({pk for pk in touched if pk is not None})
-        self._count(set(self._shares) if step.kind in EVERYBODYS else concerned)
+    def advance(self, cause: ChangeCause) -> None:
+        """Advance to the moment of a cause."""
+        self._at = cause.at
+        if cause.kind is CauseKind.PLAN:
+            self._plan = plan_versions.in_force(self._season, at=cause.at)
+        if cause.kind is CauseKind.FILING:
+            self._filed = past_sessions.sessions_filed_at(self._season, cause.at)
+        changed = {cause.session} & self._known.keys()
+        if cause.kind is CauseKind.PLAYERS:
+            self._survivors = player_merges.surviving_players_at(self._season.club_id, cause.at)
+            changed = set(self._known)
+        concerned = self._rejudge({pk for pk in changed if pk is not None})
+        self._count(set(self._scores) if cause.kind in RECOUNT_EVERYBODY else concerned)
 
     def table(self) -> standings_table.StandingsTable:
-        """The table at this moment."""
+        """Return the standings at the current moment."""
 
-        def hands(players: Collection[UUID]) -> Iterable[TiedHand]:
-            same = self._same.filter(pk__in=self._filed)
-            known = (known for pk, known in self._known.items() if pk in self._filed)
-            return [*standings_table.tied_hands(same, WHOLE, players), *as_of.tied_hands_in(known, players)]
+        def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
+            unchanged = self._unchanged.filter(pk__in=self._filed)
+            known = (session for pk, session in self._known.items() if pk in self._filed)
+            return [
+                *standings_table.tied_hands(unchanged, WHOLE_SEASON, players),
+                *as_of.tied_hands_in(known, players),
+            ]
 
-        return standings_table.rank(self._plan, self._lines, hands)
+        return standings_table.rank(self._plan, self._lines, find_hands)
 
-    def _judge(self, sessions: Iterable[UUID]) -> set[UUID]:
-        """Judge sessions as they were known at this moment; the players for whom that may count otherwise."""
+    def _rejudge(self, sessions: Iterable[UUID]) -> set[UUID]:
+        """Judge sessions as they were known at the current moment; return the players whose totals may have changed."""
         concerned = set()
-        for session in sessions:
-            for share in self._known[session].scores:
-                self._shares[share.player].pop(session, None)
-                concerned.add(share.player)
-            known = self._history.session_as_of(session, self._at, staying=self._staying, scope=WHOLE)
-            self._known[session] = known
-            concerned |= self._keep(known.scores)
+        for pk in sessions:
+            for score in self._known[pk].scores:
+                self._scores[score.player].pop(pk, None)
+                concerned.add(score.player)
+            session = self._history.session_as_of(
+                pk, self._at, survivors=self._survivors, scope=WHOLE_SEASON
+            )
+            self._known[pk] = session
+            concerned |= self._add_scores(session.scores)
         return concerned
 
-    def _keep(self, shares: Iterable[SessionScore]) -> set[UUID]:
-        for share in shares:
-            self._shares[share.player][share.session] = share
-        return {share.player for share in shares}
+    def _add_scores(self, scores: Iterable[SessionScore]) -> set[UUID]:
+        for score in scores:
+            self._scores[score.player][score.session] = score
+        return {score.player for score in scores}
 
     def _count(self, players: Iterable[UUID]) -> None:
+        """Recount the lines of these players."""
         for player in players:
-            theirs = [
-                share for share in self._shares[player].values() if share.session in self._filed
+            scores = [
+                score for score in self._scores[player].values() if score.session in self._filed
             ]
             self._lines.pop(player, None)
-            if theirs:
-                self._lines[player] = standings_totals.line(self._plan.plan, theirs)
+            if scores:
+                self._lines[player] = standings_totals.line(self._plan.plan, scores)

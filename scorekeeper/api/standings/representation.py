@@ -6,12 +6,12 @@ from uuid import UUID
 
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.models import Player
-from scorekeeper.standings.breakdown import Sitting
-from scorekeeper.standings.changes import Movement, Movements
+from scorekeeper.standings.breakdown import SessionBreakdown
+from scorekeeper.standings.changes import ChangeStep, StandingsChanges
 from scorekeeper.standings.plan_sentences import sentences
-from scorekeeper.standings.plan_versions import InForce
-from scorekeeper.standings.table import Row, Table
-from scorekeeper.standings.tie_breaks import Working
+from scorekeeper.standings.plan_versions import PlanInForce
+from scorekeeper.standings.table import StandingRow, StandingsTable
+from scorekeeper.standings.tie_breaks import TieBreakWorking
 
 Said: TypeAlias = dict[str, Any]
 Names: TypeAlias = Mapping[UUID, str]
@@ -27,7 +27,7 @@ def names_of(players: Iterable[UUID]) -> Names:
     return dict(Player.objects.filter(pk__in=list(players)).values_list("pk", "name"))
 
 
-def plan_json(plan: InForce) -> Said:
+def plan_json(plan: PlanInForce) -> Said:
     """A plan with its sentences."""
     return {
         "number": plan.number,
@@ -36,7 +36,7 @@ def plan_json(plan: InForce) -> Said:
     }
 
 
-def table_json(season: UUID, table: Table) -> Said:
+def table_json(season: UUID, table: StandingsTable) -> Said:
     """A whole table."""
     names = names_of(row.player for row in table.rows)
     return {
@@ -46,7 +46,7 @@ def table_json(season: UUID, table: Table) -> Said:
     }
 
 
-def row_json(row: Row, names: Names) -> Said:
+def row_json(row: StandingRow, names: Names) -> Said:
     """A player of the table."""
     bonuses = [
         {"for": given.merit, "times": given.times, "points": given.points}
@@ -62,7 +62,7 @@ def row_json(row: Row, names: Names) -> Said:
     }
 
 
-def table_rows(table: Table) -> Iterator[list[Cell]]:
+def table_rows(table: StandingsTable) -> Iterator[list[Cell]]:
     """The table for a spreadsheet."""
     names = names_of(row.player for row in table.rows)
     yield [*COLUMNS]
@@ -74,29 +74,29 @@ def table_rows(table: Table) -> Iterator[list[Cell]]:
         yield [row.place, names[row.player], row.line.total, *line.values(), ties, row.player]
 
 
-def one_row_json(row: Row) -> Said:
+def one_row_json(row: StandingRow) -> Said:
     """A player's row by itself."""
     tied = (UUID(player) for working in row.workings for player in working.compared)
     return row_json(row, names_of({row.player, *tied}))
 
 
-def sittings_json(sittings: Iterable[Sitting], seen: Collection[UUID]) -> list[Said]:
+def sittings_json(sittings: Iterable[SessionBreakdown], seen: Collection[UUID]) -> list[Said]:
     """What is behind a row; sessions that are not seen are not named."""
     return [_sitting(sitting, seen) for sitting in sittings]
 
 
-def movements_json(told: Movements, seen: Collection[UUID]) -> list[Said]:
+def movements_json(told: StandingsChanges, seen: Collection[UUID]) -> list[Said]:
     """What moved the players; sessions that are not seen are not named."""
     names = names_of({moved.player for step in told.steps for moved in step.players})
     return [_movement(movement, names, seen) for movement in told.steps]
 
 
-def sessions_behind(told: Movements) -> set[UUID]:
+def sessions_behind(told: StandingsChanges) -> set[UUID]:
     """The sessions that an answer would name."""
-    return {row.step.session for row in told.steps if row.step.session is not None}
+    return {row.cause.session for row in told.steps if row.cause.session is not None}
 
 
-def _working(working: Working, names: Names) -> Said:
+def _working(working: TieBreakWorking, names: Names) -> Said:
     compared = [
         {"player": player, "name": names[UUID(player)], "value": value}
         for player, value in working.compared.items()
@@ -104,36 +104,36 @@ def _working(working: Working, names: Names) -> Said:
     return {"tie_break": working.tie_break, "decided": working.decided, "compared": compared}
 
 
-def _in_words(working: Working, names: Names) -> str:
+def _in_words(working: TieBreakWorking, names: Names) -> str:
     compared = (f"{names[UUID(player)]} {value}" for player, value in working.compared.items())
     return f"{working.tie_break}: {', '.join(compared)}"
 
 
-def _sitting(sitting: Sitting, seen: Collection[UUID]) -> Said:
-    is_seen = sitting.share.session in seen
+def _sitting(sitting: SessionBreakdown, seen: Collection[UUID]) -> Said:
+    is_seen = sitting.score.session in seen
     hands = [
         {**{key: value for key, value in hand._asdict().items() if key not in {"player", "seat"}}, "hand": str(hand.hand)}
         for hand in sitting.hands
     ]  # fmt: skip
     return {
-        "session": str(sitting.share.session) if is_seen else None,
+        "session": str(sitting.score.session) if is_seen else None,
         "value": sitting.value,
         "counts": sitting.counts,
-        "place": sitting.share.place,
-        "points": sitting.share.points,
-        "adjustments": sitting.share.adjustments,
+        "place": sitting.score.place,
+        "points": sitting.score.points,
+        "adjustments": sitting.score.adjustments,
         "hands": hands if is_seen else [],
     }
 
 
-def _movement(movement: Movement, names: Names, seen: Collection[UUID]) -> Said:
-    step = movement.step
+def _movement(movement: ChangeStep, names: Names, seen: Collection[UUID]) -> Said:
+    step = movement.cause
     named = (step.session, step.hand, step.revision) if step.session in seen else (None,) * 3
     session, hand, revision = (pk and str(pk) for pk in named)
     return {
         "at": step.at.isoformat(),
-        "about": step.about.value,
-        "what": step.what,
+        "about": step.kind.value,
+        "what": step.text,
         "session": session,
         "hand": hand,
         "revision": revision,
@@ -143,7 +143,7 @@ def _movement(movement: Movement, names: Names, seen: Collection[UUID]) -> Said:
                 "name": names[moved.player],
                 "place": dict(zip(("before", "after"), moved.place, strict=True)),
                 "total": dict(zip(("before", "after"), moved.total, strict=True)),
-                "told": moved.told,
+                "told": moved.text,
             }
             for moved in movement.players
         ],

@@ -60,7 +60,7 @@ class StandingsView(APIView):
         else:
             table = as_of.table_known_at(found, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.written(standings_representation.table_rows(table))))
+            return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
         return Response(standings_representation.table_json(found.pk, table))
 
 

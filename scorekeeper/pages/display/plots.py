@@ -1,4 +1,4 @@
-"""What is drawn as lines: always a table as well, from which the lines are drawn."""
+"""Line plots over days.  Each is a table on the page as well, from which a script draws the lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from scorekeeper.models import RatingStep
 from scorekeeper.pages.display.numbers import NOTHING, plain
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings.progress import Day
+from scorekeeper.standings.progress import DayStandings
 
-DAYS = 200  # of a way that are drawn
+DAYS = 200  # points of a line, at most
 
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """A number as it is read, and as it is drawn; no value: nothing is drawn."""
+    """One value of a line; None as value leaves a gap."""
 
     text: str = NOTHING
     value: float | None = None
-    give: int | None = None  # give or take so much
+    give: int | None = None  # uncertainty: plus or minus
 
     @property
     def drawn(self) -> str:
-        """As a program reads it, whatever the language."""
+        """The value for the script, independent of language."""
         return "" if self.value is None else f"{self.value:.6f}".rstrip("0").rstrip(".")
 
 
@@ -32,8 +32,8 @@ NONE = Point()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
-    """A day, and a number of each series."""
+class PlotRow:
+    """A day with one point per series."""
 
     day: date
     points: Sequence[Point]
@@ -41,63 +41,65 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """Lines over days."""
+    """A table of days and series, drawn as lines."""
 
-    name: str  # within the page
+    name: str  # unique in the page
     title: str
     series: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[PlotRow]
     first_on_top: bool = False
-    drawn: int | None = None  # so many of the first series; none: all of them
+    drawn: int | None = None  # only the first series, this many; None: all
 
     @property
     def can_be_drawn(self) -> bool:
-        """A single day is no line."""
+        """Whether there are at least two days."""
         return len(self.lines) > 1
 
 
-def over_days(
-    days: Sequence[Day], players: Sequence[UUID], point: Callable[[Day, UUID], Point]
-) -> list[Line]:
-    """A line a day."""
-    return [Line(day=day.day, points=[point(day, player) for player in players]) for day in days]
+def rows_by_day(
+    days: Sequence[DayStandings],
+    players: Sequence[UUID],
+    point: Callable[[DayStandings, UUID], Point],
+) -> list[PlotRow]:
+    """Return one row per day."""
+    return [PlotRow(day=day.day, points=[point(day, player) for player in players]) for day in days]
 
 
-def total(day: Day, player: UUID) -> Point:
-    """What a player had at the end of a day."""
+def total(day: DayStandings, player: UUID) -> Point:
+    """Return a player's total at the end of a day."""
     row = day.rows.get(player)
     if row is None or row.line.total is None:
         return NONE
     return Point(text=plain(row.line.total), value=row.line.total)
 
 
-def place(day: Day, player: UUID) -> Point:
-    """Where a player stood at the end of a day."""
+def place(day: DayStandings, player: UUID) -> Point:
+    """Return a player's place at the end of a day."""
     row = day.rows.get(player)
     return NONE if row is None or row.place is None else Point(text=str(row.place), value=row.place)
 
 
-def rated(steps: Iterable[RatingStep], players: Sequence[UUID]) -> list[Line]:
-    """Where each day left players who were rated on it."""
-    found: dict[date, dict[UUID, Point]] = {}
+def rating_rows(steps: Iterable[RatingStep], players: Sequence[UUID]) -> list[PlotRow]:
+    """Return the ratings at the end of each day, one row per day, at most ``DAYS``."""
+    by_day: dict[date, dict[UUID, Point]] = {}
     for step in steps:
-        told = rating_table.shown(step)
-        text = f"{plain(told.rating, 0)} ± {plain(told.uncertainty, 0)}"
-        point = Point(text=text, value=told.rating, give=told.uncertainty)
-        found.setdefault(rating_table.day(step), {})[step.player_id] = point
-    told_days = standings_progress.thinned(sorted(found), DAYS)
+        rating = rating_table.displayed_rating(step)
+        text = f"{plain(rating.rating, 0)} ± {plain(rating.uncertainty, 0)}"
+        point = Point(text=text, value=rating.rating, give=rating.uncertainty)
+        by_day.setdefault(rating_table.day_of_step(step), {})[step.player_id] = point
+    days = standings_progress.evenly_spaced(sorted(by_day), DAYS)
     return [
-        Line(day=day, points=[points.get(player, NONE) for player in players])
-        for day, points in _last(sorted(found.items()), told_days)
+        PlotRow(day=day, points=[points.get(player, NONE) for player in players])
+        for day, points in _last_before(sorted(by_day.items()), days)
     ]
 
 
-def _last(
-    found: Iterable[tuple[date, Mapping[UUID, Point]]], told: Iterable[date]
+def _last_before(
+    by_day: Iterable[tuple[date, Mapping[UUID, Point]]], days: Iterable[date]
 ) -> Iterable[tuple[date, Mapping[UUID, Point]]]:
-    """Days that are told, with what was on those before them that are not."""
-    wanted, waiting = set(told), dict[UUID, Point]()
-    for day, points in found:
+    """Yield the chosen days, each with the points of the skipped days before it."""
+    wanted, waiting = set(days), dict[UUID, Point]()
+    for day, points in by_day:
         waiting.update(points)
         if day in wanted:
             yield day, waiting

@@ -1,4 +1,4 @@
-"""A final on a big screen: the table while a hand is played, the standings between hands."""
+"""A session on a big screen: the table while a hand is played, the totals between hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import session_seen
-from scorekeeper.pages.replays.moments import SeatNow
+from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.sessions import score_sheet
@@ -23,34 +23,34 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 
 LINES = 6  # hands of the score list; more cannot be read from afar
-PLAYS = 8  # of a trick, beside what stands
+PLAYS = 8  # plays of a trick besides the standing one
 ROWS = 10  # players of the season's table
 VOID = "void"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """A seat on the wall."""
+class ProjectorSeat:
+    """A seat on the screen."""
 
-    seat: SeatNow
+    seat: SeatMoment
     total: str
-    did: str  # the last thing, where no cards lie for it
+    did: str  # the last action, if no cards lie for it
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranked:
-    """A player in the order of the totals."""
+class RankedSeat:
+    """A player in the order of totals."""
 
     place: int | None
     name: str
     total: str
-    brought: str  # by the hand before
+    brought: str  # points of the last hand
     won: bool
 
 
 @require_safe
 def projector(request: HttpRequest, session: UUID) -> HttpResponse:
-    """The whole screen; the board in it follows the table."""
+    """Show the screen; its board follows the table."""
     sitting = session_seen(request, session)
     theme = "light" if request.COOKIES.get("theme") == "light" else "dark"
     context = {**_board(request, sitting), "theme": theme}
@@ -59,58 +59,56 @@ def projector(request: HttpRequest, session: UUID) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """What changes on the screen; 304 while it does not."""
+    """Return the part of the screen that changes; 304 if unchanged."""
     sitting = session_seen(request, session)
     season = _season(request, sitting)
     counted = (
         season.standings.order_by("pk").values_list("input_digest", flat=True) if season else ()
     )
     tag = live.etag(request, sitting, *counted)
-    if known := live.unchanged(request, tag):
-        return known
-    return live.kept(render(request, "sessions/board.html", _board(request, sitting)), tag)
+    if response := live.not_modified(request, tag):
+        return response
+    return live.with_etag(render(request, "sessions/board.html", _board(request, sitting)), tag)
 
 
 def _board(request: HttpRequest, sitting: Session) -> dict[str, Any]:
     sheet = score_sheet.sheet_of(sitting, live.PUBLIC)
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(sitting)
-    now = live.now(hand, names)
-    before = [line for line in sheet.lines if now is None or line.hand != now.hand.pk]
-    position = now.hand.position if now else len(sheet.lines) + 1
+    current = live.live_hand(hand, names)
+    before = [line for line in sheet.lines if current is None or line.hand != current.hand.pk]
+    position = current.hand.position if current else len(sheet.lines) + 1
     carried = judging.carry_into(sitting, judging.rules_of(sitting), position=position)
     totals: Sequence[Number] = carried.totals or [None] * len(names)
     context: dict[str, Any] = {
         "session": sitting,
         "club": sitting.club,
         "sheet": sheet,
-        "now": now,
+        "now": current,
         "lines": [_line(line) for line in before[-LINES:]],
         "names": list(names.values()),
         "totals": [points(total, signed=False) for total in totals],
     }
-    if now is not None:
-        return {**context, **_playing(now, totals)}
+    if current is not None:
+        return {**context, **_playing(current, totals)}
     return {**context, **_between(request, sitting, sheet, hand, totals)}
 
 
-def _playing(now: live.Now, totals: Sequence[Number]) -> dict[str, Any]:
-    """Who sits where with how many cards, what lies, and what of it is to be beaten."""
-    last = {one.name: one for one in now.moment.laid}
-    laid = [one for one in now.moment.laid if one.faces]
+def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]:
+    """Return the context while a hand is played: seats, cards on the table, standing combination."""
+    last = {one.name: one for one in current.moment.laid}
+    laid = [one for one in current.moment.laid if one.faces]
     return {
         "places": [
-            Place(
+            ProjectorSeat(
                 seat=seat,
                 total=points(total, signed=False),
                 did=last[seat.name].did if seat.name in last and not last[seat.name].faces else "",
             )
-            for seat, total in zip(now.moment.seats, totals, strict=True)
+            for seat, total in zip(current.moment.seats, totals, strict=True)
         ],
         "stands": [one for one in laid if one.stands],
-        "laid": [one for one in reversed(laid) if not one.stands][
-            :PLAYS
-        ],  # what has no room is old
+        "laid": [one for one in reversed(laid) if not one.stands][:PLAYS],  # newest first
     }
 
 
@@ -121,7 +119,7 @@ def _between(
     hand: Hand | None,
     totals: Sequence[Number],
 ) -> dict[str, Any]:
-    """Where everybody stands when nothing is being played."""
+    """Return the context between hands: totals and the season's table."""
     lowest = judging.rules_of(sitting).lowest_wins
     last = sheet.lines[-1] if sheet.lines else None
     season = _season(request, sitting)
@@ -136,13 +134,13 @@ def _between(
 
 def _ranked(
     sheet: Sheet, totals: Sequence[Number], last: Line | None, *, lowest: bool
-) -> list[Ranked]:
-    """The seats, best first; where a total is not proved, nobody has a place."""
+) -> list[RankedSeat]:
+    """Return the seats, best first; nobody has a place while a total is unproven."""
     proved = [total for total in totals if total is not None]
     complete = len(proved) == len(totals)
     order = sorted(proved, reverse=not lowest)
     rows = [
-        Ranked(
+        RankedSeat(
             place=order.index(total) + 1 if complete and total is not None else None,
             name=seat.name,
             total=points(total, signed=False),
@@ -166,13 +164,13 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _season(request: HttpRequest, sitting: Session) -> Season | None:
-    """The season, if it exists for whoever put the screen up."""
+    """Return the season if the viewer may see it."""
     if sitting.season_id is None:
         return None
     return access.seasons_seen_by(request.user).filter(pk=sitting.season_id).first()
 
 
-def _season_rows(season: Season) -> list[standing_rows.Shown]:
+def _season_rows(season: Season) -> list[standing_rows.StandingsLine]:
     table = standings_table.table(season, Scope())
     names = standing_rows.names_of(row.player for row in table.rows)
-    return standing_rows.shown(table, names, None)[:ROWS]
+    return standing_rows.display_rows(table, names, None)[:ROWS]

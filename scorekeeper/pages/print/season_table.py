@@ -1,4 +1,4 @@
-"""A season's table on paper."""
+"""The printed table of a season."""
 
 from uuid import UUID
 
@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 import referee
-from scorekeeper.pages.print.session_sheets import short
+from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
-from scorekeeper.pages.standings.views import about, last_day, season_seen
+from scorekeeper.pages.standings.views import last_day, season_context, season_seen
 from scorekeeper.sessions import links as session_links
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
@@ -20,21 +20,23 @@ from scorekeeper.standings.scope import Scope
 
 @require_safe
 def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
-    """Who stands where, how equal totals were told apart, and what the table was built from."""
+    """Print the standings, the tie-breaks, the plan and a digest of the input."""
     where = season_seen(request, season)
     table = standings_table.table(where, Scope())
     names = standing_rows.names_of(row.player for row in table.rows)
     counted = sorted(where.standings.values_list("input_digest", flat=True))
     address = request.build_absolute_uri(reverse("season", args=[where.pk]))
     context = {
-        **about(request, where),
-        "rows": standing_rows.shown(table, names, None),
+        **season_context(request, where),
+        "rows": standing_rows.display_rows(table, names, None),
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
         "last": last_day(where, Scope()),
         "now": timezone.now(),
-        "digest": short(referee.sha256(referee.canonical([table.plan.plan.digest, counted]))),
+        "digest": short_digest(
+            referee.sha256(referee.canonical([table.plan.plan.digest, counted]))
+        ),
         "qr": session_links.qr(address),
         "address": address,
     }

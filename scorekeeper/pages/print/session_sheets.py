@@ -1,4 +1,4 @@
-"""A session on paper: a score sheet to fill in, its results to sign, and the rules that it is played by."""
+"""A session on paper: a score sheet to fill in, results to sign, and the rules."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -31,14 +31,14 @@ from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import score_sheet as session_score_sheet
 
-PAGE, MOST = 16, 60  # hands on a page, and on any number of them
-SHORT = 12  # digits of a digest, to be compared by eye
+PAGE, MOST = 16, 60  # hands: by default, at most
+SHORT = 12  # digits of a digest
 LENGTHS = ("hands_per_match", "rounds")
-"""House rules that say how many hands there are."""
+"""House rules with the number of hands."""
 
 
 class SheetForm(forms.Form):
-    """How many hands there is room for, and what the code on the sheet opens."""
+    """The number of hands on the sheet, and the link behind its QR code."""
 
     hands = forms.IntegerField(label=gettext_lazy("Hands"), min_value=1, max_value=MOST)
     link = forms.ChoiceField(label=gettext_lazy("The code opens the logger"), required=False)
@@ -49,8 +49,8 @@ class SheetForm(forms.Form):
         self.fields["link"].choices = [("", _("for members, who sign in")), *named]  # type: ignore[attr-defined]  # a ChoiceField
 
 
-class Given(NamedTuple):
-    """What a human referee gave, took or decided."""
+class RefereeDecision(NamedTuple):
+    """An adjustment or a ruling by a human referee."""
 
     hand: int
     event: int | None
@@ -61,20 +61,22 @@ class Given(NamedTuple):
 @never_cache
 @require_safe
 def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
-    """A score sheet to be filled in, from the next hand on, with the code that opens the logger."""
+    """Print a score sheet to fill in from the next hand on, with a QR code that opens the logger."""
     sitting = session_seen(request, session)
     links = _links(request, sitting)
     first = recording.next_number(sitting)
-    form = SheetForm(links, usual=_room(sitting, first), data=request.GET.dict())
-    good = form.is_valid()
-    hands = form.cleaned_data["hands"] if good else PAGE
-    chosen = next((one for one in links if good and str(one.pk) == form.cleaned_data["link"]), None)
+    form = SheetForm(links, usual=_usual_hands(sitting, first), data=request.GET.dict())
+    is_valid = form.is_valid()
+    hands = form.cleaned_data["hands"] if is_valid else PAGE
+    chosen = next(
+        (one for one in links if is_valid and str(one.pk) == form.cleaned_data["link"]), None
+    )
     address = request.build_absolute_uri(_logger(sitting, chosen))
     carried = judging.carry_into(
         sitting, judging.rules_of(sitting), position=sitting.hands.count() + 1
     )
     context = {
-        **_about(sitting),
+        **_header(sitting),
         "form": form,
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
@@ -83,20 +85,20 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "address": request.build_absolute_uri(reverse("log-session", args=[sitting.pk])),
         "through_link": chosen,
     }
-    return render(request, "print/score_sheet.html", context, status=200 if good else 422)
+    return render(request, "print/score_sheet.html", context, status=200 if is_valid else 422)
 
 
 @require_safe
 def results(request: HttpRequest, session: UUID) -> HttpResponse:
-    """Everything that the session brought, to be signed."""
+    """Print the results of a session, to be signed."""
     sitting = session_seen(request, session)
     sheet = session_score_sheet.sheet_of(sitting, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     address = request.build_absolute_uri(reverse("session", args=[sitting.pk]))
-    given = [*_given(request, sitting, names)]
+    given = [*_referee_decisions(request, sitting, names)]
     built_from = Result.objects.values_list("input_digest", flat=True).get(session=sitting)
     context = {
-        **_about(sitting),
+        **_header(sitting),
         "sheet": sheet,
         "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
@@ -106,7 +108,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
         "qr": session_links.qr(address),
         "address": address,
         "revision": sitting.head.number,
-        "digest": short(built_from),
+        "digest": short_digest(built_from),
         "now": timezone.now(),
     }
     return render(request, "print/results.html", context)
@@ -114,43 +116,45 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, session: UUID) -> HttpResponse:
-    """The rules with exactly the house rules that this session is played by."""
+    """Print the rules with the house rules of the session."""
     sitting = session_seen(request, session)
     written = sitting.head.content.get("house_rules") or {}
     context = {
-        **_about(sitting),
-        "said": house_rules.in_words(sitting.variant, written),
+        **_header(sitting),
         "text": rulebooks.as_html(referee.rulebook(sitting.variant, written, _)),
     }
     return render(request, "print/rules.html", context)
 
 
-def short(digest: str) -> str:
-    """The beginning of a digest."""
+def short_digest(digest: str) -> str:
+    """Return the first digits of a digest, to be compared by eye."""
     return digest.removeprefix("sha256:")[:SHORT]
 
 
-def _about(sitting: Session) -> dict[str, Any]:
-    """The head of every sheet."""
+def _header(sitting: Session) -> dict[str, Any]:
+    """Return the context of every sheet's header."""
     written = sitting.head.content.get("house_rules") or {}
     return {
         "session": sitting,
         "club": sitting.club,
         "names": list(session_document.names_of(sitting).values()),
-        "house_rules": house_rules.in_words(sitting.variant, written),
+        "house_rules": house_rules.describe(sitting.variant, written),
     }
 
 
-def _room(sitting: Session, first: int) -> int:
-    """As many hands as are left to play, where the rules say; else a page."""
+def _usual_hands(sitting: Session, first: int) -> int:
+    """Return the number of hands left to play if the rules limit it, else a page."""
     rules = judging.rules_of(sitting).house_rules
-    said = [rules.get(name) for name in LENGTHS]
-    length = next((number for number in said if isinstance(number, int)), None)
+    lengths = [rules.get(name) for name in LENGTHS]
+    length = next((number for number in lengths if isinstance(number, int)), None)
     return PAGE if length is None else min(max(length - first + 1, 1), MOST)
 
 
 def _links(request: HttpRequest, sitting: Session) -> list[Link]:
-    """The links that still let somebody in; whoever made one prints it, since what comes through it comes in their name."""
+    """Return the valid links that the viewer created.
+
+    Only the creator prints a link: what is logged through it is recorded in the creator's name.
+    """
     if not request.user.is_authenticated or not access.may(request.user, Action.LINK, sitting.club):
         return []
     made = sitting.links.filter(created_by=request.user, revocation=None)
@@ -164,32 +168,35 @@ def _logger(sitting: Session, link: Link | None) -> str:
 
 
 def _carried(totals: Any) -> list[str]:
-    """What everybody brings along; nothing before the first hand of a game that begins with nothing."""
+    """Return the carried totals as text; empty if all are 0 or unknown."""
     if totals is None or not any(totals):
         return []
     return [points(total, signed=False) for total in totals]
 
 
-def _given(
+def _referee_decisions(
     request: HttpRequest, sitting: Session, names: dict[int, str]
-) -> Iterator[tuple[str, Given]]:
-    """Adjustments and rulings, hand by hand."""
+) -> Iterator[tuple[str, RefereeDecision]]:
+    """Yield adjustments and rulings, hand by hand, each with its kind."""
     hands = sitting.hands.select_related("head", "adjudication").order_by("position")
     known = {str(decision): str(words) for decision, words in DECISIONS.items()}
     for hand in hands:
         answer = _answer(hand, sitting, request)
         number = answer["number"]
         for one in display_score_rows.adjustments(answer, names):
-            yield "adjustment", Given(number, None, f"{one.name} {one.points}", one.reason)
+            yield (
+                "adjustment",
+                RefereeDecision(number, None, f"{one.name} {one.points}", one.reason),
+            )
         for ruling in answer.get("rulings") or ():
             decision = str(ruling.get("decision") or "")
             reason = str(ruling.get("reason") or "")
             yield (
                 "ruling",
-                Given(number, ruling.get("event"), known.get(decision, decision), reason),
+                RefereeDecision(number, ruling.get("event"), known.get(decision, decision), reason),
             )
 
 
 def _answer(hand: Hand, sitting: Session, request: HttpRequest) -> Any:
     hand.session = sitting
-    return hidden_cards.shown(hand, request.user).answer
+    return hidden_cards.visible_hand(hand, request.user).answer

@@ -16,10 +16,10 @@ from scorekeeper.pages.ratings.views import rating_table
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.pages.standings.table import names_of
-from scorekeeper.pages.standings.views import about, season_seen
+from scorekeeper.pages.standings.views import season_context, season_seen
 from scorekeeper.ratings import head_to_head
 from scorekeeper.ratings import table as ratings
-from scorekeeper.ratings.head_to_head import Met
+from scorekeeper.ratings.head_to_head import HeadToHead
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import table as standings_table
 
@@ -33,24 +33,24 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     where = season_seen(request, season)
     form = ScopeForm(where, request.GET)
     scope = form.scope()
-    days = standings_progress.course(where, scope)
+    days = standings_progress.daily_standings(where, scope)
     final = standings_table.table(where, scope)
     everybody = [row.player for row in final.rows]
     names = names_of(everybody)
-    choice = standings_charts.chosen(request.GET, everybody, names)
-    series = [names[player] for player in choice.told]
+    choice = standings_charts.choose_players(request.GET, everybody, names)
+    series = [names[player] for player in choice.table_players]
     ways = [
         Plot(
             name="points", title=_("Points, added up"), series=series, drawn=len(choice.drawn),
-            lines=plots.over_days(days, choice.told, plots.total),
+            lines=plots.rows_by_day(days, choice.table_players, plots.total),
         ),
         Plot(
             name="places", title=_("Places"), series=series, drawn=len(choice.drawn),
-            lines=plots.over_days(days, choice.told, plots.place), first_on_top=True,
+            lines=plots.rows_by_day(days, choice.table_players, plots.place), first_on_top=True,
         ),
     ]  # fmt: skip
     context = {
-        **about(request, where),
+        **season_context(request, where),
         "form": form,
         "plots": ways if days else [],
         "choice": choice,
@@ -62,14 +62,14 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
 def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     """Who came before whom."""
     found, form = season_seen(request, season), GameForm(request.GET)
-    table = rating_table(ratings.of_season(found, form.chosen))
+    table = rating_table(ratings.season_key(found, form.chosen))
     everybody = [row.player for row in table.rows]
     names = names_of(everybody)
-    choice = standings_charts.chosen(request.GET, everybody, names, most=MATRIX)
+    choice = standings_charts.choose_players(request.GET, everybody, names, most=MATRIX)
     players = choice.drawn
-    met = head_to_head.meetings(ratings.of_season(found, form.chosen), players)
+    met = head_to_head.meetings(ratings.season_key(found, form.chosen), players)
     context = {
-        **about(request, found),
+        **season_context(request, found),
         "game": form,
         "names": [names[player] for player in players],
         "rows": [
@@ -77,12 +77,12 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
             for one in players
         ],
         "choice": choice,
-        "left": table.left,
+        "left": table.sessions_left,
     }  # fmt: skip
     return render(request, "seasons/meetings.html", context)
 
 
-def _field(met: Met | None, one: str, other: str) -> dict[str, Any] | None:
+def _field(met: HeadToHead | None, one: str, other: str) -> dict[str, Any] | None:
     if met is None:
         return None
     said = {"one": one, "other": other, "ahead": met.ahead, "behind": met.behind, "hands": met.hands}  # fmt: skip

@@ -20,18 +20,18 @@ from scorekeeper.pages.display.plots import Plot
 from scorekeeper.pages.permissions import about_club, club_seen, players_seen, sessions_seen
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.table import Names, names_of
-from scorekeeper.pages.standings.views import about, season_seen
+from scorekeeper.pages.standings.views import season_context, season_seen
 from scorekeeper.ratings import table as ratings
-from scorekeeper.ratings.lists import Where
-from scorekeeper.ratings.table import Table
+from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.table import RatingTable
 
 
 @require_safe
 def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
     """How strong the players of a season seem."""
     found, form = season_seen(request, season), GameForm(request.GET)
-    where = ratings.of_season(found, form.chosen)
-    context = {**about(request, found), **_ratings(request, where), "game": form}
+    where = ratings.season_key(found, form.chosen)
+    context = {**season_context(request, found), **_ratings(request, where), "game": form}
     return render(request, "seasons/ratings.html", context)
 
 
@@ -39,65 +39,69 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """The same from all that was ever played in the club."""
     found, form = club_seen(request, club), GameForm(request.GET)
-    where = ratings.of_all_time(found.pk, form.chosen)
+    where = ratings.all_time_key(found.pk, form.chosen)
     context = {**about_club(request, found), **_ratings(request, where), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 
-def rating_table(where: Where) -> Table:
+def rating_table(where: RatingListKey) -> RatingTable:
     """The list; if there is more to count than somebody waits for, a worker is woken."""
     found = ratings.table(where)
-    if found.left:
+    if found.sessions_left:
         tasks.wake_up_for_ratings()
     return found
 
 
-def rating_steps(person: Person, where: Where, players: Sequence[UUID]) -> QuerySet[RatingStep]:
+def rating_steps(
+    person: Person, where: RatingListKey, players: Sequence[UUID]
+) -> QuerySet[RatingStep]:
     """The ways of these players, but for sessions that do not exist for whoever asks."""
     seen = sessions_seen(person).filter(club=where.club_id).order_by()
     steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**where._asdict()))
     return steps.filter(player__in=players, session__in=seen.values("pk")).order_by("moment")
 
 
-def _ratings(request: HttpRequest, where: Where) -> dict[str, Any]:
+def _ratings(request: HttpRequest, where: RatingListKey) -> dict[str, Any]:
     table = rating_table(where)
     names = names_of(row.player for row in table.rows)
     linked = players_seen(request.user, names)
-    choice = standings_charts.chosen(request.GET, [row.player for row in table.rows], names)
-    lines = plots.rated(rating_steps(request.user, where, choice.told), choice.told)
+    choice = standings_charts.choose_players(request.GET, [row.player for row in table.rows], names)
+    lines = plots.rating_rows(
+        rating_steps(request.user, where, choice.table_players), choice.table_players
+    )
     ways = Plot(
         name="ratings",
         title=_("Ratings after each day"),
-        series=[names[player] for player in choice.told],
+        series=[names[player] for player in choice.table_players],
         lines=lines,
         drawn=len(choice.drawn),
     )
     return {
         "rows": _rows(table, names, linked),
         "plots": [ways] if lines else [],
-        "left": table.left,
+        "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
         "choice": choice,
         "address": _address(where),
     }
 
 
-def _address(where: Where) -> str:
+def _address(where: RatingListKey) -> str:
     """Where programs read the same list."""
     about = f"seasons/{where.season_id}" if where.season_id else f"clubs/{where.club_id}"
     variant = f"&variant={where.variant}" if where.variant else ""
     return f"/api/v1/{about}/ratings/?format=csv{variant}"
 
 
-def _rows(table: Table, names: Names, linked: Collection[UUID]) -> list[dict[str, Any]]:
+def _rows(table: RatingTable, names: Names, linked: Collection[UUID]) -> list[dict[str, Any]]:
     return [
         {
             "place": row.place,
             "player": row.player if row.player in linked else None,
             "name": names[row.player],
-            "rating": plain(row.shown.rating, 0),
-            "uncertainty": plain(row.shown.uncertainty, 0),
-            "hands": row.shown.hands,
+            "rating": plain(row.rating.rating, 0),
+            "uncertainty": plain(row.rating.uncertainty, 0),
+            "hands": row.rating.hands,
             "last": row.last_played,
         }
         for row in table.rows

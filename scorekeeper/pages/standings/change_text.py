@@ -5,7 +5,7 @@ import re
 from django.utils.translation import gettext, gettext_noop
 
 from scorekeeper.pages.display.numbers import signed
-from scorekeeper.standings.changes import Moved, Movement
+from scorekeeper.standings.changes import ChangeStep, RankChange
 
 KNOWN = (
     gettext_noop("hand %(number)s recorded"),
@@ -25,21 +25,21 @@ KNOWN = (
 NUMBER = re.compile(r"\d+")
 
 
-def cause(movement: Movement) -> str:
+def cause(movement: ChangeStep) -> str:
     """What happened.
 
     >>> from scorekeeper.standings.causes import About, Step
     >>> cause(Movement(Step(None, About.HAND, "ruling on hand 88"), ()))
     'Ruling on hand 88'
     """
-    what = movement.step.what
+    what = movement.cause.text
     found = NUMBER.search(what)
     told = gettext(NUMBER.sub("%(number)s", what, count=1)) if found else gettext(what)
     said = told % {"number": found[0]} if found else told
     return said[:1].upper() + said[1:]
 
 
-def moved(row: Moved, name: str) -> str:
+def moved(row: RankChange, name: str) -> str:
     """Whom it moved from where to where."""
     before, after = row.place
     said = {"name": name, "before": before, "after": after, "points": change(row)}
@@ -52,7 +52,7 @@ def moved(row: Moved, name: str) -> str:
     return gettext("%(name)s: from place %(before)s to %(after)s, %(points)s") % said
 
 
-def change(row: Moved) -> str:
+def change(row: RankChange) -> str:
     """By how much a total changed."""
     had, has = row.total
     return signed((has or 0) - (had or 0))

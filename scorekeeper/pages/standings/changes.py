@@ -17,13 +17,13 @@ from scorekeeper.pages.permissions import sessions_seen
 from scorekeeper.pages.standings import change_text
 from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.table import names_of
-from scorekeeper.pages.standings.views import about, season_seen
+from scorekeeper.pages.standings.views import season_context, season_seen
 from scorekeeper.standings import as_of
 from scorekeeper.standings import changes as standings_changes
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.changes import Movements
+from scorekeeper.standings.changes import StandingsChanges
 from scorekeeper.standings.scope import Scope, day_of
-from scorekeeper.standings.table import Row, Table
+from scorekeeper.standings.table import StandingRow, StandingsTable
 
 WEEK = timedelta(days=7)
 
@@ -53,14 +53,14 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     if refused := throttling.too_often(request):
         return refused  # much is judged again for this page
     form = SinceForm(request.GET)
-    moment = end_of(form.day)
-    then = as_of.table_known(where, Scope(), moment)
+    moment = end_of_day(form.day)
+    then = as_of.table_known_at(where, Scope(), moment)
     now = standings_table.table(where, Scope())
-    told = standings_changes.movements(where, moment)
+    told = standings_changes.changes_since(where, moment)
     moved = {row.player for step in told.steps for row in step.players}
     names = names_of({*moved, *(row.player for row in (*then.rows, *now.rows))})
     context = {
-        **about(request, where),
+        **season_context(request, where),
         "since": form,
         "day": form.day,
         "rows": _side_by_side(then, now, names),
@@ -70,21 +70,23 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     return render(request, "seasons/changes.html", context)
 
 
-def end_of(day: date) -> datetime:
+def end_of_day(day: date) -> datetime:
     """The last moment of a day, where the service is."""
     midnight = timezone.make_aware(datetime.combine(day, time()))
     return midnight + timedelta(days=1, microseconds=-1)
 
 
-def _side_by_side(then: Table, now: Table, names: Any) -> list[dict[str, Any]]:
+def _side_by_side(then: StandingsTable, now: StandingsTable, names: Any) -> list[dict[str, Any]]:
     was = {row.player: row for row in then.rows}
     gone = [row for row in then.rows if row.player not in {other.player for other in now.rows}]
-    pairs: list[tuple[Row | None, Row | None]] = [(was.get(row.player), row) for row in now.rows]
+    pairs: list[tuple[StandingRow | None, StandingRow | None]] = [
+        (was.get(row.player), row) for row in now.rows
+    ]
     pairs += [(row, None) for row in gone]
     return [_pair(before, after, names) for before, after in pairs]
 
 
-def _pair(before: Row | None, after: Row | None, names: Any) -> dict[str, Any]:
+def _pair(before: StandingRow | None, after: StandingRow | None, names: Any) -> dict[str, Any]:
     row = after or before
     had = before.line.total if before else None
     has = after.line.total if after else None
@@ -96,17 +98,17 @@ def _pair(before: Row | None, after: Row | None, names: Any) -> dict[str, Any]:
     }
 
 
-def _steps(request: HttpRequest, told: Movements, names: Any) -> list[dict[str, Any]]:
+def _steps(request: HttpRequest, told: StandingsChanges, names: Any) -> list[dict[str, Any]]:
     """The newest first; sessions that do not exist for whoever asks are not named."""
-    sessions = {step.step.session for step in told.steps if step.step.session}
+    sessions = {step.cause.session for step in told.steps if step.cause.session}
     found = sessions_seen(request.user).filter(pk__in=sessions).annotate(day=day_of(""))
     seen = {row.pk: row for row in found}
     return [
         {
-            "at": movement.step.at,
+            "at": movement.cause.at,
             "what": change_text.cause(movement),
-            "session": seen.get(movement.step.session) if movement.step.session else None,
-            "hand": movement.step.hand,
+            "session": seen.get(movement.cause.session) if movement.cause.session else None,
+            "hand": movement.cause.hand,
             "players": [change_text.moved(row, names[row.player]) for row in movement.players],
         }
         for movement in reversed(told.steps)

@@ -9,15 +9,15 @@ from django.http import QueryDict
 from scorekeeper.pages.standings.table import Names
 
 PLAYER, EVERYBODY = "player", "everybody"
-LINES = 8
+MOST_LINES = 8
 """So many lines can be told apart."""
-ROOM = 40
+MOST_COLUMNS = 40
 """So many columns a table behind a plot has without being asked for."""
 KEY = 8  # letters of an id: addresses with many of them stay short
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class ChartChoice:
     """Who is drawn, who is in the table behind it, and what else the address says."""
 
     names: Names
@@ -30,15 +30,15 @@ class Choice:
     @property
     def offered(self) -> bool:
         """Is there anything to choose?"""
-        return len(self.players) > LINES
+        return len(self.players) > MOST_LINES
 
     @property
     def asks_for_everybody(self) -> bool:
         """Are there more than a table has room for?"""
-        return len(self.players) > ROOM
+        return len(self.players) > MOST_COLUMNS
 
     @property
-    def told(self) -> Sequence[UUID]:
+    def table_players(self) -> Sequence[UUID]:
         """The players of the table: those that are drawn in front."""
         if self.asks_for_everybody and not self.everybody:
             return self.drawn
@@ -52,18 +52,20 @@ class Choice:
         return [(_key(player), self.names[player], player in there) for player in self.players]
 
 
-def chosen(asked: QueryDict, players: Sequence[UUID], names: Names, *, most: int = LINES) -> Choice:
+def choose_players(
+    params: QueryDict, players: Sequence[UUID], names: Names, *, most: int = MOST_LINES
+) -> ChartChoice:
     """Who is drawn of these; whoever is not among them is as if they were not asked for."""
-    ticked = {key[:KEY] for key in asked.getlist(PLAYER)}
+    ticked = {key[:KEY] for key in params.getlist(PLAYER)}
     found = [player for player in players if _key(player) in ticked]
     own = {PLAYER, EVERYBODY}
-    return Choice(
+    return ChartChoice(
         names=names,
         players=players,
         drawn=(found or players)[:most],
         more_ticked=len(found) > most,
-        everybody=bool(asked.get(EVERYBODY)),
-        beside=[(key, value) for key in asked if key not in own for value in asked.getlist(key)],
+        everybody=bool(params.get(EVERYBODY)),
+        beside=[(key, value) for key in params if key not in own for value in params.getlist(key)],
     )
 
 

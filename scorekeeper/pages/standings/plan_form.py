@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.adjudication.record_parts import Json
 from scorekeeper.pages.standings.plan_text import MERITS, TIE_BREAKS
-from scorekeeper.standings.plan_input import PlanError, read_plan
+from scorekeeper.standings.plan_input import PlanError, parse_plan
 from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
 
 SCORINGS = (
@@ -110,7 +110,7 @@ class PlanForm(forms.Form):
             if said[f"bonus-{merit.value}"]
         ]
         try:
-            self.plan = read_plan(
+            self.plan = parse_plan(
                 {
                     "scoring": said["scoring"],
                     "place_points": place_points,

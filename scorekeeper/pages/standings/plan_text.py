@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
-from scorekeeper.standings.tie_breaks import Working
+from scorekeeper.standings.tie_breaks import TieBreakWorking
 
 MERITS = {
     Merit.HAND_WON: gettext_lazy("Each hand won"),
@@ -24,7 +24,7 @@ TIE_BREAKS = {
     TieBreak.MEDIAN: gettext_lazy("middle hand"),
     TieBreak.LOT: gettext_lazy("lot"),
 }
-FIRST_IS = {
+TIE_BREAK_HELP = {
     TieBreak.HEAD_TO_HEAD: gettext_lazy(
         "Who more often came before the others of the tie in hands they played together; half for an equal place."
     ),
@@ -86,7 +86,7 @@ def _scoring(plan: Plan) -> str:
     )
 
 
-def tie_told(working: Working, names: Mapping[UUID, str]) -> dict[str, object]:
+def tie_break_context(working: TieBreakWorking, names: Mapping[UUID, str]) -> dict[str, object]:
     """A tie-break as a table of what was compared, and a sentence."""
     tie_break = TieBreak(working.tie_break)
     compared = [
@@ -95,7 +95,7 @@ def tie_told(working: Working, names: Mapping[UUID, str]) -> dict[str, object]:
     ]
     return {
         "label": TIE_BREAKS[tie_break],
-        "means": FIRST_IS[tie_break],
+        "means": TIE_BREAK_HELP[tie_break],
         "compared": compared,
         "decided": working.decided,
         "is_lot": tie_break is TieBreak.LOT,

@@ -12,7 +12,7 @@ from scorekeeper.access import Action
 from scorekeeper.pages.permissions import refusal, signed_in
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
-from scorekeeper.pages.standings.views import about, season_seen
+from scorekeeper.pages.standings.views import season_context, season_seen
 from scorekeeper.standings import plan_versions
 
 
@@ -31,7 +31,7 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         messages.success(request, told)
         return redirect("season", season=where.pk)
     context = {
-        **about(request, where),
+        **season_context(request, where),
         "form": form,
         "now": now,
         "sentences": plan_text.sentences(now.plan),

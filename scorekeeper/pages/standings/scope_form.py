@@ -76,7 +76,7 @@ class ScopeForm(forms.Form):
         return f"?{asked}" if asked else ""
 
     @property
-    def narrows(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Is anything asked but the whole season?"""
         return bool(self.query)
 

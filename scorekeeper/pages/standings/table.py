@@ -9,17 +9,17 @@ from django.utils.translation import ngettext
 
 from scorekeeper.models import Player
 from scorekeeper.pages.display.numbers import plain, signed
-from scorekeeper.pages.standings.plan_text import MERITS, tie_told
+from scorekeeper.pages.standings.plan_text import MERITS, tie_break_context
 from scorekeeper.standings.plans import Merit
-from scorekeeper.standings.table import Row, Table
-from scorekeeper.standings.tie_breaks import Working
-from scorekeeper.standings.totals import Line, exact
+from scorekeeper.standings.table import StandingRow, StandingsTable
+from scorekeeper.standings.tie_breaks import TieBreakWorking
+from scorekeeper.standings.totals import TotalLine, exact_sum
 
 Names = Mapping[UUID, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
+class PlaceChange:
     """How many places somebody went up or down."""
 
     places: int
@@ -39,22 +39,22 @@ class Moved:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class StandingsLine:
     """A player of the table."""
 
     place: int | None
     player: UUID
     name: str
     total: str
-    line: Line
+    line: TotalLine
     made_of: tuple[str, ...]
     beside: tuple[str, ...]
     tied: bool
-    moved: Moved | None
+    moved: PlaceChange | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tie:
+class TiedGroup:
     """Equal totals, and what was compared to tell them apart."""
 
     names: tuple[str, ...]
@@ -67,10 +67,12 @@ def names_of(players: Iterable[UUID]) -> Names:
     return dict(Player.objects.filter(pk__in=set(players)).values_list("pk", "name"))
 
 
-def shown(table: Table, names: Names, before: Table | None) -> list[Shown]:
+def display_rows(
+    table: StandingsTable, names: Names, before: StandingsTable | None
+) -> list[StandingsLine]:
     """The table, with how it moved since an earlier one."""
     return [
-        Shown(
+        StandingsLine(
             place=row.place,
             player=row.player,
             name=names[row.player],
@@ -85,7 +87,7 @@ def shown(table: Table, names: Names, before: Table | None) -> list[Shown]:
     ]
 
 
-def made_of(line: Line) -> Iterable[str]:
+def made_of(line: TotalLine) -> Iterable[str]:
     """What a total is the sum of, where that is more than one number."""
     given = [given for given in line.bonuses if given.times]
     if _is_sum(line):
@@ -104,7 +106,7 @@ def made_of(line: Line) -> Iterable[str]:
     return parts if len(parts) > 1 else ()
 
 
-def beside(line: Line) -> Iterable[str]:
+def beside(line: TotalLine) -> Iterable[str]:
     """What else is to be known about a total."""
     if not _is_sum(line):
         yield _("%(points)s points as the games count them") % {"points": signed(line.points)}
@@ -126,38 +128,40 @@ def beside(line: Line) -> Iterable[str]:
         yield told % {"count": line.unproved}
 
 
-def _is_sum(line: Line) -> bool:
+def _is_sum(line: TotalLine) -> bool:
     """Is it what the hands and the referee gave, neither more nor less?"""
-    return line.scored == exact([line.points, line.adjustments])
+    return line.scored == exact_sum([line.points, line.adjustments])
 
 
-def ties(table: Table, names: Names) -> list[Tie]:
+def ties(table: StandingsTable, names: Names) -> list[TiedGroup]:
     """Each group of equal totals once, with all that was compared, in the order in which it was asked."""
-    groups: dict[float, list[Row]] = {}
+    groups: dict[float, list[StandingRow]] = {}
     for row in table.rows:
         if row.workings:
             groups.setdefault(row.line.total or 0, []).append(row)
     return [
-        Tie(
+        TiedGroup(
             names=tuple(names[row.player] for row in rows),
             total=plain(total),
-            workings=tuple(tie_told(working, names) for working in _asked(rows)),
+            workings=tuple(tie_break_context(working, names) for working in _asked(rows)),
         )
         for total, rows in groups.items()
     ]
 
 
-def _asked(rows: Iterable[Row]) -> list[Working]:
+def _asked(rows: Iterable[StandingRow]) -> list[TieBreakWorking]:
     """Each working once: those who were equal share them."""
-    asked: list[Working] = []
+    asked: list[TieBreakWorking] = []
     for working in (working for row in rows for working in row.workings):
         if working not in asked:
             asked.append(working)
     return asked
 
 
-def _moved(row: Row, before: Table | None) -> Moved | None:
+def _moved(row: StandingRow, before: StandingsTable | None) -> PlaceChange | None:
     if before is None or row.place is None:
         return None
     was = next((old.place for old in before.rows if old.player == row.player), None)
-    return Moved(places=0, is_new=True) if was is None else Moved(places=was - row.place)
+    return (
+        PlaceChange(places=0, is_new=True) if was is None else PlaceChange(places=was - row.place)
+    )

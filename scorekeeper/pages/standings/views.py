@@ -26,7 +26,7 @@ from scorekeeper.standings import plan_versions
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tallies import Brought
+from scorekeeper.standings.tallies import HandScore
 
 PAGE = 20  # sessions, each with all its hands
 DAY = timedelta(days=1)
@@ -37,7 +37,7 @@ def season_seen(request: HttpRequest, pk: UUID) -> Season:
     return get_object_or_404(access.seasons_seen_by(request.user).select_related("club"), pk=pk)
 
 
-def about(request: HttpRequest, season: Season) -> dict[str, Any]:
+def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
     """What every page of a season shows."""
     return {
         "season": season,
@@ -59,9 +59,11 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     before = standings_table.table(where, replace(scope, as_of=since)) if since else None
     names = standing_rows.names_of(row.player for row in table.rows)
     context = {
-        **about(request, where),
+        **season_context(request, where),
         "form": form,
-        "rows": standing_rows.shown(table, names, before if before and before.rows else None),
+        "rows": standing_rows.display_rows(
+            table, names, before if before and before.rows else None
+        ),
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
@@ -81,29 +83,29 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     told = standings_breakdown.breakdown(where, scope, player)
     if told is None:
         raise Http404
-    behind = Session.objects.filter(pk__in=told.shares).annotate(day=standings_scope.day_of(""))
+    behind = Session.objects.filter(pk__in=told.scores).annotate(day=standings_scope.day_of(""))
     pages = Paginator(behind.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
     page = pages.get_page(request.GET.get("page"))
     sessions = {session.pk: session for session in page}
-    sittings = standings_breakdown.sittings(where, scope, told, list(sessions))
+    sittings = standings_breakdown.session_breakdowns(where, scope, told, list(sessions))
     seen = set(sessions_seen(request.user).filter(pk__in=sessions).values_list("pk", flat=True))
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(one) for working in told.row.workings for one in working.compared)
     names = standing_rows.names_of({player, *tied})
-    table = standings_table.Table(plan_versions.in_force(where), (told.row,))
+    table = standings_table.StandingsTable(plan_versions.in_force(where), (told.row,))
     context = {
-        **about(request, where),
+        **season_context(request, where),
         "form": form,
         "player": player,
         "name": names[player],
         "has_page": player in players_seen(request.user, [player]),
-        "row": standing_rows.shown(table, names, None)[0],
+        "row": standing_rows.display_rows(table, names, None)[0],
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        "sittings": [_sitting(row, sessions[row.share.session], seen, numbers) for row in sittings],
-        "lowest": any(share.lowest_wins for share in told.shares.values()),
+        "sittings": [_sitting(row, sessions[row.score.session], seen, numbers) for row in sittings],
+        "lowest": any(share.lowest_wins for share in told.scores.values()),
     }
     return render(request, "seasons/standing.html", context)
 
@@ -116,22 +118,25 @@ def last_day(season: Season, scope: Scope) -> date | None:
 
 
 def _sitting(
-    row: standings_breakdown.Sitting, session: Session, seen: set[UUID], numbers: Mapping[UUID, int]
+    row: standings_breakdown.SessionBreakdown,
+    session: Session,
+    seen: set[UUID],
+    numbers: Mapping[UUID, int],
 ) -> dict[str, Any]:
     is_seen = session.pk in seen
     hands = sorted(row.hands, key=lambda hand: numbers[hand.hand])
     return {
         "session": session if is_seen else None,
-        "place": row.share.place,
-        "points": signed(row.share.points),
-        "adjustments": signed(row.share.adjustments) if row.share.adjustments else "",
+        "place": row.score.place,
+        "points": signed(row.score.points),
+        "adjustments": signed(row.score.adjustments) if row.score.adjustments else "",
         "value": plain(row.value),
         "counts": row.counts,
         "hands": [_hand(hand, numbers[hand.hand]) for hand in hands if is_seen],
     }
 
 
-def _hand(hand: Brought, number: int) -> dict[str, Any]:
+def _hand(hand: HandScore, number: int) -> dict[str, Any]:
     points = "?" if hand.points is None else signed(hand.points)
     return {
         "pk": hand.hand,
