@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.models import Club, Dispute, Hand, Role, Session, User, Visibility
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
@@ -112,6 +112,6 @@ def unconfirmed(user: User) -> QuerySet[Hand]:
         session__in=sat_in, club__in=access.clubs_where(user, Action.CONFIRM)
     )
     others = known.exclude(recorded_by=user).exclude(head__by=user)
-    over = others.exclude(adjudication__status=hand_confirmations.UNFINISHED)
+    over = others.exclude(adjudication__status=UNFINISHED)
     found = over.filter(head__confirmations=None).select_related("session", "club")
     return found.order_by("-session__created_at", "-position")

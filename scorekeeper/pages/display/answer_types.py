@@ -1,9 +1,9 @@
-"""The shapes of what the referee answers, as far as pages draw it (contract §3)."""
+"""Types of the referee's answers, as far as pages show them (contract §3)."""
 
 from typing import Any, TypedDict
 
 
-class Event(TypedDict, total=False):
+class EventAnswer(TypedDict, total=False):
     """One event and its verdict."""
 
     event: int
@@ -22,8 +22,8 @@ class Event(TypedDict, total=False):
     needs_templates: list[dict[str, Any]]
 
 
-class Line(TypedDict, total=False):
-    """Where a seat's points come from."""
+class PointsLine(TypedDict, total=False):
+    """One reason for a seat's points, with the points."""
 
     seat: int
     points: float
@@ -34,39 +34,39 @@ class Line(TypedDict, total=False):
 
 
 class HandAnswer(TypedDict, total=False):
-    """The referee on one hand."""
+    """The referee's answer about one hand."""
 
     number: int
     status: str
-    events: list[Event]
+    events: list[EventAnswer]
     places: list[int] | None
     cards_left: list[int | None] | None
     points: list[float | None] | None
-    lines: list[Line]
+    lines: list[PointsLine]
     void: str
     annulled: str
     adjustments: list[dict[str, Any]]
     rulings: list[dict[str, Any]]
 
 
-class OnTable(TypedDict):
-    """A play of the trick that is going on; no cards for a pass."""
+class TrickPlay(TypedDict):
+    """A play of the current trick; ``cards`` is None for a pass."""
 
     event: int
     seat: int | None
     cards: list[str] | None
 
 
-class Standing(TypedDict):
-    """What is to be beaten."""
+class StandingPlay(TypedDict):
+    """The combination to be beaten."""
 
     seat: int | None
     cards: list[str]
     combination: str | None
 
 
-class Meld(TypedDict):
-    """Cards that score together."""
+class FrameMeld(TypedDict):
+    """A meld on the table or in a finished hand."""
 
     cards: list[str]
     meld: str | None
@@ -75,7 +75,7 @@ class Meld(TypedDict):
 
 
 class Frame(TypedDict, total=False):
-    """The table after one event; frame 0 is the start."""
+    """The table after one event; event 0 is the start."""
 
     event: int
     seat: int | None
@@ -92,8 +92,8 @@ class Frame(TypedDict, total=False):
     needs: list[str]
     needs_templates: list[dict[str, Any]]
     turn: int | None
-    standing: Standing | None
-    on_table: list[OnTable]
+    standing: StandingPlay | None
+    on_table: list[TrickPlay]
     holdings: list[list[str] | None]
     counts: list[int | None]
     out: list[int]
@@ -105,8 +105,8 @@ class Frame(TypedDict, total=False):
     called: bool
     must: str | None
     offer: dict[str, Any] | None
-    melds: list[list[Meld]]
-    finish: list[Meld] | None
+    melds: list[list[FrameMeld]]
+    finish: list[FrameMeld] | None
     stock: int | None
     lucky: str | None
     over: bool

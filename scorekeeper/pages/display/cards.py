@@ -1,4 +1,4 @@
-"""Cards as they are drawn: a face, its index, its sign, and a name that can be read aloud."""
+"""Cards for display: picture, suit sign and spoken name."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,48 +42,48 @@ PIECES = {
 SIGNS = {"C": "♣\ufe0e", "D": "♦\ufe0e", "H": "♥\ufe0e", "S": "♠\ufe0e"}
 LETTERS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 FACES = {face.upper(): face for face in drawing.FACES}
-"""As they are typed, in capital letters."""
+"""Every face by its spelling in capital letters."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card to draw."""
+    """One card for a template."""
 
     face: str  # as the referee writes it
 
     @property
     def rank(self) -> str:
-        """What stands in its corner; the whole face of a card that has no suit or color."""
+        """The text in its corner; the whole face if it has no suit or color."""
         return self.face[:-1] or self.face
 
     @property
     def suit(self) -> str:
-        """The letter of its suit or color, or nothing."""
+        """The letter of its suit or color; empty if it has none."""
         return self.face[-1] if self.face[:-1] else ""
 
     @property
     def is_unseen(self) -> bool:
-        """Does it lie face down?"""
+        """Whether it lies face down."""
         return self.face == UNSEEN
 
     @property
     def symbol(self) -> str:
-        """The picture of the whole card on the sheet of cards."""
+        """The id of its picture in ``cards.svg``."""
         return drawing.symbol_name(self.face)
 
     @property
     def pip(self) -> str:
-        """The sign of its suit or color on the sheet, or nothing."""
+        """The id of its suit sign in ``cards.svg``; empty if it has none."""
         return drawing.pip_name(self.face)
 
     @property
     def name(self) -> str:
-        """What a screen reader says."""
+        """Its name, as a screen reader says it."""
         if self.is_unseen:
             return _("unseen card")
         if self.suit in SUITS:
-            named = COURT.get(self.rank, self.rank)
-            return _("%(rank)s of %(suit)s") % {"rank": named, "suit": SUITS[self.suit]}
+            rank_name = COURT.get(self.rank, self.rank)
+            return _("%(rank)s of %(suit)s") % {"rank": rank_name, "suit": SUITS[self.suit]}
         if self.face in {"1M", "DR"}:
             return _("multicolored one") if self.face == "1M" else _("dragon")
         of_pieces = self.suit.islower()
@@ -92,33 +92,33 @@ class Card:
 
     @property
     def sign(self) -> str:
-        """The card within a sentence."""
+        """The card inside a sentence, with the sign of its suit."""
         return self.rank + SIGNS[self.suit] if self.suit in SIGNS else self.face
 
 
-def card(face: str) -> Card | None:
-    """A card from its notation, if it is one.
+def parse_card(face: str) -> Card | None:
+    """Return the card with this notation, or None.
 
-    >>> card("th"), card("10♥"), card("gr")
+    >>> parse_card("th"), parse_card("10♥"), parse_card("gr")
     (Card(face='10H'), Card(face='10H'), Card(face='Gr'))
     """
     typed = face.upper()
     typed = typed[:-1] + LETTERS.get(typed[-1:], typed[-1:])
-    found = FACES.get("10" + typed[1:] if typed[:1] == "T" else typed)
-    return Card(found) if found else None
+    spelled = FACES.get("10" + typed[1:] if typed[:1] == "T" else typed)
+    return Card(spelled) if spelled else None
 
 
-def cards(faces: Iterable[str]) -> tuple[Card, ...]:
-    """The cards among some words."""
-    return tuple(found for face in faces if (found := card(face)))
+def parse_cards(faces: Iterable[str]) -> tuple[Card, ...]:
+    """Return the cards among some words, in order."""
+    return tuple(card for face in faces if (card := parse_card(face)))
 
 
-def signs(text: str) -> str:
-    """Cards within a sentence, their suits as signs.
+def with_signs(text: str) -> str:
+    """Write the suits as signs if the text is nothing but cards.
 
-    >>> signs("3C 10H").replace("\\ufe0e", "")
+    >>> with_signs("3C 10H").replace("\\ufe0e", "")
     '3♣ 10♥'
     """
-    words = (card(word) for word in text.split())
+    words = (parse_card(word) for word in text.split())
     drawn = [word.sign if word else None for word in words]
     return text if None in drawn else " ".join(map(str, drawn))

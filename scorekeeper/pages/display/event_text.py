@@ -1,4 +1,4 @@
-"""A hand's tricks as lines round the table: read from left to right, they are in the order of play."""
+"""The events of a hand for display: in order, by trick as a table with a column per seat, or by turn."""
 
 import re
 from collections.abc import Sequence
@@ -7,26 +7,26 @@ from itertools import groupby, pairwise
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.pages.display.answer_types import Event
-from scorekeeper.pages.display.cards import Card, cards
+from scorekeeper.pages.display.answer_types import EventAnswer
+from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import Names, needs_of, reason_of
 
 PASSED = "pass"
-PUTS_UP = frozenset({"discards", "draws"})
+PUTS_UP = frozenset({"discards", "draws"})  # actions that put a card on offer
 ACTION = re.compile(r"^\s*(?:\d+\s*:)?\s*(.*?)\s*$", re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
-    """One event as it is shown: what was done, and what the referee says."""
+class EventLine:
+    """One event with its verdict, ready for a template."""
 
     number: int
     seat: int
     name: str
     cards: tuple[Card, ...]
     action: str
-    verb: str  # what was done with the cards, where they are not simply played
-    words: str  # what was done, where no cards were laid
+    verb: str  # what was done with the cards; empty for a plain play
+    words: str  # what was done without cards; empty if there are cards
     combination: str
     verdict: str
     rule: str
@@ -36,7 +36,7 @@ class Said:
 
     @property
     def passed(self) -> bool:
-        """Nothing but a pass, to be written small."""
+        """Whether it is a legal pass, which is shown in small print."""
         return self.action == PASSED and self.verdict == "legal"
 
     @property
@@ -49,56 +49,55 @@ class Said:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
-    """What one seat did in one round of a trick."""
+class TrickCell:
+    """What one seat did in one round of a trick; ``event`` is None for nothing."""
 
     name: str
-    said: Said | None
+    event: EventLine | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trick:
-    """A lead and all that follows."""
+    """A lead and all that follows it, one row per round and one cell per seat."""
 
     number: int
     led_by: str
-    rounds: tuple[tuple[Cell, ...], ...]
-    loose: tuple[Said, ...] = field(default=())  # events of nobody in particular
+    rounds: tuple[tuple[TrickCell, ...], ...]
+    loose: tuple[EventLine, ...] = field(default=())  # events without a seat
 
 
-def said(events: Sequence[Event], names: Names) -> list[Said]:
-    """Every event of a hand, in order."""
+def event_lines(events: Sequence[EventAnswer], names: Names) -> list[EventLine]:
+    """Return every event of a hand, in order."""
     taken_back = {
         before["event"]
         for before, after in pairwise(events)
         if _action(after).lower() == "takes back"
     }
-    return [_said(event, names, taken_back=event["event"] in taken_back) for event in events]
+    return [_event_line(event, names, taken_back=event["event"] in taken_back) for event in events]
 
 
-def tricks(events: Sequence[Event], names: Names, order: Sequence[int]) -> list[Trick]:
-    """The tricks; ``order`` is that of the columns, in which the table plays."""
-    shown = said(events, names)
-    pairs = zip(events, shown, strict=True)
+def tricks(events: Sequence[EventAnswer], names: Names, order: Sequence[int]) -> list[Trick]:
+    """Return the tricks of a hand; ``order`` is the order of the columns, the direction of play."""
+    pairs = zip(events, event_lines(events, names), strict=True)
     grouped = groupby(pairs, key=lambda pair: pair[0].get("trick") or 0)
     return [
-        _trick(number, [one for _event, one in found], names, order) for number, found in grouped
+        _trick(number, [line for _event, line in group], names, order) for number, group in grouped
     ]
 
 
-def turns(events: Sequence[Event], names: Names) -> list[list[Said]]:
-    """The turns of a melding game: a card that is put up, and what becomes of it."""
-    found: list[list[Said]] = []
-    for one in said(events, names):
-        if not found or one.action.partition(" ")[0] in PUTS_UP:
-            found.append([])
-        found[-1].append(one)
-    return found
+def turns(events: Sequence[EventAnswer], names: Names) -> list[list[EventLine]]:
+    """Return the turns of a melding game: each a card put on offer and the claims on it."""
+    turns: list[list[EventLine]] = []
+    for line in event_lines(events, names):
+        if not turns or line.action.partition(" ")[0] in PUTS_UP:
+            turns.append([])
+        turns[-1].append(line)
+    return turns
 
 
-def _trick(number: int, events: list[Said], names: Names, order: Sequence[int]) -> Trick:
+def _trick(number: int, events: list[EventLine], names: Names, order: Sequence[int]) -> Trick:
     seated = [event for event in events if event.seat in order]
-    rounds: list[dict[int, Said]] = []
+    rounds: list[dict[int, EventLine]] = []
     column = len(order)
     for event in seated:
         if order.index(event.seat) <= column:
@@ -109,25 +108,25 @@ def _trick(number: int, events: list[Said], names: Names, order: Sequence[int]) 
         number=number,
         led_by=seated[0].name if seated else "",
         rounds=tuple(
-            tuple(Cell(name=str(names[seat]), said=line.get(seat)) for seat in order)
+            tuple(TrickCell(name=str(names[seat]), event=line.get(seat)) for seat in order)
             for line in rounds
         ),
         loose=tuple(event for event in events if event.seat not in order),
     )
 
 
-def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
-    laid = cards(_action(event).split())
+def _event_line(event: EventAnswer, names: Names, *, taken_back: bool) -> EventLine:
+    laid = parse_cards(_action(event).split())
     seat = event.get("seat") or 0
-    return Said(
+    return EventLine(
         number=event["event"],
         seat=seat,
         name=str(names.get(seat, "")),
         cards=laid,
         action=_action(event).lower(),
         verb=_verb(_action(event)) if laid else "",
-        words="" if laid else done(_action(event)),
-        combination=combination(event.get("combination")),
+        words="" if laid else action_text(_action(event)),
+        combination=combination_name(event.get("combination")),
         verdict=event["verdict"],
         rule=event.get("rule", ""),
         reason=reason_of(event, names),
@@ -136,13 +135,13 @@ def _said(event: Event, names: Names, *, taken_back: bool) -> Said:
     )
 
 
-def _action(event: Event) -> str:
-    found = ACTION.match(event["text"])
-    return " ".join(found[1].split()) if found else ""
+def _action(event: EventAnswer) -> str:
+    match = ACTION.match(event["text"])
+    return " ".join(match[1].split()) if match else ""
 
 
-def claim(word: str) -> str:
-    """A claim as it is called out; nothing for another word."""
+def claim_name(word: str) -> str:
+    """Return the translated name of a claim; empty for any other word."""
     claims = {"chi": _("chi"), "pong": _("pong"), "gan": _("gan"), "hu": _("hu")}
     return claims.get(word, "")
 
@@ -156,26 +155,19 @@ def _verb(action: str) -> str:
         "gives": _("gives"),
     }
     if word == "calls":
-        return _("%(claim)s, in vain") % {"claim": claim(rest.partition(" ")[0])}
-    return known.get(word) or claim(word)
+        return _("%(claim)s, in vain") % {"claim": claim_name(rest.partition(" ")[0])}
+    return known.get(word) or claim_name(word)
 
 
-def done(action: str) -> str:
-    """What was done without cards, in words."""
+def action_text(action: str) -> str:
+    """Return an action without cards in words: passes, takes back, unseen."""
     known = {PASSED: _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
     return known.get(action.lower(), action)
 
 
-def combination(kind: str | None) -> str:
-    """A kind of combination in words."""
-    kinds = {
-        "single": _("single"),
-        "pair": _("pair"),
-        "triple": _("triple"),
-        "straight": _("straight"),
-        "flush": _("flush"),
-        "full-house": _("full house"),
-        "four-of-a-kind": _("four of a kind"),
-        "straight-flush": _("straight flush"),
-    }
-    return kinds.get(kind) or _(kind.replace("-", " ")) if kind else ""
+def combination_name(kind: str | None) -> str:
+    """Return the translated name of a combination or meld; empty for None.
+
+    The names come from the tables of the variants; ``referee_message_catalog`` lists them for translators.
+    """
+    return _(kind.replace("-", " ")) if kind else ""

@@ -1,4 +1,4 @@
-"""Which of the games is looked at."""
+"""The form that filters a page by game."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from scorekeeper.models.sessions import variant_choices
 
 
 class GameForm(forms.Form):
-    """Of which game?"""
+    """Choice of one game, or of all games."""
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
 
@@ -21,5 +21,5 @@ class GameForm(forms.Form):
 
     @property
     def chosen(self) -> str:
-        """The game that is asked for; nothing for all of them."""
+        """The variant's key; empty for all games."""
         return str(self.cleaned_data.get("variant") or "") if self.is_valid() else ""

@@ -1,4 +1,4 @@
-"""A variant's house rules: read, written, and said in words."""
+"""House rules of a variant: parsed from forms and addresses, and described in words."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ NUMBERS = re.compile(r"[-\d.]+")
 
 @dataclass(frozen=True, kw_only=True)
 class Switch:
-    """A named switch of a variant, as the referee lists it."""
+    """One switch of a variant, as the referee lists it."""
 
     name: str
     type: str
@@ -30,25 +30,25 @@ class Switch:
 
     @property
     def label(self) -> str:
-        """Its name for people."""
+        """Its translated name."""
         return _(self.name.replace("_", " ").capitalize())
 
     @property
     def typed_as(self) -> str:
-        """How a value is typed in, for people."""
+        """The translated hint how to type a value."""
         if isinstance(_first(self.default), list):
             return _("steps: 1:1 10:2 means that from 10 cards on each counts twice")
         return _(self.expected)
 
     @property
     def usual(self) -> str:
-        """Its default for people."""
-        return told(self, self.default)
+        """The translated text of its default."""
+        return value_text(self, self.default)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
-    """A house rule in words."""
+class HouseRuleText:
+    """A house rule with its value, in the reader's language."""
 
     label: str
     value: str
@@ -56,21 +56,21 @@ class Said:
     rule: str
 
 
-def games() -> list[dict[str, Any]]:
-    """The games that the referee knows, with their names in the reader's language."""
+def list_games() -> list[dict[str, Any]]:
+    """Return the games of the referee's registry, with translated names."""
     return [{**variant, "name": _(str(variant["name"]))} for variant in referee.variants()]
 
 
-def variant_named(slug: str) -> dict[str, Any]:
-    """One of the games that the referee knows."""
-    for variant in games():
+def get_game(slug: str) -> dict[str, Any]:
+    """Return one game of the referee's registry.  Raises Http404."""
+    for variant in list_games():
         if variant["variant"] == slug:
             return variant
     raise Http404(_("No game is called “%(name)s”.") % {"name": slug})
 
 
 def switches(slug: str) -> list[Switch]:
-    """A variant's house rules."""
+    """Return the switches of a variant.  Raises Http404."""
     return [
         Switch(
             name=rule["name"],
@@ -81,22 +81,22 @@ def switches(slug: str) -> list[Switch]:
             rule=rule["rule"],
             text=rule["text"],
         )
-        for rule in variant_named(slug)["house_rules"]
+        for rule in get_game(slug)["house_rules"]
     ]
 
 
 def as_query(slug: str, chosen: Mapping[str, Json]) -> str:
-    """House rules within an address."""
+    """Return house rules as a query string."""
     known = {switch.name: switch for switch in switches(slug)}
-    pairs = {f"{PREFIX}-{name}": written(known[name], value) for name, value in chosen.items()}
+    pairs = {f"{PREFIX}-{name}": format_value(known[name], value) for name, value in chosen.items()}
     return urlencode(pairs)
 
 
-def in_words(slug: str, chosen: Mapping[str, Json]) -> list[Said]:
-    """House rules that differ, for people."""
+def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
+    """Describe the house rules that differ from the variant's defaults."""
     return [
-        Said(
-            label=switch.label, value=told(switch, chosen[switch.name]),
+        HouseRuleText(
+            label=switch.label, value=value_text(switch, chosen[switch.name]),
             text=_(switch.text), rule=switch.rule,
         )
         for switch in switches(slug)
@@ -104,8 +104,11 @@ def in_words(slug: str, chosen: Mapping[str, Json]) -> list[Said]:
     ]  # fmt: skip
 
 
-def read(switch: Switch, text: str) -> Json:
-    """A value from what was typed or chosen; what cannot be read is left to the referee to refuse."""
+def parse_value(switch: Switch, text: str) -> Json:
+    """Parse a value from a form or an address.
+
+    Text that is no value is returned unchanged; the referee refuses it.
+    """
     text = text.strip()
     if not text:
         return switch.default
@@ -118,8 +121,8 @@ def read(switch: Switch, text: str) -> Json:
     return text
 
 
-def written(switch: Switch, value: Json) -> str:
-    """A value as it is typed; ``read`` is the inverse."""
+def format_value(switch: Switch, value: Json) -> str:
+    """Format a value as it is typed; ``parse_value`` is the inverse."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
@@ -130,17 +133,17 @@ def written(switch: Switch, value: Json) -> str:
     return f"{value}"
 
 
-def spoken(choice: str) -> str:
-    """A named position in words."""
+def choice_text(choice: str) -> str:
+    """Return the translated name of a choice."""
     return _(choice.replace("-", " "))
 
 
-def told(switch: Switch, value: Json) -> str:
-    """A value for people."""
-    text = written(switch, value)
+def value_text(switch: Switch, value: Json) -> str:
+    """Return the translated text of a value."""
+    text = format_value(switch, value)
     if switch.type == "boolean":
         return _("yes") if value else _("no")
-    return spoken(text) if switch.type == "choice" else text
+    return choice_text(text) if switch.type == "choice" else text
 
 
 def _number(text: str) -> Json:
@@ -155,8 +158,8 @@ def _number(text: str) -> Json:
 def _numbers(text: str, *, in_pairs: bool) -> Json:
     if not in_pairs:
         return [_number(word) for word in re.split(r"[\s,;]+", text.strip(" []")) if word]
-    found = [_number(word) for word in NUMBERS.findall(text)]
-    return [list(pair) for pair in zip(found[::2], found[1::2], strict=False)]
+    numbers = [_number(word) for word in NUMBERS.findall(text)]
+    return [list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=False)]
 
 
 def _first(value: Json) -> Json:

@@ -9,8 +9,15 @@ from django.utils.translation import gettext as _
 
 import referee
 from scorekeeper.adjudication.record_parts import Json
-from scorekeeper.pages.display.house_rules import PREFIX, Switch, read, spoken, switches, written
-from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.display.house_rules import (
+    PREFIX,
+    Switch,
+    choice_text,
+    format_value,
+    parse_value,
+    switches,
+)
+from scorekeeper.pages.display.input_errors import error_text
 
 
 class HouseRulesForm(forms.Form):
@@ -47,7 +54,7 @@ class HouseRulesForm(forms.Form):
         """The referee says what will not do, switch by switch, then all together."""
         for name, switch in self.switches.items():
             if name in self.cleaned_data:
-                self.cleaned_data[name] = read(switch, self.cleaned_data[name])
+                self.cleaned_data[name] = parse_value(switch, self.cleaned_data[name])
         for name, value in self.chosen().items():
             self._ask_referee({name: value})
         if not self.errors:
@@ -59,7 +66,7 @@ class HouseRulesForm(forms.Form):
             referee.rules_for(self.slug, chosen)
         except referee.MalformedError as error:
             name = error.where.removeprefix("house_rules.")
-            self.add_error(name if name in self.fields else None, complaint(error))
+            self.add_error(name if name in self.fields else None, error_text(error))
 
 
 def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -67,16 +74,16 @@ def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     whole = QueryDict(mutable=True)
     for switch in switches(slug):
         key = f"{PREFIX}-{switch.name}"
-        whole[key] = data.get(key) or written(switch, switch.default)
+        whole[key] = data.get(key) or format_value(switch, switch.default)
     return whole
 
 
 def _field(switch: Switch) -> forms.Field:
-    standard = written(switch, switch.default)
+    standard = format_value(switch, switch.default)
     shared: dict[str, Any] = {"label": switch.label, "required": False, "initial": standard}
     if switch.type == "boolean":
         return forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))], **shared)
     if switch.type == "choice":
-        choices = [(choice, spoken(choice)) for choice in switch.choices]
+        choices = [(choice, choice_text(choice)) for choice in switch.choices]
         return forms.ChoiceField(choices=choices, **shared)
     return forms.CharField(max_length=200, **shared)

@@ -1,4 +1,4 @@
-"""What the referee cannot read, said in the reader's language as far as there are words for it."""
+"""Messages about input that the referee cannot read, and refusals of actions, for translation."""
 
 from django.utils.translation import get_language, gettext, gettext_lazy, gettext_noop
 
@@ -27,8 +27,8 @@ KINDS = {
 }
 
 
-def complaint(error: referee.MalformedError) -> str:
-    """What is wrong; the details are in English."""
+def error_text(error: referee.MalformedError) -> str:
+    """Return what is wrong, in the reader's language; the details stay in English."""
     kind = KINDS.get(error.code)
     if kind is None or (get_language() or "en").startswith("en"):
         return error.message
@@ -60,4 +60,4 @@ REFUSED = (
     gettext_noop("The hand counts again: an earlier ruling had struck it out."),
     gettext_noop("The play counts again: an earlier ruling had taken it back."),
 )
-"""How an act is refused, or what is noted of it, as the services say it."""
+"""Messages of refused actions and notices, as the domain packages raise them; the catalogs need them here."""

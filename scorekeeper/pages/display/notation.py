@@ -1,4 +1,4 @@
-"""How cards and plays are typed in, deck by deck."""
+"""Examples of typed cards and plays, per deck, shown beside input fields."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Notation:
-    """What is shown beside the fields for one kind of deck."""
+    """The examples for one kind of deck."""
 
-    hand: str  # the beginning of a hand
+    hand: str  # the first events of a hand
     standing: str
     play: str
     cards: "StrPromise"
-    actions: "Sequence[tuple[str, StrPromise]]"  # after a seat and a colon
+    actions: "Sequence[tuple[str, StrPromise]]"  # events with their meaning
 
 
 TAKES_BACK = ("3: takes back", gettext_lazy("takes back its play, just made"))
@@ -83,6 +83,6 @@ FOUR_COLORS = Notation(
 
 
 def notation_of(rules: referee.Rules) -> Notation:
-    """What is shown for the deck that is played with."""
+    """Return the examples for the deck of these rules."""
     kinds = {"3C": ORDINARY, "1R": GANG_OF_FOUR}
     return next((kinds[card] for card in kinds if card in rules.deck.cards), FOUR_COLORS)

@@ -1,4 +1,4 @@
-"""The referee's sentences in the reader's language, with the players' names in the places of the seats' numbers."""
+"""The referee's sentences in the reader's language, with players' names instead of seat numbers."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
-from scorekeeper.pages.display.cards import signs
+from scorekeeper.pages.display.cards import with_signs
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -20,21 +20,21 @@ SEATS = frozenset(
     {"seat", "holder", "turn", "giver", "receiver", "to", "source", "other", "drawer", "finisher", "payer"}
 )  # fmt: skip
 KINDS = "kinds"
-"""Words of the rules, one after another."""
+"""The parameter that lists words of the rules, separated by commas."""
 SEARCH_BOUND = "search-bound"
 ASKED: Names = {1: gettext_lazy("the player"), 2: gettext_lazy("the next player")}
-"""Who is who in a question about a single play."""
+"""Names of the seats in a question about a single play."""
 
 
-class Reason(TypedDict):
-    """A sentence and what is put into it; a parameter may be of the same form."""
+class TemplateText(TypedDict):
+    """A template with its parameters; a parameter may be such a pair itself."""
 
     template: str
-    parameters: "Mapping[str, float | str | Reason]"
+    parameters: "Mapping[str, float | str | TemplateText]"
 
 
-def sentence(reason: Reason, names: Names) -> str:
-    """A sentence in the reader's language, with names.
+def sentence(reason: TemplateText, names: Names) -> str:
+    """Return a sentence in the reader's language, with names.
 
     >>> reason = {"template": "Seat {seat} passes.", "parameters": {"seat": 2}}
     >>> sentence(reason, {2: "Bob"})
@@ -52,28 +52,28 @@ def sentence(reason: Reason, names: Names) -> str:
             return ", ".join(gettext(word) for word in str(value).split(", "))
         if isinstance(value, float):
             return number_format(f"{value:.12g}")
-        return signs(str(value)) if blank["name"] in CARDS else str(value)
+        return with_signs(str(value)) if blank["name"] in CARDS else str(value)
 
     return BLANK.sub(filled, gettext(reason["template"]))
 
 
-def reason_of(told: Mapping[str, object], names: Names) -> str:
-    """Why a play was not plainly legal, or where points come from."""
-    template, parameters = told.get("template"), told.get("parameters")
+def reason_of(message: Mapping[str, object], names: Names) -> str:
+    """Return the reason of a verdict or of points."""
+    template, parameters = message.get("template"), message.get("parameters")
     if isinstance(template, str) and template and isinstance(parameters, dict):
         return sentence({"template": template, "parameters": parameters}, names)
-    return str(told.get("reason") or "")
+    return str(message.get("reason") or "")
 
 
-def needs_of(told: Mapping[str, object], names: Names) -> tuple[str, ...]:
-    """What would settle a verdict that is open."""
-    needs, templates = told.get("needs") or (), told.get("needs_templates")
-    said = templates if isinstance(templates, list) else [{"reason": need} for need in needs]  # type: ignore[attr-defined]
-    return tuple(_need(need, names) for need in said)
+def needs_of(message: Mapping[str, object], names: Names) -> tuple[str, ...]:
+    """Return what would settle an unproven verdict."""
+    needs, templates = message.get("needs") or (), message.get("needs_templates")
+    messages = templates if isinstance(templates, list) else [{"reason": need} for need in needs]  # type: ignore[attr-defined]
+    return tuple(_need(need, names) for need in messages)
 
 
 def points(value: object, *, signed: bool = True) -> str:
-    """Points as a score sheet shows them.
+    """Format points for a score sheet; a question mark for None.
 
     >>> points(25), points(-5), points(None), points(2.5, signed=False)
     ('+25', '−5', '?', '2.5')
@@ -93,7 +93,7 @@ def _need(need: Mapping[str, object], names: Names) -> str:
 
 
 def _starts(blank: re.Match[str]) -> bool:
-    """Does the sentence, or one within it, begin here?"""
+    """Return whether the blank begins a sentence."""
     if blank["seat"]:
         return blank["seat"].startswith("S")
     before = blank.string[: blank.start()].rstrip()
@@ -103,6 +103,6 @@ def _starts(blank: re.Match[str]) -> bool:
 def _who(seat: int, names: Names, *, starts: bool) -> str:
     name = str(names.get(seat, ""))
     if name and names is not ASKED:
-        return name  # as its owner writes it
+        return name  # never capitalized: it is a name
     name = name or gettext("seat %(number)s") % {"number": seat}
     return name[:1].upper() + name[1:] if starts else name

@@ -1,4 +1,4 @@
-"""What the referee says, for scripts that say it in the reader's language."""
+"""Translations of the referee's templates, for scripts."""
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext
@@ -9,9 +9,9 @@ from scorekeeper.pages.referee_message_catalog import SENTENCES
 
 
 @require_safe
-@conditional_page  # another language is another text at the same address
+@conditional_page  # the address is the same for every language
 @cache_control(private=True, no_cache=True)
 def phrases(request: HttpRequest) -> JsonResponse:
-    """Every template of the referee with its translation; none where that is the same."""
-    said = {text: gettext(text) for text in SENTENCES}
-    return JsonResponse({text: told for text, told in said.items() if told != text})
+    """Return the templates whose translation differs, with the translation."""
+    translations = {text: gettext(text) for text in SENTENCES}
+    return JsonResponse({text: other for text, other in translations.items() if other != text})

@@ -1,30 +1,30 @@
-"""What a hand brought, as rows of a table."""
+"""The scores of a hand as rows of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from scorekeeper.pages.display.answer_types import HandAnswer, Line
+from scorekeeper.pages.display.answer_types import HandAnswer, PointsLine
 from scorekeeper.pages.display.referee_messages import Names, points, reason_of
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Score:
-    """What a hand brought one seat."""
+class ScoreRow:
+    """The score of one seat in one hand."""
 
     name: str
     place: int | None
     cards_left: int | None
     points: str
     total: str
-    lines: tuple[Line, ...]
+    lines: tuple[PointsLine, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjustment:
-    """Points that a human referee gave or took."""
+class AdjustmentRow:
+    """An adjustment by a human referee."""
 
     name: str
     points: str
@@ -33,27 +33,29 @@ class Adjustment:
 
 def scores(
     answer: HandAnswer, names: Names, totals: Sequence[float | None] | None = None
-) -> list[Score]:
-    """A row a seat."""
+) -> list[ScoreRow]:
+    """Return one row per seat."""
     return [
-        Score(
+        ScoreRow(
             name=str(name),
             place=_at(answer.get("places"), seat),
             cards_left=_at(answer.get("cards_left"), seat),
             points=points(_at(answer.get("points"), seat)),
             total=points(_at(totals, seat), signed=False),
             lines=tuple(
-                _said(line, names) for line in answer.get("lines") or () if line["seat"] == seat
+                _with_reason(line, names)
+                for line in answer.get("lines") or ()
+                if line["seat"] == seat
             ),
         )
         for seat, name in names.items()
     ]
 
 
-def adjustments(answer: HandAnswer, names: Names) -> list[Adjustment]:
-    """What was given or taken beside the points of the hand."""
+def adjustments(answer: HandAnswer, names: Names) -> list[AdjustmentRow]:
+    """Return the adjustments of a hand."""
     return [
-        Adjustment(
+        AdjustmentRow(
             name=str(names.get(row["seat"], "")),
             points=points(row["points"]),
             reason=str(row.get("reason", "")),
@@ -62,7 +64,7 @@ def adjustments(answer: HandAnswer, names: Names) -> list[Adjustment]:
     ]
 
 
-def _said(line: Line, names: Names) -> Line:
+def _with_reason(line: PointsLine, names: Names) -> PointsLine:
     return {**line, "reason": reason_of(line, names)}
 
 

@@ -1,4 +1,4 @@
-"""Plays as they are typed: one a line, blank lines between them as one likes."""
+"""Plays as they are typed: one per line, blank lines allowed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import referee
-from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.pages.display.input_errors import error_text
 
 
 @dataclass(frozen=True, kw_only=True)
 class TypedLine:
-    """One line of the plays, and what is wrong with it."""
+    """One typed line with its error message, if any."""
 
     number: int
     text: str
@@ -19,17 +19,17 @@ class TypedLine:
 
 
 def typed_lines(text: str, errors: Mapping[int, str]) -> list[TypedLine]:
-    """Every line, numbered from 1."""
+    """Return every line, numbered from 1, with its error."""
     return [
         TypedLine(number=number, text=line, error=errors.get(number, ""))
         for number, line in enumerate(text.splitlines(), start=1)
     ]
 
 
-def written_lines(text: str) -> list[TypedLine]:
-    """The lines that say something: the events of the record.
+def nonblank_lines(text: str) -> list[TypedLine]:
+    """Return the lines that are not blank: the events of the record.
 
-    >>> [line.number for line in written_lines("1: 3C\\n\\n2: pass")]
+    >>> [line.number for line in nonblank_lines("1: 3C\\n\\n2: pass")]
     [1, 3]
     """
     lines = (
@@ -38,17 +38,17 @@ def written_lines(text: str) -> list[TypedLine]:
     return [line for line in lines if line.text]
 
 
-def unreadable(text: str, rules: referee.Rules, *, seats: int) -> dict[int, str]:
-    """What is wrong with each line that the referee cannot read."""
+def reading_errors(text: str, rules: referee.Rules, *, seats: int) -> dict[int, str]:
+    """Return an error message for each line that the referee cannot read, by line number."""
     errors = {}
-    for line in written_lines(text):
+    for line in nonblank_lines(text):
         try:
             referee.parse_hand({"events": [line.text]}, rules, seats=seats)
         except referee.MalformedError as error:
-            errors[line.number] = complaint(error)
+            errors[line.number] = error_text(error)
     return errors
 
 
-def at_line(line: int, message: str) -> str:
-    """An error with the line it is about."""
+def error_at_line(line: int, message: str) -> str:
+    """Prefix an error message with its line number."""
     return _("Line %(line)d: %(message)s") % {"line": line, "message": message}

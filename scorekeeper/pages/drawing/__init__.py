@@ -1,8 +1,11 @@
-"""Cards as pictures of our own: every face a symbol of 50 by 70, all of them on one sheet; a table with its cards."""
+"""Our own card pictures: SVG symbols of 50 by 70 on one sheet, and a picture of a whole table.
+
+Front door: face, sheet, symbol_name, pip_name, table (a ``Scene`` as SVG).
+"""
 
 from scorekeeper.pages.drawing.faces import BACK, SIZE, face
 from scorekeeper.pages.drawing.sheet import FACES, pip_name, sheet, symbol_name
-from scorekeeper.pages.drawing.tables import EDITION, Pile, Place, Scene, table
+from scorekeeper.pages.drawing.tables import EDITION, Pile, Scene, TableSeat, table
 
 __all__ = [
     "BACK",
@@ -10,8 +13,8 @@ __all__ = [
     "FACES",
     "SIZE",
     "Pile",
-    "Place",
     "Scene",
+    "TableSeat",
     "face",
     "pip_name",
     "sheet",

@@ -1,4 +1,4 @@
-"""Pieces of a picture that know how high they are: lines of text, rows of cards, one below the other."""
+"""Parts of a picture with a known height, stacked below or flowed beside each other."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,18 +11,18 @@ INK, SOFT = "#1c1f1d", "#565c58"
 
 
 class Block(NamedTuple):
-    """Something drawn from its upper left corner."""
+    """SVG drawn from its upper left corner, with its height."""
 
     drawn: str
     height: float
 
     def moved(self, x: float, y: float) -> str:
-        """The same, elsewhere."""
+        """Return its SVG, moved."""
         return f'<g transform="translate({x:g} {y:g})">{self.drawn}</g>' if self.drawn else ""
 
 
 def lines(texts: Sequence[str], *, size: int, ink: str = INK, bold: bool = False) -> Block:
-    """Lines of text."""
+    """Return lines of text."""
     weight = ' font-weight="700"' if bold else ""
     step = size * 1.3
     drawn = "".join(
@@ -33,12 +33,12 @@ def lines(texts: Sequence[str], *, size: int, ink: str = INK, bold: bool = False
 
 
 def card_width(height: float) -> float:
-    """Of a card so high."""
+    """Return the width of a card of this height."""
     return height * SIZE[0] / SIZE[1]
 
 
 def cards(faces: Sequence[str], *, width: float, height: float, counted: int = 0) -> Block:
-    """Cards side by side, in as many rows as they need; the last one may stand for several."""
+    """Return cards side by side in rows; ``counted`` is a number written beside the last one."""
     wide = card_width(height)
     across = max(1, int((width + 4) // (wide + 4)))
     drawn = []
@@ -57,7 +57,7 @@ def cards(faces: Sequence[str], *, width: float, height: float, counted: int = 0
 
 
 def flowed(blocks: Sequence[tuple[Block, float]], *, width: float, gap: float = 14) -> Block:
-    """Blocks of a known width beside each other, in as many rows as they need."""
+    """Return blocks with their widths beside each other, in as many rows as they need."""
     drawn = []
     x = y = high = 0.0
     for block, wide in blocks:
@@ -69,7 +69,7 @@ def flowed(blocks: Sequence[tuple[Block, float]], *, width: float, gap: float = 
 
 
 def stacked(blocks: Sequence[Block], *, width: float, padding: float = 0, gap: float = 6) -> Block:
-    """Blocks one below the other."""
+    """Return blocks one below the other."""
     drawn, y = [], padding
     for block in blocks:
         if block.height:

@@ -1,6 +1,6 @@
-"""One card: its index in the upper left corner, where a fan of cards shows it, and a large sign below.
+"""One card: an index in the upper left corner, visible in a fan of cards, and a large sign below.
 
-A color is never alone: a suit has its sign, a color of the other decks its shape and its letter.
+No card is told by color alone: a suit has its sign, a color of the other decks a shape and a letter.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ COLORED: Mapping[str, Paint] = {
 
 
 def face(card: str) -> str:
-    """The inside of a card's symbol; ``?`` is one that lies face down.
+    """Return the SVG inside a card's symbol; ``?`` is a card face down.  Raises KeyError.
 
     >>> face("?") == face("no such card")
     Traceback (most recent call last):
@@ -70,7 +70,7 @@ def _drawn(card: str) -> str:
 
 
 def _many_colored() -> str:
-    """The one that joins every color."""
+    """Return the multicolored one."""
     small = [
         _path(SHAPES[paint.shape], paint.ink, x=x, y=y, size=13)
         for paint, (x, y) in zip(list(NUMBERED.values())[:3], ((25, 28), (19, 44), (33, 44)), strict=True)

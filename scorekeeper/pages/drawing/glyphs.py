@@ -1,13 +1,13 @@
-"""The signs on cards, drawn as lines and shapes: no font has to know them.
+"""The signs on cards as SVG paths, so that no font needs to have them.
 
-Suits fill a square of 24, pieces of xiangqi are written with a brush in a square of 100.
+Suits and shapes fill a square of 24; xiangqi pieces are brush strokes in a square of 100.
 """
 
 from collections.abc import Mapping
 from typing import TypeAlias
 
 Strokes: TypeAlias = tuple[str, ...]
-"""Lines of a written character, each the points that the brush goes through."""
+"""The strokes of a character, each a list of points."""
 
 SUITS: Mapping[str, str] = {
     "C": "M12 2a5 5 0 0 0-4.300 7.600A5 5 0 1 0 10.800 17c-.2 2.100-1 3.800-2.600 5h7.600c-1.600-1.200-2.400-2.900-2.600-5a5 5 0 1 0 3.100-7.400A5 5 0 0 0 12 2z",
@@ -16,7 +16,7 @@ SUITS: Mapping[str, str] = {
     "S": "M12 2C9 7 3 9.500 3 14.500a4.400 4.400 0 0 0 7.700 2.900C10.500 19.500 9.600 21 8 22h8c-1.600-1-2.500-2.500-2.700-4.600A4.400 4.400 0 0 0 21 14.500C21 9.500 15 7 12 2z",
 }  # fmt: skip
 
-# a shape beside every color: nobody has to tell green from red
+# a shape for every color, for readers who cannot tell green from red
 SHAPES: Mapping[str, str] = {
     "triangle": "M12 3 22.500 21h-21z",
     "circle": "M12 2.500a9.500 9.500 0 1 0 .01 0z",

@@ -1,6 +1,6 @@
-"""All cards on one sheet, as pages and scripts use them: ``<use href="cards.svg#card-7G"/>``.
+"""The sheet of all cards, for ``<use href="cards.svg#card-7G"/>`` in pages and scripts.
 
-The index of a card is a text and takes the font of the page.
+The index of a card is text in the font of the page.
 """
 
 from collections.abc import Iterable
@@ -23,11 +23,11 @@ def _faces() -> Iterable[str]:
 
 
 FACES = tuple(dict.fromkeys(_faces()))
-"""Every card of every deck, and one face down."""
+"""Every card of every deck, and a card face down."""
 
 
 def symbol_name(card: str) -> str:
-    """What a card is called on the sheet.
+    """Return the id of a card on the sheet.
 
     >>> symbol_name("10H"), symbol_name("?")
     ('card-10H', 'card-back')
@@ -36,7 +36,7 @@ def symbol_name(card: str) -> str:
 
 
 def pip_name(card: str) -> str:
-    """What the sign of a card's suit or color is called on the sheet; nothing where it has none.
+    """Return the id of the sign of a card's suit or color; empty if it has none.
 
     >>> pip_name("10H"), pip_name("7Y"), pip_name("Gy"), pip_name("1M")
     ('pip-H', 'pip-circle', 'pip-circle', '')
@@ -48,7 +48,7 @@ def pip_name(card: str) -> str:
 
 
 def sheet() -> str:
-    """The sheet: a line for each card, and one for each sign, which takes the color of the text."""
+    """Return the sheet: one line per card and per sign; signs take the color of the text."""
     width, height = SIZE
     cards = [
         f'<symbol id="{symbol_name(card)}" viewBox="0 0 {width} {height}">{face(card)}</symbol>'

@@ -1,4 +1,4 @@
-"""A table with people round it as one picture of its own, to be sent on or printed: names, counts, cards, a sentence."""
+"""A picture of one moment of a hand: the table, the seats round it, the cards and a sentence."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -19,21 +19,21 @@ from scorekeeper.pages.drawing.faces import SIZE, face
 from scorekeeper.pages.drawing.sheet import symbol_name
 
 EDITION = 1
-"""Raised whenever the picture of the same moment would come out differently."""
+"""Part of ETags: raise it when the picture of a moment changes."""
 
 WIDTH, MARGIN, GAP = 1000, 24, 14
-SIDE = 278  # a seat at the side
+SIDE = 278  # width of a seat at the side
 FELT, SHEET, EDGE, ACCENT = "#e6efe8", "#ffffff", "#b9bfba", "#14532d"
 WRONG = "#a4161a"
 SIDES = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""Below, left, above, right: by the number of people, clockwise."""
-LETTER = 8  # how wide a small one is
-LETTERS = 92  # of the sentence in a line
+"""Sides of the table by number of seats, clockwise: 0 below, 1 left, 2 above, 3 right."""
+LETTER = 8  # width of a letter of small text
+LETTERS = 92  # letters of the sentence per line
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pile:
-    """Cards with a word before them."""
+    """Cards with a label."""
 
     label: str
     faces: Sequence[str]
@@ -41,12 +41,12 @@ class Pile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """Where somebody sits."""
+class TableSeat:
+    """A seat with its player and cards."""
 
-    at: int  # how many places clockwise of whoever sits below
+    at: int  # places clockwise from the seat at the bottom
     name: str
-    said: str  # beside the name
+    facts: str  # the line under the name
     faces: Sequence[str]
     unseen: int
     melds: Sequence[Pile] = ()
@@ -55,19 +55,19 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """One moment of a hand, in words and faces."""
+    """One moment of a hand to draw."""
 
     title: str
     sentence: str
     heading: str
     facts: str
     piles: Sequence[Pile]
-    places: Sequence[Place]
-    objected: bool = False  # by the referee
+    places: Sequence[TableSeat]
+    objected: bool = False  # whether the verdict is illegal or unproven
 
 
 def table(scene: Scene) -> str:
-    """The picture."""
+    """Return the scene as SVG."""
     inner = WIDTH - 2 * MARGIN
     head = _head(scene, inner)
     sides = SIDES[len(scene.places)]
@@ -105,9 +105,9 @@ def table(scene: Scene) -> str:
 
 def _head(scene: Scene, width: int) -> Block:
     ink = WRONG if scene.objected else INK
-    said = textwrap.wrap(scene.sentence, LETTERS) or [""]
+    sentence = textwrap.wrap(scene.sentence, LETTERS) or [""]
     return stacked(
-        [lines([scene.title], size=17, ink=SOFT), lines(said, size=21, ink=ink, bold=True)],
+        [lines([scene.title], size=17, ink=SOFT), lines(sentence, size=21, ink=ink, bold=True)],
         width=width,
     )
 
@@ -120,7 +120,7 @@ def _middle(scene: Scene, width: int) -> Block:
 
 
 def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
-    """Side by side, each under its word."""
+    """Return piles side by side, each under its label."""
     drawn = []
     for pile in piles:
         label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
@@ -130,13 +130,13 @@ def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
     return flowed(drawn, width=width)
 
 
-def _seat(place: Place | None, width: int) -> Block:
+def _seat(place: TableSeat | None, width: int) -> Block:
     if place is None:
         return Block("", 0)
     faces = [*place.faces, *(["?"] if place.unseen else [])]
     blocks = [
         lines([place.name], size=19, bold=True),
-        lines([place.said], size=15, ink=SOFT),
+        lines([place.facts], size=15, ink=SOFT),
         cards(faces, width=width - 20, height=62, counted=place.unseen),
         _piles(place.melds, width - 20, height=46),
     ]

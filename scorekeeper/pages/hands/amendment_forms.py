@@ -77,7 +77,8 @@ class AmendForm(CauseForm):
 
     def clean_keys(self) -> JsonObject:
         """Return the other keys of the record; refuse those that have a field of their own."""
-        keys = self.cleaned_data["keys"] or {}
+        keys = self.cleaned_data["keys"]
+        keys = {} if keys is None else keys
         if not isinstance(keys, dict):
             raise forms.ValidationError(_('Write keys with their values: {"out": [2]}.'))
         if own := {EVENTS, LEFT, NOTE} & keys.keys():

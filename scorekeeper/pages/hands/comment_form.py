@@ -1,4 +1,4 @@
-"""What a member says about a play, as a form."""
+"""The form for a comment."""
 
 import uuid
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from scorekeeper.models.comments import LONGEST
 
 
 class CommentForm(forms.Form):
-    """Words about an event, or about the whole hand."""
+    """A comment about an event, or about the whole hand."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1)

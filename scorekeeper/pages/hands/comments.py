@@ -1,4 +1,4 @@
-"""What members say about a play, beside the replay: read at its event, added, taken back."""
+"""Comments beside the replay: shown at their event, added and taken back."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ REFUSALS = (CommentError, UnfinishedHandError, IdTakenError)
 
 
 class Remark(NamedTuple):
-    """A comment as it is read."""
+    """A comment, with what its reader may do."""
 
     placed: PlacedComment
     own: bool
@@ -39,50 +39,50 @@ class Remark(NamedTuple):
 
     @property
     def about(self) -> int:
-        """The event that it is read at; 0: the whole hand."""
+        """The event that it belongs to; 0 is the whole hand."""
         return self.placed.event or 0
 
     @property
     def hidden(self) -> bool:
-        """Did somebody else than its author take it away?"""
+        """Whether somebody else than its author removed it."""
         removal = self.placed.removal
         return removal is not None and removal.by_id != self.placed.comment.by_id
 
 
-def talk(
+def comments_context(
     request: HttpRequest, hand: Hand, event: int, *, form: CommentForm | None = None
 ) -> dict[str, Any]:
-    """What a page shows of it; nothing to strangers, and nothing while the hand goes on."""
+    """Return the context of the comments; empty for non-members and while the hand is unfinished."""
     if hand_comments.is_unfinished(hand) or not access.may(request.user, Action.SEE, hand.club):
         return {}
-    found = remarks(hand, request.user)
-    may_say = access.may(request.user, Action.COMMENT, hand.club)
+    remarks = list_remarks(hand, request.user)
+    may_comment = access.may(request.user, Action.COMMENT, hand.club)
     return {
         "hand": hand,
         "talks": True,
-        "remarks": found,
-        "commented": {one.about for one in found if one.about},
+        "remarks": remarks,
+        "commented": {remark.about for remark in remarks if remark.about},
         "event": event,
-        "comment_form": (form or CommentForm(hand, event)) if may_say else None,
+        "comment_form": (form or CommentForm(hand, event)) if may_comment else None,
     }
 
 
-def remarks(hand: Hand, person: Person) -> Sequence[Remark]:
-    """Everything that was said, in the order of play; what is about the whole hand comes first."""
-    hides = access.may(person, Action.MODERATE, hand.club)
-    said = list(hand_comments.comments_on(hand, person))
-    found = [_remark(placed, person, hides=hides) for placed in hand_comments.place_comments(said)]
-    return sorted(found, key=lambda one: one.about)
+def list_remarks(hand: Hand, person: Person) -> Sequence[Remark]:
+    """Return the comments in the order of play; those about the whole hand come first."""
+    moderates = access.may(person, Action.MODERATE, hand.club)
+    rows = hand_comments.place_comments(list(hand_comments.comments_on(hand, person)))
+    remarks = [_remark(placed, person, moderates=moderates) for placed in rows]
+    return sorted(remarks, key=lambda remark: remark.about)
 
 
-def _remark(placed: PlacedComment, person: Person, *, hides: bool) -> Remark:
+def _remark(placed: PlacedComment, person: Person, *, moderates: bool) -> Remark:
     own = placed.comment.by_id == person.pk
-    return Remark(placed, own, own or hides)
+    return Remark(placed, own, own or moderates)
 
 
 @require_POST
 def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
-    """Say something, and go on at the same step."""
+    """Add a comment and stay at the same event."""
     where = hand_seen(request, hand)
     if elsewhere := refusal(request, Action.COMMENT, where.club):
         return elsewhere
@@ -94,8 +94,8 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
         except REFUSALS as error:
             form.add_error(None, sentence(error))
         else:
-            return _gone_on(request, where, _("Your comment is kept."))
-    context = talk(request, where, event, form=form)
+            return _continue(request, where, _("Your comment is kept."))
+    context = comments_context(request, where, event, form=form)
     template = "hands/comments.html" if _in_place(request) else "hands/comment.html"
     context |= {"form": form, "hand": where, "session": where.session, "club": where.club}
     return render(request, template, context, status=422)
@@ -103,26 +103,30 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 
 @require_POST
 def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
-    """Take back what one said; a referee hides what somebody else said."""
-    seen = hand_comments.comments_seen_by(request.user).select_related(
+    """Remove one's own comment; a moderator hides the comment of somebody else."""
+    visible = hand_comments.comments_seen_by(request.user).select_related(
         "hand__session", "hand__club"
     )
-    said = get_object_or_404(seen, pk=comment)
+    row = get_object_or_404(visible, pk=comment)
     try:
-        hand_comments.remove(said, by=signed_in(request))
+        hand_comments.remove(row, by=signed_in(request))
     except NotOwnCommentError as error:
         messages.error(request, sentence(error))
-        return redirect("hand", hand=said.hand_id)
-    where = hand_seen(request, said.hand_id)
-    return _gone_on(request, where, _("The comment is taken back."))
+        return redirect("hand", hand=row.hand_id)
+    where = hand_seen(request, row.hand_id)
+    return _continue(request, where, _("The comment is taken back."))
 
 
-def _gone_on(request: HttpRequest, hand: Hand, done: str) -> HttpResponseBase:
-    """The comments in place, or the page at the step where the replay stood."""
+def _continue(request: HttpRequest, hand: Hand, message: str) -> HttpResponseBase:
+    """Return the comments alone for a script, else redirect to the event of the replay."""
     step = _number(request, "step")
     if _in_place(request):
-        return render(request, "hands/comments.html", {**talk(request, hand, step), "done": done})
-    messages.success(request, done)
+        return render(
+            request,
+            "hands/comments.html",
+            {**comments_context(request, hand, step), "done": message},
+        )
+    messages.success(request, message)
     return redirect(f"{reverse('hand', args=[hand.pk])}?event={step}#comments")
 
 

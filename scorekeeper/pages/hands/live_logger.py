@@ -1,4 +1,4 @@
-"""The logger: a hand is tapped into a phone while it is played, by a member or through a link, with or without a network."""
+"""The logger: a page for phones that logs a hand while it is played, online or offline."""
 
 from functools import cache
 from typing import Any
@@ -24,26 +24,26 @@ ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
-    """Where a phone without an account logs a session: the link's token stays in the browser and is told to the API."""
+    """Show the logger for the holder of a link.  The link's token stays in the browser, which sends it to the API."""
     return _page(request)
 
 
 @require_safe
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """The same for a member who may record."""
+    """Show the logger of one session to a member who may record."""
     sitting = session_seen(request, session)
     return refusal(request, Action.RECORD, sitting.club) or _page(request, sitting)
 
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone asks for that puts the logger on its home screen."""
+    """Return the web app manifest, with which a phone puts the logger on its home screen."""
     icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     icons += [
         {"src": static(name), "sizes": size, "type": "image/png", "purpose": "any maskable"}
         for name, size in ICONS
     ]
-    said = {
+    content = {
         "id": "/log/",
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
@@ -56,12 +56,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "lang": get_language(),
         "icons": icons,
     }
-    return JsonResponse(said, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, at the top, since it answers for pages in several places."""
+    """Return the service worker, at the root of the site because it answers for several pages."""
     response = render(request, "log_worker.js", content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
@@ -76,10 +76,10 @@ def _page(request: HttpRequest, sitting: Session | None = None) -> HttpResponse:
 
 
 def _game(variant: str) -> dict[str, Any]:
-    """What the phone must know of a game without asking: its cards and the order of play."""
+    """Return what the phone needs to know of a game offline."""
     rules = referee.VARIANTS[variant]
     switches: dict[str, Any] = {
-        str(said["name"]): said for said in (switch.as_json() for switch in rules.switches)
+        str(switch["name"]): switch for switch in (rule.as_json() for rule in rules.switches)
     }
     decks = [str(choice) for choice in switches.get("deck", {}).get("choices", [""])]
     return {

@@ -1,4 +1,4 @@
-"""A hand as it is typed in: plays line by line, or only the score sheet."""
+"""The form for a hand: plays line by line, or only the score sheet."""
 
 import uuid
 from collections.abc import Mapping
@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
-from scorekeeper.adjudication.record_parts import Json, Keys
-from scorekeeper.pages.display.input_errors import complaint
+from scorekeeper.adjudication.record_parts import Json, JsonObject
+from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.display.typed_plays import (
     TypedLine,
-    at_line,
+    error_at_line,
+    nonblank_lines,
+    reading_errors,
     typed_lines,
-    unreadable,
-    written_lines,
 )
 
 NO_CARDS = frozenset({"-", "none", "0"})
 
 
 class HandForm(forms.Form):
-    """One hand of a session.  Everything is optional; what is left out is not known."""
+    """One hand of a session.  Every field is optional; an empty one is unknown."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     events = forms.CharField(
@@ -80,101 +80,103 @@ class HandForm(forms.Form):
 
     @property
     def by_order(self) -> bool:
-        """Is the order of going out what counts?"""
+        """Whether the score sheet is the order of going out."""
         return self.rules.sheet is referee.Sheet.ORDER_OUT
 
     @property
     def by_melds(self) -> bool:
-        """Is the score sheet one of melds, which are not counts?"""
+        """Whether the score sheet is one of melds; the form has no fields for them."""
         return self.rules.sheet is referee.Sheet.MELDS
 
     def dealt(self) -> list[forms.BoundField]:
-        """The cards that each seat was dealt."""
+        """Return the fields of the dealt cards, one per seat."""
         return [self[f"dealt_{seat}"] for seat in self.names]
 
     def left(self) -> list[forms.BoundField]:
-        """The cards that each seat still held."""
+        """Return the fields of the cards left, one per seat."""
         return [self[f"left_{seat}"] for seat in self.names]
 
     def sheet_fields(self) -> list[forms.BoundField]:
-        """The score sheet: numbers of cards left, or the order of going out."""
+        """Return the fields of the score sheet: card counts, or the order of going out."""
         kind = "out" if self.by_order else "count"
         return [self[name] for name in self.fields if name.startswith(f"{kind}_")]
 
-    def dealt_given(self) -> bool:
+    def has_dealt(self) -> bool:
         return any(field.value() or field.errors for field in self.dealt())
 
-    def left_given(self) -> bool:
+    def has_left(self) -> bool:
         return any(field.value() or field.errors for field in self.left())
 
-    def more_given(self) -> bool:
+    def has_more(self) -> bool:
         beside = [self[name] for name in ("note", "void", "pays_all") if name in self.fields]
         return any(field.value() or field.errors for field in beside)
 
     def lines(self) -> list[TypedLine]:
-        """The plays as they were typed, numbered, each with what is wrong with it."""
+        """Return the typed lines, numbered, each with its error."""
         return typed_lines(self._text(), self._wrong_lines)
 
     def has_wrong_lines(self) -> bool:
         return bool(self._wrong_lines)
 
     def clean_events(self) -> str:
-        """Every line that cannot be read is named, not only the first."""
+        """Report every line that cannot be read, not only the first."""
         text: str = self.cleaned_data["events"]
-        self._wrong_lines = unreadable(text, self.rules, seats=len(self.names))
+        self._wrong_lines = reading_errors(text, self.rules, seats=len(self.names))
         if self._wrong_lines:
-            raise forms.ValidationError([at_line(*wrong) for wrong in self._wrong_lines.items()])
+            raise forms.ValidationError(
+                [error_at_line(*wrong) for wrong in self._wrong_lines.items()]
+            )
         return text
 
     def clean(self) -> dict[str, Any]:
-        """The referee must be able to read the hand as a whole."""
+        """Let the referee read the whole hand."""
         self._ask_for_missing_counts()
         if not self.errors:
-            sheet = self.sheet()
-            if not sheet.keys() - {"passes", "note"}:
+            record = self.record()
+            if not record.keys() - {"passes", "note"}:
                 raise forms.ValidationError(
                     _("Write down the plays, or fill in the score sheet below.")
                 )
             try:
-                referee.parse_hand(sheet, self.rules, seats=len(self.names))
+                referee.parse_hand(record, self.rules, seats=len(self.names))
             except referee.MalformedError as error:
-                self.blame(error)
+                self.add_referee_error(error)
         return self.cleaned_data
 
     def _ask_for_missing_counts(self) -> None:
-        """One number of cards left needs all the others."""
+        """Require every card count if one is given."""
         names = [name for name in self.fields if name.startswith("count_")]
         missing = [name for name in names if self.cleaned_data.get(name) is None]
         for name in missing if len(missing) < len(names) else ():
             if name not in self.errors:
                 self.add_error(name, _("How many? Write 0 for none."))
 
-    def sheet(self) -> Keys:
-        """The hand record: only what was filled in."""
-        given = self.cleaned_data
-        events: list[Json] = [line.text for line in written_lines(given.get("events", ""))]
-        sheet: Keys = {
+    def record(self) -> JsonObject:
+        """Return the hand record, with the filled fields only."""
+        data = self.cleaned_data
+        events: list[Json] = [line.text for line in nonblank_lines(data.get("events", ""))]
+        record: JsonObject = {
             "dealt": self._hands("dealt"),
             "events": events or None,
             "left": self._hands("left"),
-            "passes": "implied" if events and given.get("passes") == "implied" else None,
+            "passes": "implied" if events and data.get("passes") == "implied" else None,
             "cards_left": self._numbers("count"),
             "out": self._numbers("out"),
-            "pays_all": given.get("pays_all"),
-            "void": given.get("void") or None,
-            "note": given.get("note") or None,
+            "pays_all": data.get("pays_all"),
+            "void": data.get("void") or None,
+            "note": data.get("note") or None,
         }
-        return {key: value for key, value in sheet.items() if value is not None}
+        return {key: value for key, value in record.items() if value is not None}
 
-    def blame(self, error: referee.MalformedError) -> None:
-        """Show what the referee could not read where it was typed."""
+    def add_referee_error(self, error: referee.MalformedError) -> None:
+        """Add an error of the referee to the field, and to the line, that it is about."""
         key, _bracket, place = error.where.partition("[")
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
-        message = complaint(error)
+        message = error_text(error)
         if key == "events" and at is not None:
-            line = written_lines(self._text())[at].number
+            line = nonblank_lines(self._text())[at].number
             self._wrong_lines[line] = message
-            message = at_line(line, message)
+            message = error_at_line(line, message)
         self.add_error(self._field_at(key, at), message)
 
     def _text(self) -> str:
@@ -206,7 +208,7 @@ class HandForm(forms.Form):
             )  # fmt: skip
 
     def _hands(self, kind: str) -> Json:
-        """Cards by seat; a seat left empty is a hand that nobody knows."""
+        """Return the cards by seat; an empty field is an unknown hand."""
         texts = [str(self.cleaned_data.get(f"{kind}_{seat}", "")).strip() for seat in self.names]
         if not any(texts):
             return None

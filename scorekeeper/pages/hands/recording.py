@@ -1,4 +1,4 @@
-"""Writing down a hand: checked first, then saved."""
+"""The page that records a hand as text: checked first, then saved."""
 
 from typing import Any, cast
 from uuid import UUID
@@ -28,7 +28,7 @@ SAVE = "save"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """A form for the next hand; *Check* shows what the referee says, *Save* keeps it."""
+    """Show the form for the next hand; *Check* shows the verdicts, *Save* records the hand."""
     sitting = session_seen(request, session)
     if elsewhere := refusal(request, Action.RECORD, sitting.club):
         return elsewhere
@@ -41,9 +41,9 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     try:
         if request.POST.get("do") == SAVE:
             return _save(request, sitting, form)
-        judged = recording.judge_next(sitting, form.sheet())
+        judged = recording.judge_next(sitting, form.record())
     except referee.MalformedError as error:
-        form.blame(error)
+        form.add_referee_error(error)
         return _page(request, sitting, form)
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
@@ -52,14 +52,14 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
 
 
 def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpResponse:
-    hand, is_new = recording.record_hand(
-        sitting, form.sheet(), by=signed_in(request), id=form.cleaned_data["id"]
+    recorded = recording.record_hand(
+        sitting, form.record(), by=signed_in(request), id=form.cleaned_data["id"]
     )
     tasks.wake_up()
-    if is_new:
-        number = hand.adjudication.answer["number"]
+    if recorded.is_new:
+        number = recorded.hand.adjudication.answer["number"]
         messages.success(request, _("Hand %(number)d is saved.") % {"number": number})
-    return redirect("hand", hand=hand.pk)
+    return redirect("hand", hand=recorded.hand.pk)
 
 
 def _page(
@@ -85,13 +85,13 @@ def _page(
 def _checked(judged: referee.HandAdjudication, form: HandForm) -> dict[str, Any]:
     answer = cast(HandAnswer, judged.as_json())
     totals = judged.carried_out.as_json()["totals"]
-    said = event_text.said(answer.get("events", []), form.names)
+    lines = event_text.event_lines(answer.get("events", []), form.names)
     return {
         "answer": answer,
-        "said": said,
-        "notes": [event for event in said if event.verdict != "legal"],
-        "illegal": sum(event.illegal for event in said),
-        "unproven": sum(event.unproven for event in said),
+        "events": lines,
+        "notes": [line for line in lines if line.verdict != "legal"],
+        "illegal": sum(line.illegal for line in lines),
+        "unproven": sum(line.unproven for line in lines),
         "scores": score_rows.scores(answer, form.names, cast("list[float | None] | None", totals)),
         "over": judged.over,
     }

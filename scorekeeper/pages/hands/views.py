@@ -1,4 +1,4 @@
-"""A hand and its replay."""
+"""The page of a hand: replay, tricks, verdicts, scores and comments."""
 
 from typing import Any
 from uuid import UUID
@@ -25,103 +25,103 @@ from scorekeeper.sessions import document as session_document
 
 @require_safe
 def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
-    """The tricks, the verdicts, the points, and the table at one event (``?event=7``)."""
-    shown = hand_seen(request, hand)
-    names = session_document.names_of(shown.session)
-    found = watch_hand(shown, request.user, viewpoints.parse_view(request, shown, names), names)
-    reel = found.timeline()
+    """Show a hand, with its replay at one event (``?event=7``)."""
+    row = hand_seen(request, hand)
+    names = session_document.names_of(row.session)
+    watched = watch_hand(row, request.user, viewpoints.parse_view(request, row, names), names)
+    timeline = watched.timeline()
     context = {
-        **_replay(request, found, reel),
-        **_below_table(found, reel),
-        **_around(request, found),
+        **_replay(request, watched, timeline),
+        **_below_table(watched, timeline),
+        **_around(request, watched),
     }
-    if found.view.revision is None:
-        now = context.get("moment")
-        context |= comments.comments_context(request, shown, now.event if now else 0)
+    if watched.view.revision is None:
+        moment = context.get("moment")
+        context |= comments.comments_context(request, row, moment.event if moment else 0)
     return render(request, "hands/hand.html", context)
 
 
 def _replay(
-    request: HttpRequest, found: WatchedHand, reel: ReplayTimeline | None
+    request: HttpRequest, watched: WatchedHand, timeline: ReplayTimeline | None
 ) -> dict[str, Any]:
-    """The table at one event, and from where else it may be seen."""
-    versions = viewpoints.versions(found.hand, request.user)
+    """Return the context of the replay: the moment, other views and other versions."""
+    versions = viewpoints.versions(watched.hand, request.user)
     context: dict[str, Any] = {
-        "hand": found.hand,
-        "session": found.hand.session,
-        "digest": found.digest,
-        "query": viewpoints.query_of(found.view),
-        "seats": viewpoints.seats(found.view, found.names),
-        "versions": viewpoints.choices(versions, found.view),
-        "version": found.view.revision,
-        "reel": reel,
+        "hand": watched.hand,
+        "session": watched.hand.session,
+        "digest": watched.digest,
+        "query": viewpoints.query_of(watched.view),
+        "seats": viewpoints.seats(watched.view, watched.names),
+        "versions": viewpoints.choices(versions, watched.view),
+        "version": watched.view.revision,
+        "timeline": timeline,
     }
-    if reel is None:
+    if timeline is None:
         return context
-    goes_on = found.answer.get("status") == "unfinished"
-    asked = request.GET.get("event") or ("last" if goes_on else "0")
-    event = reel.last if asked == "last" else viewpoints.parse_number(asked)
-    public = replay_views.is_public(found.hand)
+    is_unfinished = watched.answer.get("status") == "unfinished"
+    param = request.GET.get("event") or ("last" if is_unfinished else "0")
+    event = timeline.last if param == "last" else viewpoints.parse_number(param)
+    public = replay_views.is_public(watched.hand)
     return {
         **context,
-        "moment": reel.moment(event),
-        "steps": reel.steps(reel.moment(event).event),
+        "moment": timeline.moment(event),
+        "steps": timeline.steps(timeline.moment(event).event),
         "page": request.build_absolute_uri(request.path),
-        "embed": public and request.build_absolute_uri(reverse("embed-hand", args=[found.hand.pk])),
+        "embed": public
+        and request.build_absolute_uri(reverse("embed-hand", args=[watched.hand.pk])),
     }
 
 
-def _below_table(found: WatchedHand, reel: ReplayTimeline | None) -> dict[str, Any]:
-    """What is read below the table."""
-    answer, names = found.answer, found.names
-    first = reel.first if reel else 0
+def _below_table(watched: WatchedHand, timeline: ReplayTimeline | None) -> dict[str, Any]:
+    """Return the context below the table: tricks or turns, verdicts and scores."""
+    answer, names = watched.answer, watched.names
+    first = timeline.first if timeline else 0
     events = [event for event in answer.get("events") or [] if event["event"] >= first]
-    order = sorted(names, reverse=found.direction != CLOCKWISE)
-    said = event_text.event_lines(events, names)
-    rules = referee.VARIANTS[found.hand.session.variant]
-    melds = rules.family is referee.Family.MELDING
+    order = sorted(names, reverse=watched.direction != CLOCKWISE)
+    lines = event_text.event_lines(events, names)
+    melds = watched.rules.family is referee.Family.MELDING
     return {
         "answer": answer,
-        "hides": found.watched.shown.hides,
+        "hides": watched.watched.shown.hides,
         "names": [names[seat] for seat in order],
         "tricks": [] if melds else event_text.tricks(events, names, order),
         "turns": event_text.turns(events, names) if melds else [],
-        "notes": [event for event in said if event.verdict != "legal"],
-        "scores": score_rows.scores(answer, names, _totals(found)),
+        "notes": [line for line in lines if line.verdict != "legal"],
+        "scores": score_rows.scores(answer, names, _totals(watched)),
         "adjustments": score_rows.adjustments(answer, names),
         "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
-        "note": found.watched.shown.record.get("note"),
+        "note": watched.watched.shown.record.get("note"),
         "rules_query": as_query(
-            found.hand.session.variant, found.hand.session.head.content.get("house_rules") or {}
+            watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
         ),
     }
 
 
 def _ruled(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A decision in words; a record from elsewhere may have others."""
+    """Add the decision in words; an imported record may have unknown decisions."""
     decision = str(ruling.get("decision") or "")
     known = {str(one): words for one, words in DECISIONS.items()}
     return {**ruling, "words": known.get(decision, decision)}
 
 
-def _totals(found: WatchedHand) -> Any:
-    return None if found.view.revision else found.hand.adjudication.carried_out.get("totals")
+def _totals(watched: WatchedHand) -> Any:
+    return None if watched.view.revision else watched.hand.adjudication.carried_out.get("totals")
 
 
-def _around(request: HttpRequest, found: WatchedHand) -> dict[str, Any]:
-    """The hands beside this one, and whether the next may be written down here."""
-    shown = found.hand
-    around = shown.session.hands.filter(position__in=(shown.position - 1, shown.position + 1))
+def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:
+    """Return the links around the hand: neighbors, actions and recording the next hand."""
+    row = watched.hand
+    around = row.session.hands.filter(position__in=(row.position - 1, row.position + 1))
     beside = {other.position: other for other in around}
-    carried = shown.adjudication.carried_out
+    carried = row.adjudication.carried_out
     return {
-        "club": shown.club,
-        "acts": hand_actions.action_links(request.user, shown),
-        "may_dispute": access.may(request.user, Action.DISPUTE, shown.club),
-        "before": beside.get(shown.position - 1),
-        "after": beside.get(shown.position + 1),
+        "club": row.club,
+        "acts": hand_actions.action_links(request.user, row),
+        "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
+        "before": beside.get(row.position - 1),
+        "after": beside.get(row.position + 1),
         "next_number": carried.get("number"),
-        "may_record": shown.position + 1 not in beside
+        "may_record": row.position + 1 not in beside
         and not carried.get("over")
-        and access.may(request.user, Action.RECORD, shown.club),
+        and access.may(request.user, Action.RECORD, row.club),
     }

@@ -77,7 +77,7 @@ class NewImport(ActionView):
     def wake_up(self, result: tuple[Import, bool]) -> None:
         row, is_new = result
         if is_new:
-            tasks.begin_import(row)
+            tasks.start_import(row)
 
     def next_url(self, result: tuple[Import, bool]) -> str:
         row, _is_new = result
@@ -136,7 +136,7 @@ def _take_in(request: HttpRequest, tried: Import, form: NamesForm) -> Import | N
         form.add_error(None, error_text(error))
         return None
     if is_new:
-        tasks.begin_import(row)
+        tasks.start_import(row)
     return row
 
 

@@ -1,4 +1,4 @@
-"""What a page needs to show a hand's replay, whoever watches it from where."""
+"""A hand with everything that a page needs to show its replay."""
 
 from dataclasses import dataclass
 from typing import cast
@@ -11,7 +11,7 @@ from scorekeeper.pages.display.answer_types import Frame, HandAnswer
 from scorekeeper.pages.display.cards import UNSEEN, Card
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.replays import viewpoints
-from scorekeeper.pages.replays.timeline import Reel
+from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.replays import perspective
 from scorekeeper.replays.perspective import View, Watched
 
@@ -19,8 +19,8 @@ CLOCKWISE = "clockwise"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Showing:
-    """A hand as one person watches it."""
+class WatchedHand:
+    """A hand as one person watches it: from one seat or all, as it stands or as it stood."""
 
     hand: Hand
     view: View
@@ -30,36 +30,36 @@ class Showing:
 
     @property
     def answer(self) -> HandAnswer:
-        """The referee's."""
+        """The referee's answer, as this person may see it."""
         return cast(HandAnswer, self.watched.shown.answer)
 
     @property
     def direction(self) -> str:
-        """Which way the table plays; anticlockwise where hands alternate and the game has them."""
+        """The house rule ``direction``: clockwise, anticlockwise or alternate."""
         return str(self.rules.house_rules.get("direction", CLOCKWISE))
 
     @property
     def digest(self) -> str:
-        """What the frames were built from."""
+        """The digest of the frames' input."""
         return self.hand.adjudication.input_digest
 
-    def reel(self) -> Reel | None:
-        """The moments, unless they are being built."""
+    def timeline(self) -> ReplayTimeline | None:
+        """Return the moments of the hand, or None while its replay is being built."""
         if self.watched.frames is None:
             return None
-        return Reel(
+        return ReplayTimeline(
             cast(list[Frame], self.watched.frames),
             self.names,
             suits=str(self.rules.house_rules.get("suit_order", "")),
             direction=self.direction,
             below=self.view.seat or 1,
-            brought=self.answer.get("points") or (),
+            points_by_seat=self.answer.get("points") or (),
         )
 
 
-def showing(hand: Hand, person: Person, view: View, names: Names) -> Showing:
-    """The hand from there."""
-    return Showing(
+def watch_hand(hand: Hand, person: Person, view: View, names: Names) -> WatchedHand:
+    """Return the hand as the person watches it in this view."""
+    return WatchedHand(
         hand=hand,
         view=view,
         names=names,
@@ -68,20 +68,20 @@ def showing(hand: Hand, person: Person, view: View, names: Names) -> Showing:
     )
 
 
-def as_json(shown: Showing) -> dict[str, object]:
-    """All moments at once, for the script that steps through them."""
-    reel = shown.reel()
-    if reel is None:
+def as_json(hand: WatchedHand) -> dict[str, object]:
+    """Return all moments as JSON, for the script that steps through them."""
+    timeline = hand.timeline()
+    if timeline is None:
         return {"state": "building"}
-    moments = [moment.as_json() for moment in reel.moments()]
-    faces = (UNSEEN, *shown.rules.deck.cards)
+    moments = [moment.as_json() for moment in timeline.moments()]
+    faces = (UNSEEN, *hand.rules.deck.cards)
     return {
         "state": "current",
-        "digest": shown.digest,
-        "finished": shown.answer.get("status") != "unfinished",
-        "query": viewpoints.query_of(shown.view),
-        "first": reel.first,
-        "last": reel.last,
+        "digest": hand.digest,
+        "finished": hand.answer.get("status") != "unfinished",
+        "query": viewpoints.query_of(hand.view),
+        "first": timeline.first,
+        "last": timeline.last,
         "names": {face: Card(face).name for face in dict.fromkeys(faces)},
         "moments": moments,
     }

@@ -1,4 +1,4 @@
-"""One moment of a hand, in words and cards: what the template draws, and a script in the browser in the same way."""
+"""The moments of a replay, drawn by ``templates/hands/felt.html`` and by ``replay_table.js``."""
 
 from dataclasses import dataclass, field
 
@@ -7,18 +7,18 @@ from scorekeeper.pages.display.cards import UNSEEN, Card
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card on the table, and the event at which it is played or was played."""
+    """A card, with the event at which it is played, if that is known."""
 
     face: str
     event: int | None = None
 
     @property
     def card(self) -> Card:
-        """As it is drawn."""
+        """The card for the template."""
         return Card(self.face)
 
     def as_json(self) -> list[str | int]:
-        """As short as there are many."""
+        """Return a short list, because a replay has thousands of them."""
         return [self.face] if self.event is None else [self.face, self.event]
 
 
@@ -30,90 +30,90 @@ class Badge:
     kind: str = ""
 
     def as_json(self) -> list[str]:
-        """The word and its class."""
+        """Return the word and its CSS class."""
         return [self.text, self.kind]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Laid:
-    """Cards on the table, and who laid them how."""
+class LaidCards:
+    """Cards on the table with the player and the action."""
 
     event: int | None
     name: str
-    did: str
+    did: str  # the action in words; empty for a plain play
     faces: tuple[Face, ...] = ()
     stands: bool = False
     verdict: str = ""
 
     @property
     def classes(self) -> str:
-        """Of its line."""
+        """The CSS classes of its line."""
         return " ".join(filter(None, ("stands" if self.stands else "", self.verdict)))
 
     def as_json(self) -> dict[str, object]:
-        """For the script."""
+        """Return it as JSON for the script."""
         faces = [face.as_json() for face in self.faces]
         return {"name": self.name, "did": self.did, "faces": faces, "classes": self.classes}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SeatNow:
+class SeatMoment:
     """A seat at one moment."""
 
     number: int
-    at: int  # how many places clockwise of whoever sits below
+    at: int  # places clockwise from the seat at the bottom
     name: str
     to_act: bool
     badges: tuple[Badge, ...]
     count: str
-    held: tuple[Face, ...]  # proved to be there
-    unseen: int  # cards more
-    unseen_said: str
-    melds: tuple[Laid, ...] = ()
+    known: tuple[Face, ...]  # cards that the record proves
+    unseen: int  # number of other cards
+    unseen_text: str
+    melds: tuple[LaidCards, ...] = ()
 
     @property
     def classes(self) -> str:
-        """Of its place."""
+        """The CSS classes of its place."""
         return f"seat at-{self.at}{' to-act' if self.to_act else ''}"
 
     @property
     def back(self) -> Card:
-        """A card that lies face down."""
+        """The picture of a card face down."""
         return Card(UNSEEN)
 
     def as_json(self) -> dict[str, object]:
-        """For the script."""
+        """Return it as JSON for the script."""
         return {
             "classes": self.classes,
             "name": self.name,
             "badges": [badge.as_json() for badge in self.badges],
             "count": self.count,
-            "held": [face.as_json() for face in self.held],
+            "held": [face.as_json() for face in self.known],
             "unseen": self.unseen,
-            "unseen_said": self.unseen_said,
+            "unseen_said": self.unseen_text,
             "melds": [meld.as_json() for meld in self.melds],
         }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moment:
+class ReplayMoment:
     """The table after one event."""
 
     event: int
-    said: str
+    sentence: str
     verdict: str
     group: int  # the trick; in a melding game, the card on offer
     heading: str
     facts: tuple[str, ...]
-    laid: tuple[Laid, ...]
-    seats: tuple[SeatNow, ...]
-    nothing: str = field(default="")  # what is said where no cards lie
+    laid: tuple[LaidCards, ...]
+    seats: tuple[SeatMoment, ...]
+    nothing: str = field(default="")  # the text shown if no cards lie on the table
 
     def as_json(self) -> dict[str, object]:
-        """For the script."""
+        """Return it as JSON for the script."""
         return {
             "event": self.event,
-            "said": self.said,
+            "said": self.sentence,
             "verdict": self.verdict,
             "group": self.group,
             "heading": self.heading,

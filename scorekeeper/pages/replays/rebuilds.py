@@ -1,4 +1,4 @@
-"""Replays are built again: of a club, a season or a session; followed, and stopped."""
+"""Pages that rebuild the replays of a club, a season or a session, show the progress and cancel it."""
 
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -21,7 +21,7 @@ from scorekeeper.replays.rebuilds import RebuildState
 Scope: TypeAlias = Club | Season | Session
 
 RECENT = 10
-FAILED = 50  # hands that are named
+FAILED = 50  # failed hands that are listed
 STATES = {
     RebuildState.UNDER_WAY: gettext_lazy("under way"),
     RebuildState.DONE: gettext_lazy("done"),
@@ -31,25 +31,25 @@ STATES = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Every replay of a club."""
-    return _asked(request, club_seen(request, club))
+    """Rebuild every replay of a club."""
+    return _rebuild_page(request, club_seen(request, club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
-    """Every replay of a season."""
-    return _asked(request, season_seen(request, season))
+    """Rebuild every replay of a season."""
+    return _rebuild_page(request, season_seen(request, season))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """Every replay of a session."""
-    return _asked(request, session_seen(request, session))
+    """Rebuild every replay of a session."""
+    return _rebuild_page(request, session_seen(request, session))
 
 
 @require_safe
 def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
-    """How far it is, and what could not be built."""
+    """Show the progress of a rebuild and the hands that failed."""
     row = _rebuild(request, rebuild)
     if elsewhere := refusal(request, Action.REBUILD, row.club):
         return elsewhere
@@ -71,7 +71,7 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
 
 @require_POST
 def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
-    """It is stopped."""
+    """Cancel a rebuild."""
     row = _rebuild(request, rebuild)
     if elsewhere := refusal(request, Action.REBUILD, row.club):
         return elsewhere
@@ -84,12 +84,12 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     return redirect("rebuild", rebuild=row.pk)
 
 
-def _asked(request: HttpRequest, scope: Scope) -> HttpResponseBase:
+def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     club = scope if isinstance(scope, Club) else scope.club
     if elsewhere := refusal(request, Action.REBUILD, club):
         return elsewhere
-    if request.method == "POST" and (there := _under_way(scope)):
-        return redirect("rebuild", rebuild=there.pk)
+    if request.method == "POST" and (existing := _under_way(scope)):
+        return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":
         row = replay_rebuilds.ask(scope, by=signed_in(request))
         tasks.wake_up_for_rebuilds()
@@ -107,7 +107,7 @@ def _asked(request: HttpRequest, scope: Scope) -> HttpResponseBase:
 
 
 def _under_way(scope: Scope) -> Rebuild | None:
-    """Who asks twice is shown the same."""
+    """Return the rebuild of this scope that is under way, if any: a second request shows it."""
     club = scope if isinstance(scope, Club) else scope.club
     season = scope if isinstance(scope, Season) else None
     session = scope if isinstance(scope, Session) else None
@@ -123,7 +123,7 @@ def _rebuild(request: HttpRequest, pk: UUID) -> Rebuild:
 
 
 def _about(scope: Scope) -> dict[str, Any]:
-    """What the way back leads to."""
+    """Return the context of the links back."""
     club = scope if isinstance(scope, Club) else scope.club
     return {"club": club, "session": scope if isinstance(scope, Session) else None}
 
@@ -138,7 +138,7 @@ def _name(row: Rebuild) -> str:
 
 
 def _named(scope: Scope) -> str:
-    """Whose replays they are."""
+    """Return whose replays they are, in words."""
     if isinstance(scope, Session):
         return _("the session %(name)s") % {"name": scope}
     if isinstance(scope, Season):

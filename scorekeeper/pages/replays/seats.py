@@ -1,4 +1,4 @@
-"""The seats round the table at one moment: who is to act, what they hold as far as it is known, what they have laid."""
+"""The seats at one moment of a replay: who is to act, known cards, badges and melds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,58 +6,59 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.pages.display.answer_types import Frame, Meld
+from scorekeeper.pages.display.answer_types import Frame, FrameMeld
 from scorekeeper.pages.display.cards import PIECES, RANKS, SUITS, UNSEEN
+from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.display.referee_messages import Names, points
-from scorekeeper.pages.replays.moments import Badge, Face, Laid, SeatNow
-from scorekeeper.pages.replays.upcoming_plays import Future
+from scorekeeper.pages.replays.moments import Badge, Face, LaidCards, SeatMoment
+from scorekeeper.pages.replays.upcoming_plays import UpcomingPlays
 
 XIANGQI = tuple(PIECES)
 SHOWN_COLORS = "GYRBgyrw"
 
 
 class Seats:
-    """The seats of a hand, from below clockwise."""
+    """The seats of a hand, clockwise from the one at the bottom."""
 
     def __init__(self, frames: Sequence[Frame], names: Names, *, suits: str, below: int) -> None:
         self._frames, self._names = frames, names
         self._suits, self._below = suits, below
-        self._future = Future(frames)
+        self._upcoming = UpcomingPlays(frames)
 
-    def at(self, index: int, seat: int) -> SeatNow:
-        """A seat after so many events."""
+    def at(self, index: int, seat: int) -> SeatMoment:
+        """Return a seat at the frame with this index."""
         frame = self._frames[index]
         count = frame["counts"][seat - 1]
-        held = self._held(frame, seat)
-        unseen = max(0, count - len(held)) if count is not None else 0
+        known = self._known(frame, seat)
+        unseen = max(0, count - len(known)) if count is not None else 0
         if seat in frame["out"] and "must" in frame:
             count, unseen = 0, 0
-        return SeatNow(
+        return SeatMoment(
             number=seat,
             at=(seat - self._below) % len(self._names),
             name=str(self._names[seat]),
             to_act=frame["turn"] == seat and not frame["over"],
             badges=tuple(self._badges(index, seat)),
             count=_count(count),
-            held=held,
+            known=known,
             unseen=unseen,
-            unseen_said=ngettext("%(count)s unseen card", "%(count)s unseen cards", unseen)
+            unseen_text=ngettext("%(count)s unseen card", "%(count)s unseen cards", unseen)
             % {"count": unseen},
             melds=self._melds(frame, seat),
         )
 
-    def _held(self, frame: Frame, seat: int) -> tuple[Face, ...]:
+    def _known(self, frame: Frame, seat: int) -> tuple[Face, ...]:
         if seat in frame["out"]:
             return ()
-        known = [face for face in frame["holdings"][seat - 1] or [] if face != UNSEEN]
-        known.sort(key=lambda face: _order(face, self._suits))
-        seen: Counter[str] = Counter()
-        held = []
-        for face in known:
-            plays = self._future.plays(seat, face, since=frame["event"])
-            held.append(Face(face, plays[seen[face]] if seen[face] < len(plays) else None))
-            seen[face] += 1
-        return tuple(held)
+        holding = [face for face in frame["holdings"][seat - 1] or [] if face != UNSEEN]
+        holding.sort(key=lambda face: _order(face, self._suits))
+        copies: Counter[str] = Counter()
+        known = []
+        for face in holding:
+            plays = self._upcoming.plays(seat, face, since=frame["event"])
+            known.append(Face(face, plays[copies[face]] if copies[face] < len(plays) else None))
+            copies[face] += 1
+        return tuple(known)
 
     def _badges(self, index: int, seat: int) -> list[Badge]:
         frame = self._frames[index]
@@ -68,12 +69,13 @@ class Seats:
             badges.append(Badge(_("hu") if hu else _("out, %(place)s.") % {"place": place}, "out"))
         if seat in frame.get("blocked", ()):
             badges.append(Badge(_("blocked"), "blocked"))
-        said = any(one.get("last") and one["seat"] == seat for one in self._frames[: index + 1])
-        if said and frame["counts"][seat - 1] == 1:
+        past = self._frames[: index + 1]
+        has_announced = any(one.get("last") and one["seat"] == seat for one in past)
+        if has_announced and frame["counts"][seat - 1] == 1:
             badges.append(Badge(_("last card!"), "last"))
         return badges
 
-    def _melds(self, frame: Frame, seat: int) -> tuple[Laid, ...]:
+    def _melds(self, frame: Frame, seat: int) -> tuple[LaidCards, ...]:
         melds = frame["melds"][seat - 1] if frame.get("melds") else []
         finish = frame.get("finish")
         if finish is not None and seat in frame["out"]:
@@ -87,32 +89,16 @@ def _count(count: int | None) -> str:
     return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
 
 
-def _meld(meld: Meld) -> Laid:
-    name = meld_name(meld["meld"])
+def _meld(meld: FrameMeld) -> LaidCards:
+    name = combination_name(meld["meld"])
     label = f"{name} {points(meld['points'], signed=False)}" if meld["points"] else name
     faces = tuple(Face(face) for face in meld["cards"])
     kind = "" if meld["exposed"] else "concealed"
-    return Laid(event=None, name=label, did="" if meld["exposed"] else _("concealed"), faces=faces, verdict=kind)  # fmt: skip
-
-
-def meld_name(kind: str | None) -> str:
-    """A meld in words."""
-    kinds = {
-        "general": _("general"),
-        "command": _("command"),
-        "field": _("field"),
-        "pair": _("pair"),
-        "triple": _("triple"),
-        "quadruple": _("quadruple"),
-        "four generals": _("four generals"),
-        "three soldiers": _("three soldiers"),
-        "four soldiers": _("four soldiers"),
-    }
-    return kinds.get(kind, kind) if kind else ""
+    return LaidCards(event=None, name=label, did="" if meld["exposed"] else _("concealed"), faces=faces, verdict=kind)  # fmt: skip
 
 
 def _order(face: str, suits: str) -> tuple[int, int, int]:
-    """Suited cards and numbers by rank, pieces by color."""
+    """Sort suited cards and numbers by rank, xiangqi pieces by color."""
     rank, suit = face[:-1], face[-1]
     if rank in XIANGQI and suit.islower():
         return (SHOWN_COLORS.find(suit), XIANGQI.index(rank), 0)

@@ -1,15 +1,15 @@
-"""A moment of a hand as a picture of its own."""
+"""A moment of a replay as an SVG picture."""
 
 from scorekeeper.pages import drawing
-from scorekeeper.pages.drawing import Pile, Place, Scene
-from scorekeeper.pages.replays.moments import Face, Laid, Moment, SeatNow
+from scorekeeper.pages.drawing import Pile, Scene, TableSeat
+from scorekeeper.pages.replays.moments import Face, LaidCards, ReplayMoment, SeatMoment
 
 
-def scene(moment: Moment, *, title: str, last: int) -> Scene:
-    """What is drawn of it."""
+def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
+    """Return the scene to draw; ``last`` is the number of the last event."""
     return Scene(
         title=f"{title} · {moment.event} / {last}",
-        sentence=moment.said,
+        sentence=moment.sentence,
         heading=moment.heading,
         facts=" · ".join(moment.facts),
         piles=[_pile(laid) for laid in moment.laid],
@@ -18,18 +18,18 @@ def scene(moment: Moment, *, title: str, last: int) -> Scene:
     )
 
 
-def _pile(laid: Laid) -> Pile:
+def _pile(laid: LaidCards) -> Pile:
     label = " ".join(filter(None, (laid.name, laid.did)))
     return Pile(label=label, faces=_drawable(laid.faces), stands=laid.stands)
 
 
-def _place(seat: SeatNow) -> Place:
-    said = ", ".join([seat.count, *(badge.text for badge in seat.badges)])
-    return Place(
+def _place(seat: SeatMoment) -> TableSeat:
+    facts = ", ".join([seat.count, *(badge.text for badge in seat.badges)])
+    return TableSeat(
         at=seat.at,
         name=seat.name,
-        said=said,
-        faces=_drawable(seat.held),
+        facts=facts,
+        faces=_drawable(seat.known),
         unseen=seat.unseen,
         melds=[_pile(meld) for meld in seat.melds],
         to_act=seat.to_act,

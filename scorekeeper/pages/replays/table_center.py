@@ -1,4 +1,4 @@
-"""The middle of the table: what lies there, what is to be beaten or claimed, and what else everybody knows."""
+"""The middle of the table at one moment: heading, facts and the cards that lie there."""
 
 from collections.abc import Sequence
 
@@ -7,16 +7,16 @@ from django.utils.translation import ngettext
 
 from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.cards import Card
-from scorekeeper.pages.display.event_text import PUTS_UP, claim, combination
+from scorekeeper.pages.display.event_text import PUTS_UP, claim_name, combination_name
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.pages.replays.moments import Face, Laid
+from scorekeeper.pages.replays.moments import Face, LaidCards
 from scorekeeper.pages.replays.upcoming_plays import CLAIMS, TAKEN_BACK
 
 CLOCKWISE = "clockwise"
 
 
 def heading(frame: Frame, names: Names) -> str:
-    """What is to be done now."""
+    """Return who leads, what is to be beaten or who is to discard or claim."""
     name = str(names.get(frame["turn"] or 0, ""))
     if frame["over"]:
         return _("The hand is over")
@@ -25,7 +25,7 @@ def heading(frame: Frame, names: Names) -> str:
     standing = frame["standing"]
     if standing is None:
         return _("%(name)s leads") % {"name": name} if name else _("Nothing stands")
-    kind = combination(standing["combination"])
+    kind = combination_name(standing["combination"])
     return _("To beat: %(kind)s") % {"kind": kind} if kind else _("To beat: unseen cards")
 
 
@@ -38,22 +38,22 @@ def _to_do(frame: Frame, name: str) -> str:
 
 
 def facts(frame: Frame, names: Names, *, direction: str) -> list[str]:
-    """What else is known to everybody."""
-    said = []
+    """Return public facts: stock, lucky card, trick, direction and gifts due."""
+    texts = []
     stock, lucky = frame.get("stock"), frame.get("lucky")
     if stock is not None:
-        said.append(
+        texts.append(
             ngettext("%(count)s card in the stock", "%(count)s cards in the stock", stock)
             % {"count": stock}
         )
     if lucky:
-        said.append(_("Lucky card: %(card)s") % {"card": Card(lucky).name})
+        texts.append(_("Lucky card: %(card)s") % {"card": Card(lucky).name})
     if frame["trick"]:
-        said.append(_("Trick %(number)s") % {"number": frame["trick"]})
+        texts.append(_("Trick %(number)s") % {"number": frame["trick"]})
     if direction != CLOCKWISE:
         way = frame.get("direction")
-        said.append(_("Played anticlockwise") if way == -1 else _("Played clockwise"))
-    return [*said, *_gift(frame, names)]
+        texts.append(_("Played anticlockwise") if way == -1 else _("Played clockwise"))
+    return [*texts, *_gift(frame, names)]
 
 
 def _gift(frame: Frame, names: Names) -> list[str]:
@@ -66,8 +66,8 @@ def _gift(frame: Frame, names: Names) -> list[str]:
     return [_("Due: the highest card of %(loser)s to %(winner)s") % {"loser": loser, "winner": winner}]  # fmt: skip
 
 
-def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[Laid, ...]:
-    """What lies in the middle after an event."""
+def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[LaidCards, ...]:
+    """Return the cards on the table at the frame with this index."""
     frame = frames[index]
     if "must" in frame:
         return tuple(_offered(one, names, frame) for one in _since_offer(frames, index))
@@ -88,9 +88,9 @@ def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[Laid, ...]:
     )
 
 
-def _laid(frame: Frame, names: Names, *, stands: bool) -> Laid:
+def _laid(frame: Frame, names: Names, *, stands: bool) -> LaidCards:
     faces = tuple(Face(face, frame["event"]) for face in frame["cards"])
-    return Laid(
+    return LaidCards(
         event=frame["event"],
         name=str(names.get(frame["seat"] or 0, "")),
         did=did(frame, names),
@@ -101,10 +101,14 @@ def _laid(frame: Frame, names: Names, *, stands: bool) -> Laid:
 
 
 def did(frame: Frame, names: Names) -> str:
-    """What was done, where cards alone do not say it."""
+    """Return the action in words; empty for a plain play."""
     action, called = frame["action"], frame.get("called")
     if action in CLAIMS:
-        return _("%(claim)s, in vain") % {"claim": claim(action)} if called else claim(action)
+        return (
+            _("%(claim)s, in vain") % {"claim": claim_name(action)}
+            if called
+            else claim_name(action)
+        )
     if action == "gives":
         return _("gives to %(name)s") % {"name": names.get(frame.get("to") or 0, "?")}
     words = {
@@ -118,21 +122,21 @@ def did(frame: Frame, names: Names) -> str:
 
 
 def _since_offer(frames: Sequence[Frame], index: int) -> list[Frame]:
-    """The card that was put up last, and who claimed it."""
-    found: list[Frame] = []
-    back = False
+    """Return the frames since the last card was put on offer, without those taken back."""
+    frames_since: list[Frame] = []
+    is_taken_back = False
     for frame in reversed(frames[: index + 1]):
         if frame["action"] == "start":
             break
-        if not back and frame["action"] != TAKEN_BACK:
-            found.insert(0, frame)
+        if not is_taken_back and frame["action"] != TAKEN_BACK:
+            frames_since.insert(0, frame)
             if frame["action"] in PUTS_UP:
                 break
-        back = frame["action"] == TAKEN_BACK
-    return found
+        is_taken_back = frame["action"] == TAKEN_BACK
+    return frames_since
 
 
-def _offered(one: Frame, names: Names, now: Frame) -> Laid:
+def _offered(one: Frame, names: Names, now: Frame) -> LaidCards:
     claimed = one["action"] in CLAIMS and not one.get("called")
     on_offer = one["action"] in PUTS_UP and now["offer"] is not None
     return _laid(one, names, stands=claimed or (on_offer and not now["over"]))

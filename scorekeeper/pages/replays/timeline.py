@@ -1,4 +1,4 @@
-"""A hand's frames as moments: the replay, in words and cards."""
+"""The frames of a hand as moments that a page can show."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.event_text import PUTS_UP
 from scorekeeper.pages.display.referee_messages import Names, points, sentence
 from scorekeeper.pages.replays import table_center as replay_table_center
-from scorekeeper.pages.replays.moments import Moment
+from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.pages.replays.seats import Seats
 
 
-class Reel:
-    """The moments of a hand, each drawn when it is asked for."""
+class ReplayTimeline:
+    """The moments of a hand, each built on demand."""
 
     def __init__(
         self,
@@ -23,22 +23,22 @@ class Reel:
         suits: str = "",
         direction: str = replay_table_center.CLOCKWISE,
         below: int = 1,
-        brought: Sequence[float | None] = (),
+        points_by_seat: Sequence[float | None] = (),
     ) -> None:
         self._frames, self._names = frames, names
-        self._direction, self._brought = direction, brought
+        self._direction, self._points_by_seat = direction, points_by_seat
         self._seats = Seats(frames, names, suits=suits, below=below)
         self._groups = _groups(frames)
         self.first = frames[0]["event"]
         self.last = self.first + len(frames) - 1
 
-    def moment(self, event: int) -> Moment:
-        """The table after an event; past either end, the end."""
+    def moment(self, event: int) -> ReplayMoment:
+        """Return the table after an event; a number out of range gives the first or last moment."""
         index = max(self.first, min(event, self.last)) - self.first
         frame = self._frames[index]
-        return Moment(
+        return ReplayMoment(
             event=self.first + index,
-            said=_said(frame, self._names),
+            sentence=_narration(frame, self._names),
             verdict=frame["verdict"] or "",
             group=self._groups[index],
             heading=replay_table_center.heading(frame, self._names),
@@ -46,17 +46,17 @@ class Reel:
                 *replay_table_center.facts(frame, self._names, direction=self._direction),
                 *self._end(frame),
             ),
-            laid=(lies := replay_table_center.laid(self._frames, index, self._names)),
-            nothing="" if lies else _nothing(frame),
+            laid=(laid := replay_table_center.laid(self._frames, index, self._names)),
+            nothing="" if laid else _nothing(frame),
             seats=tuple(self._seats.at(index, seat) for seat in self._names),
         )
 
-    def moments(self) -> list[Moment]:
-        """All of them, in order."""
+    def moments(self) -> list[ReplayMoment]:
+        """Return all moments, in order."""
         return [self.moment(event) for event in range(self.first, self.last + 1)]
 
     def steps(self, event: int) -> dict[str, int | None]:
-        """Where the buttons lead; nothing for those that lead nowhere."""
+        """Return the event that each button leads to; None disables it."""
         before, after = event > self.first, event < self.last
         return {
             "first": self.first if before else None,
@@ -68,26 +68,28 @@ class Reel:
         }
 
     def _group_before(self, event: int) -> int:
-        """Where the trick began; at its beginning, where the one before began."""
+        """Return the start of this trick, or of the trick before if this is its start."""
         return self._starts(self._groups[event - self.first - 1])
 
     def _group_after(self, event: int) -> int:
-        """Where the next trick begins; in the last, the end."""
-        now, *later = self._groups[event - self.first :]
-        found = next((group for group in later if group != now), None)
-        return self.last if found is None else self._starts(found)
+        """Return the start of the next trick; in the last trick, the last event."""
+        current, *later = self._groups[event - self.first :]
+        following = next((group for group in later if group != current), None)
+        return self.last if following is None else self._starts(following)
 
     def _starts(self, group: int) -> int:
         return self.first + self._groups.index(group)
 
     def _end(self, frame: Frame) -> list[str]:
-        if not frame["over"] or not any(self._brought):
+        if not frame["over"] or not any(self._points_by_seat):
             return []
-        said = (f"{name} {points(self._brought[seat - 1])}" for seat, name in self._names.items())
-        return [", ".join(said)]
+        texts = (
+            f"{name} {points(self._points_by_seat[seat - 1])}" for seat, name in self._names.items()
+        )
+        return [", ".join(texts)]
 
 
-def _said(frame: Frame, names: Names) -> str:
+def _narration(frame: Frame, names: Names) -> str:
     if frame.get("narration_template"):
         parameters = frame.get("narration_parameters", {})
         return sentence({"template": frame["narration_template"], "parameters": parameters}, names)
@@ -95,12 +97,12 @@ def _said(frame: Frame, names: Names) -> str:
 
 
 def _groups(frames: Sequence[Frame]) -> list[int]:
-    """The trick of each frame; in a melding game, how many cards were put up."""
-    offers, found = 0, []
+    """Return the trick of each frame; in melding games, the number of cards put on offer so far."""
+    offers, groups = 0, []
     for frame in frames:
         offers += frame["action"] in PUTS_UP
-        found.append(frame["trick"] or offers)
-    return found
+        groups.append(frame["trick"] or offers)
+    return groups
 
 
 def _nothing(frame: Frame) -> str:

@@ -1,4 +1,4 @@
-"""A hand's replay beside its page: all moments at once, a picture of one, its address to scan, a frame for other sites."""
+"""A hand's replay as JSON, as a picture of one moment, as a QR code and embedded in other sites."""
 
 from http import HTTPStatus
 from uuid import UUID
@@ -24,7 +24,7 @@ from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import hand_seen
 from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays import viewpoints
-from scorekeeper.pages.replays.context import as_json, showing
+from scorekeeper.pages.replays.context import as_json, watch_hand
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
 
@@ -36,55 +36,57 @@ PUBLIC = AnonymousUser()
 
 @require_safe
 def moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
-    """Everything the script draws; 304 to whoever has it, 202 while it is being built."""
-    shown = hand_seen(request, hand)
-    names = session_document.names_of(shown.session)
-    etag = _etag(request, shown, names)
+    """Return all moments as JSON; 304 if unchanged, 202 while the replay is being built."""
+    row = hand_seen(request, hand)
+    names = session_document.names_of(row.session)
+    etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
-        return _kept(unchanged, etag)
-    body = as_json(showing(shown, request.user, viewpoints.view_of(request, shown, names), names))
+        return _with_etag(unchanged, etag)
+    body = as_json(watch_hand(row, request.user, viewpoints.parse_view(request, row, names), names))
     if body["state"] == "building":
         return JsonResponse(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
-    return _kept(JsonResponse(body), etag)
+    return _with_etag(JsonResponse(body), etag)
 
 
 @require_safe
 def picture(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
-    """The table after one event as an SVG of its own, to be sent on or printed."""
-    shown = hand_seen(request, hand)
-    names = session_document.names_of(shown.session)
-    etag = _etag(request, shown, names)
+    """Return the table after one event as an SVG file."""
+    row = hand_seen(request, hand)
+    names = session_document.names_of(row.session)
+    etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
-        return _kept(unchanged, etag)
-    reel = showing(shown, request.user, viewpoints.view_of(request, shown, names), names).reel()
-    if reel is None:
+        return _with_etag(unchanged, etag)
+    timeline = watch_hand(
+        row, request.user, viewpoints.parse_view(request, row, names), names
+    ).timeline()
+    if timeline is None:
         return HttpResponse(
             _("The replay is being built."),
             status=HTTPStatus.SERVICE_UNAVAILABLE,
             content_type="text/plain; charset=utf-8",
             headers={"Retry-After": "2"},
         )
-    if not reel.first <= event <= reel.last:
+    if not timeline.first <= event <= timeline.last:
         raise Http404
     title = _("%(game)s, hand %(number)s") % {
-        "game": shown.session.get_variant_display(),
-        "number": shown.adjudication.answer.get("number", shown.position),
+        "game": row.session.get_variant_display(),
+        "number": row.adjudication.answer.get("number", row.position),
     }
-    svg = drawing.table(replay_svg.scene(reel.moment(event), title=title, last=reel.last))
+    svg = drawing.table(replay_svg.scene(timeline.moment(event), title=title, last=timeline.last))
     response = HttpResponse(svg, content_type=SVG)
     response["Content-Security-Policy"] = STANDALONE
-    return _kept(response, etag)
+    return _with_etag(response, etag)
 
 
 @require_safe
 def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
-    """The address of one moment, to be scanned from a screen or a sheet of paper."""
-    shown = hand_seen(request, hand)
-    view = viewpoints.view_of(request, shown, session_document.names_of(shown.session))
-    event = viewpoints.whole(request.GET.get("event", "0"))
-    page = request.build_absolute_uri(reverse("hand", args=[shown.pk]))
+    """Return the address of one moment as a QR code."""
+    row = hand_seen(request, hand)
+    view = viewpoints.parse_view(request, row, session_document.names_of(row.session))
+    event = viewpoints.parse_number(request.GET.get("event", "0"))
+    page = request.build_absolute_uri(reverse("hand", args=[row.pk]))
     svg = session_links.qr(f"{page}?{viewpoints.query_of(view)}event={event}")
     response = HttpResponse(svg, content_type=SVG)
     response["Content-Security-Policy"] = STANDALONE
@@ -96,22 +98,22 @@ def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no arguments of a view
 def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
-    """The replay of a public hand within a page of another site, as any stranger sees it."""
+    """Show the replay of a public hand in an iframe of another site, as an anonymous visitor sees it."""
     request.user = PUBLIC
-    shown = get_object_or_404(_public(), pk=hand)
-    names = session_document.names_of(shown.session)
-    found = showing(shown, PUBLIC, viewpoints.view_of(request, shown, names), names)
-    reel = found.reel()
-    event = viewpoints.whole(request.GET.get("event") or "0")
+    row = get_object_or_404(_public(), pk=hand)
+    names = session_document.names_of(row.session)
+    watched = watch_hand(row, PUBLIC, viewpoints.parse_view(request, row, names), names)
+    timeline = watched.timeline()
+    event = viewpoints.parse_number(request.GET.get("event") or "0")
     context = {
-        "hand": shown,
-        "session": shown.session,
-        "answer": found.answer,
-        "digest": found.digest,
-        "reel": reel,
-        "moment": reel and reel.moment(event),
-        "steps": reel and reel.steps(reel.moment(event).event),
-        "query": viewpoints.query_of(found.view),
+        "hand": row,
+        "session": row.session,
+        "answer": watched.answer,
+        "digest": watched.digest,
+        "timeline": timeline,
+        "moment": timeline and timeline.moment(event),
+        "steps": timeline and timeline.steps(timeline.moment(event).event),
+        "query": viewpoints.query_of(watched.view),
     }
     return render(request, "hands/embed.html", context)
 
@@ -119,24 +121,24 @@ def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
 @require_safe
 @csp_replace(ANYWHERE)  # type: ignore[arg-type]  # its types know no arguments of a view
 def embedded_moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
-    """What the script draws on another site's page: a stranger's view, whoever is signed in."""
+    """Return the moments as an anonymous visitor sees them, for the embedded replay."""
     get_object_or_404(_public(), pk=hand)
     request.user = PUBLIC
     return moments(request, hand)
 
 
 def is_public(hand: Hand) -> bool:
-    """May strangers see this hand?"""
+    """Return whether anonymous visitors may see this hand."""
     return access.hands_seen_by(PUBLIC).filter(pk=hand.pk).exists()
 
 
 def _public() -> QuerySet[Hand]:
-    known = access.hands_seen_by(PUBLIC)
-    return known.select_related("club", "head", "adjudication", "session__head", "session__club")
+    hands = access.hands_seen_by(PUBLIC)
+    return hands.select_related("club", "head", "adjudication", "session__head", "session__club")
 
 
 def _etag(request: HttpRequest, hand: Hand, names: Names) -> str:
-    """What the moments depend on: the record, its verdicts, the names, who asks for what in which language."""
+    """Return an ETag of everything that the moments depend on."""
     parts = [
         hand.head.digest,
         hand.adjudication.input_digest,
@@ -152,7 +154,7 @@ def _etag(request: HttpRequest, hand: Hand, names: Names) -> str:
     return f'W/"{referee.sha256(referee.canonical(parts)).removeprefix("sha256:")[:32]}"'
 
 
-def _kept(response: HttpResponseBase, etag: str) -> HttpResponseBase:
+def _with_etag(response: HttpResponseBase, etag: str) -> HttpResponseBase:
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language"])

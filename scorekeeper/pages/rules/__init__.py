@@ -1,1 +1,4 @@
-"""Rules."""
+"""Rulebooks and questions to the referee.
+
+Front door: rulebooks.as_html, rule_texts.text_of (the passages about one ruling).
+"""

@@ -1,4 +1,4 @@
-"""A disputed play and a disputed claim, as forms.  What nobody knows is left out."""
+"""Forms for a question about a play or a claim.  Every unknown fact may be left out."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
-from scorekeeper.adjudication.record_parts import Keys
-from scorekeeper.pages.display.house_rules import variant_named
+from scorekeeper.adjudication.record_parts import JsonObject
+from scorekeeper.pages.display.house_rules import get_game
 from scorekeeper.pages.display.notation import Notation
 
 TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
@@ -17,31 +17,31 @@ CLAIMS = ("chi", "pong", "gan", "hu")
 
 
 def _cards(*, words: str = "", **more: Any) -> forms.TextInput:
-    """A field that can be tapped full; ``words`` are those that stand in the place of cards."""
+    """Return a field that can be filled by tapping cards; ``words`` are allowed instead of cards."""
     return forms.TextInput(attrs={**TYPED, "data-cards": words, **more})
 
 
-class Question(forms.Form):
-    """What is asked about one moment."""
+class QuestionForm(forms.Form):
+    """A question about one moment of a hand."""
 
-    needed: ClassVar[str]  # the field without which nothing is asked
+    needed: ClassVar[str]  # the field that makes it a question
 
     def pairs(self) -> Iterator[forms.BoundField]:
-        """The fields that stand side by side."""
+        """Return the fields that are not checkboxes."""
         return (field for field in self.visible_fields() if field.widget_type != "checkbox")
 
     def flags(self) -> Iterator[forms.BoundField]:
-        """Those that are ticked."""
+        """Return the checkboxes."""
         return (field for field in self.visible_fields() if field.widget_type == "checkbox")
 
-    def asked(self) -> Keys:
-        """The question as the referee reads it (contract §5), without the game."""
-        given = {name: self.cleaned_data.get(name) for name in self.fields}
-        return {name: value for name, value in given.items() if value not in (None, "", False)}
+    def question(self) -> JsonObject:
+        """Return the question for the referee (contract §5), without variant and house rules."""
+        data = {name: self.cleaned_data.get(name) for name in self.fields}
+        return {name: value for name, value in data.items() if value not in (None, "", False)}
 
 
-class PlayForm(Question):
-    """A play of a climbing game."""
+class PlayForm(QuestionForm):
+    """A question about a play of a climbing game."""
 
     needed = "play"
 
@@ -70,12 +70,12 @@ class PlayForm(Question):
         self.fields["standing"].widget.attrs["placeholder"] = notation.standing
         self.fields["play"].widget.attrs["placeholder"] = notation.play
 
-    def asked(self) -> Keys:
-        return {"opening": False, **super().asked()}
+    def question(self) -> JsonObject:
+        return {"opening": False, **super().question()}
 
 
-class ClaimForm(Question):
-    """A claim of a melding game, with those that others called."""
+class ClaimForm(QuestionForm):
+    """A question about a claim of a melding game, with the claims of others."""
 
     needed = "claim"
 
@@ -105,18 +105,18 @@ class ClaimForm(Question):
 
     def __init__(self, variant: str, _notation: Notation, data: Mapping[str, Any] | None) -> None:
         super().__init__(data)
-        numbers = variant_named(variant)["players"]
+        numbers = get_game(variant)["players"]
         seats = [(seat, _("Seat %(number)d") % {"number": seat}) for seat in range(1, max(numbers) + 1)]  # fmt: skip
         self._offer("players", [(number, f"{number}") for number in sorted(numbers, reverse=True)])
         self._offer("offered_by", seats)
         self._offer("seat", seats[1:] + seats[:1])
 
-    def asked(self) -> Keys:
-        """A list of other claims, and who plays."""
-        asked = super().asked()
-        others = str(asked.pop("other_claims", "")).splitlines()
-        said = [line.strip() for line in others if line.strip()]
-        return {**asked, "other_claims": [*said]} if said else asked
+    def question(self) -> JsonObject:
+        """Return the question, with other claims as a list."""
+        question = super().question()
+        others = str(question.pop("other_claims", "")).splitlines()
+        claims: list[Any] = [line.strip() for line in others if line.strip()]
+        return {**question, "other_claims": claims} if claims else question
 
     def _offer(self, name: str, choices: list[tuple[int, str]]) -> None:
         field = self.fields[name]
@@ -125,5 +125,5 @@ class ClaimForm(Question):
 
 
 def form_of(rules: referee.Rules) -> type[PlayForm] | type[ClaimForm]:
-    """What is asked about in this game."""
+    """Return the form for the family of these rules."""
     return ClaimForm if rules.family is referee.Family.MELDING else PlayForm

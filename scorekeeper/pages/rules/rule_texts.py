@@ -1,4 +1,4 @@
-"""The words of one rule, out of the rulebook as the house rules make it."""
+"""The passages of a rulebook about one ruling."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from scorekeeper.adjudication.record_parts import Json
 from scorekeeper.pages.rules.rulebooks import as_html
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)
-_RULED = 2  # the lines above the rows of a table
+_TABLE_HEAD = 2  # lines above the rows of a table
 
 
 def text_of(variant: str, chosen: Mapping[str, Json], rule: str) -> SafeString:
-    """The passages that rest on this rule, each under its heading; nothing where no rule is named."""
+    """Return the passages that cite the ruling as HTML, each under its heading; empty without a ruling."""
     if not rule:
         return mark_safe("")
     book = referee.rulebook(variant, chosen, gettext)
@@ -25,7 +25,7 @@ def text_of(variant: str, chosen: Mapping[str, Json], rule: str) -> SafeString:
 
 @lru_cache(maxsize=256)
 def passages(book: str, rule: str) -> str:
-    """The parts of a rulebook that name a rule, in its own notation.
+    """Return the parts of a rulebook that cite a ruling, in Markdown.
 
     >>> print(passages("# Game\\n\\n## Pairs (B1)\\n\\nTwo.\\n\\n## Turns\\n\\n- One (B2).\\n- Two (B3).", "B3"))
     ### Turns
@@ -50,12 +50,12 @@ def _sections(book: str) -> Iterator[tuple[str, str]]:
 
 
 def _cut(block: str, named: re.Pattern[str]) -> str:
-    """What of a paragraph, a list or a table names the rule."""
+    """Return the paragraph, list items or table rows that cite the ruling."""
     if not named.search(block):
         return ""
     lines = block.strip().splitlines()
     if lines[0].startswith("|"):
-        return "\n".join([*lines[:_RULED], *filter(named.search, lines[_RULED:])])
+        return "\n".join([*lines[:_TABLE_HEAD], *filter(named.search, lines[_TABLE_HEAD:])])
     if lines[0].startswith("- "):
         return "\n".join(filter(named.search, lines))
     return block.strip()

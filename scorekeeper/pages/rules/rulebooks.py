@@ -1,4 +1,4 @@
-"""The rules that the referee executes, as a page."""
+"""The rulebooks as pages."""
 
 import re
 from collections.abc import MutableMapping, Sequence
@@ -25,14 +25,14 @@ RULING = re.compile(r"\b([A-Z]\d{1,2})\b")
 
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
-    """Every game that the referee knows."""
-    return render(request, "rulebooks/index.html", {"variants": house_rules.games()})
+    """List every game of the referee's registry."""
+    return render(request, "rulebooks/index.html", {"variants": house_rules.list_games()})
 
 
 @require_safe
 def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
-    """One game's rules, under the house rules of the address."""
-    game = house_rules.variant_named(variant)
+    """Show the rules of a game under the house rules in the address."""
+    game = house_rules.get_game(variant)
     if refused := throttling.too_often(request):
         return refused
     form = HouseRulesForm(variant, request.GET if request.GET else None)
@@ -40,22 +40,22 @@ def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
     context = {
         "game": game,
         "rules": form,
-        "differing": house_rules.in_words(variant, chosen),
+        "differing": house_rules.describe(variant, chosen),
         "text": as_html(referee.rulebook(variant, chosen, _)),
     }
     return render(request, "rulebooks/rulebook.html", context, status=422 if form.errors else 200)
 
 
-class Renderer(RendererHTML):
-    """Every ruling can be linked to, where it is first named; wide tables scroll in a region of their own."""
+class RulebookRenderer(RendererHTML):
+    """Markdown as HTML with an anchor at the first mention of each ruling; wide tables scroll by themselves."""
 
     anchors = True
 
     def text(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
     ) -> str:
-        def anchored(found: re.Match[str]) -> str:
-            rule = found[1]
+        def anchored(match: re.Match[str]) -> str:
+            rule = match[1]
             if not self.anchors or rule in env.setdefault("rulings", set()):
                 return f'<span class="ruling">{rule}</span>'
             env["rulings"].add(rule)
@@ -74,15 +74,17 @@ class Renderer(RendererHTML):
         return "</table></div>\n"
 
 
-class WithoutAnchors(Renderer):
-    """For a part of the rules beside something else."""
+class WithoutAnchors(RulebookRenderer):
+    """Markdown as HTML without anchors, for excerpts on other pages."""
 
     anchors = False
 
 
 def as_html(markdown: str, *, anchors: bool = True) -> SafeString:
-    """Markdown as HTML.  Whatever looks like HTML in it is shown as it is written."""
-    renderer = Renderer if anchors else WithoutAnchors
+    """Return Markdown as HTML.  HTML in the source is escaped."""
+    renderer = RulebookRenderer if anchors else WithoutAnchors
     reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer).enable("table")
-    html: str = reader.render(markdown).replace("<th></th>", "<td></td>")  # nothing is no heading
+    html: str = reader.render(markdown).replace(
+        "<th></th>", "<td></td>"
+    )  # an empty cell is no heading
     return mark_safe(html)  # noqa: S308 - the reader lets no HTML through

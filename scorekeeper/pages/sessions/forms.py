@@ -1,4 +1,4 @@
-"""Who sits where, and what is written above the score sheet."""
+"""The form for a new session: seats and labels."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ LABELS = ("played_on", "place", "event", "round", "table", "notes")
 
 
 class SessionForm(forms.Form):
-    """A new sitting."""
+    """A new session."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     played_on = forms.DateField(
@@ -60,28 +60,28 @@ class SessionForm(forms.Form):
             )
 
     def seat_fields(self) -> list[forms.BoundField]:
-        """The seats, clockwise."""
+        """Return the fields of the seats, clockwise."""
         return [self[f"seat_{seat}"] for seat in self.seats]
 
     def label_fields(self) -> list[forms.BoundField]:
-        """What is written above the score sheet."""
+        """Return the fields of the labels."""
         names = ["played_on", "season", "place", "event", "round", "table", "notes"]
         return [self[name] for name in names]
 
     def players(self) -> list[Player]:
-        """Who plays, clockwise."""
+        """Return the players, clockwise."""
         seated = (self.cleaned_data.get(f"seat_{seat}") for seat in self.seats)
         return [player for player in seated if player is not None]
 
     def labels(self) -> dict[str, Json]:
-        """What was filled in, as the session record writes it."""
-        given = {name: self.cleaned_data[name] for name in LABELS if self.cleaned_data.get(name)}
-        if "played_on" in given:
-            given["played_on"] = given["played_on"].isoformat()
-        return given
+        """Return the filled labels as keys of a session record."""
+        labels = {name: self.cleaned_data[name] for name in LABELS if self.cleaned_data.get(name)}
+        if "played_on" in labels:
+            labels["played_on"] = labels["played_on"].isoformat()
+        return labels
 
     def clean(self) -> dict[str, Any]:
-        """Nobody sits twice."""
+        """Refuse a player at two seats."""
         taken: set[Player] = set()
         for seat in self.seats:
             player = self.cleaned_data.get(f"seat_{seat}")

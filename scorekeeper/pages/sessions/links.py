@@ -1,4 +1,4 @@
-"""Links for logging a session: handed out with a code to scan, listed, and taken back."""
+"""Links for logging a session without an account: created, listed, shown as QR code and revoked."""
 
 import uuid
 from datetime import timedelta
@@ -33,7 +33,7 @@ HOURS = (
 
 
 class LinkForm(forms.Form):
-    """Whose phone, and for how long?"""
+    """A new link: whose phone, and for how long."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
@@ -47,15 +47,15 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """The links to a session, and another one."""
+    """List the links of a session, with a form for another one."""
     where = session_seen(request, session)
     if elsewhere := refusal(request, Action.LINK, where.club):
         return elsewhere
-    fresh = {"id": uuid.uuid4()}
-    form = LinkForm(request.POST if request.method == "POST" else None, initial=fresh)
-    if form.is_bound and form.is_valid() and (made := _made(request, where, form)):
-        return redirect("session-link", session=where.pk, link=made.pk)
-    rows = [{"link": link, "state": _state(link, where.club)} for link in _used(where)]
+    initial = {"id": uuid.uuid4()}
+    form = LinkForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_bound and form.is_valid() and (new := _create(request, where, form)):
+        return redirect("session-link", session=where.pk, link=new.pk)
+    rows = [{"link": link, "state": _state(link, where.club)} for link in _links_with_use(where)]
     context = {**_about(where), "form": form, "rows": rows}
     return render(request, "office/links.html", context, status=422 if form.errors else 200)
 
@@ -63,11 +63,11 @@ def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
 @never_cache
 @require_safe
 def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
-    """A link to be scanned or printed; whoever made it sees it, since what is logged through it is logged in their name."""
+    """Show a link.  Only its creator sees the QR code: what is logged through it is in the creator's name."""
     where = session_seen(request, session)
     if elsewhere := refusal(request, Action.LINK, where.club):
         return elsewhere
-    row = get_object_or_404(_used(where), pk=link)
+    row = get_object_or_404(_links_with_use(where), pk=link)
     context = {**_about(where), "link": row, "state": _state(row, where.club)}
     if context["state"] == "good" and row.created_by_id == signed_in(request).pk:
         address = request.build_absolute_uri(session_links.page_of(session_links.token_of(row)))
@@ -77,7 +77,7 @@ def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
 
 @require_POST
 def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
-    """A link is taken back."""
+    """Revoke a link."""
     where = session_seen(request, session)
     if elsewhere := refusal(request, Action.LINK, where.club):
         return elsewhere
@@ -94,32 +94,35 @@ def _about(session: Session) -> dict[str, Any]:
     return {"session": session, "club": session.club}
 
 
-def _used(session: Session) -> QuerySet[Link]:
-    """The links, the newest first, each with how often and when last something was written through it."""
+def _links_with_use(session: Session) -> QuerySet[Link]:
+    """Return the links, newest first, annotated with the number and the time of their uses."""
     links = session.links.select_related("revocation__by", "created_by")
     counted = links.annotate(uses=Count("audit_entries"), last_used=Max("audit_entries__at"))
     return counted.order_by("-created_at", "pk")
 
 
 def _state(link: Link, club: Club) -> str:
-    """Does it still let anybody in?  It is as good as its maker."""
+    """Return the state of a link: good, revoked, expired or ended.
+
+    A link ends when its creator may not create links any more.
+    """
     if hasattr(link, "revocation"):
         return "revoked"
     if link.expires_at <= timezone.now():
         return "expired"
-    maker = link.created_by
-    stays = maker.is_active and access.may(maker, Action.LINK, club)
-    return "good" if stays else "ended"
+    creator = link.created_by
+    is_good = creator.is_active and access.may(creator, Action.LINK, club)
+    return "good" if is_good else "ended"
 
 
-def _made(request: HttpRequest, session: Session, form: LinkForm) -> Link | None:
-    given = form.cleaned_data
-    lasting = timedelta(hours=given["hours"])
+def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | None:
+    data = form.cleaned_data
+    lasting = timedelta(hours=data["hours"])
     try:
-        made, _is_new = session_links.make_link(
-            session, by=signed_in(request), lasting=lasting, label=given["label"], id=given["id"]
+        link, _is_new = session_links.make_link(
+            session, by=signed_in(request), lasting=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
         return None
-    return made
+    return link

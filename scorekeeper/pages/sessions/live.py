@@ -1,4 +1,4 @@
-"""A table that is being played at, as anybody at it may see it: no card that somebody holds, and no past trick (G36)."""
+"""The hand being played, as anybody at the table may see it: no holdings and no past tricks (G36)."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,28 +14,28 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Result, Session
 from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.pages.replays.context import showing
-from scorekeeper.pages.replays.moments import Moment
+from scorekeeper.pages.replays.context import watch_hand
+from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.replays.perspective import TABLE, View
 from scorekeeper.sessions import document as session_document
 
 PUBLIC = AnonymousUser()
-"""Whoever looks at a wall: what the screen shows does not depend on who put it up."""
+"""The viewer of a public screen: what it shows does not depend on who opened it."""
 RECENT = timedelta(hours=3)
-"""So long after the last thing that was written somebody may still sit there."""
+"""A session counts as being played for this long after its last change."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Now:
-    """The hand that is being played, after its last event."""
+class LiveHand:
+    """The unfinished hand after its last event."""
 
     hand: Hand
     number: int
-    moment: Moment
+    moment: ReplayMoment
 
 
 def last_hand(session: Session) -> Hand | None:
-    """The hand that was begun last."""
+    """Return the last hand of a session, or None."""
     hands = session.hands.select_related("head", "adjudication")
     hand = hands.order_by("-position").first()
     if hand is not None:
@@ -43,32 +43,32 @@ def last_hand(session: Session) -> Hand | None:
     return hand
 
 
-def goes_on(hand: Hand | None) -> bool:
-    """Is it being played?"""
+def is_unfinished(hand: Hand | None) -> bool:
+    """Return whether there is a hand and it is unfinished."""
     return hand is not None and hand.adjudication.status == hidden_cards.UNFINISHED
 
 
-def now(hand: Hand | None, names: Names) -> Now | None:
-    """The table at this moment; nothing between hands."""
-    if hand is None or not goes_on(hand):
+def live_hand(hand: Hand | None, names: Names) -> LiveHand | None:
+    """Return the hand being played, or None between hands and while its replay is being built."""
+    if hand is None or not is_unfinished(hand):
         return None
-    found = showing(hand, PUBLIC, View(seat=TABLE), names)
-    reel = found.reel()
-    if reel is None:
+    watched = watch_hand(hand, PUBLIC, View(seat=TABLE), names)
+    timeline = watched.timeline()
+    if timeline is None:
         return None
-    number = found.answer.get("number", hand.position)
-    return Now(hand=hand, number=number, moment=reel.moment(reel.last))
+    number = watched.answer.get("number", hand.position)
+    return LiveHand(hand=hand, number=number, moment=timeline.moment(timeline.last))
 
 
 def may_change(session: Session, hand: Hand | None) -> bool:
-    """Is it worth asking again each second?  Not of a game that is over, or of one of long ago."""
-    written = hand.head.at if hand else session.created_at
-    over = Result.objects.filter(session=session, over=True).exists()
-    return not over and timezone.now() - written < RECENT
+    """Return whether a page should poll the session: the game is not over and was changed recently."""
+    changed_at = hand.head.at if hand else session.created_at
+    is_over = Result.objects.filter(session=session, over=True).exists()
+    return not is_over and timezone.now() - changed_at < RECENT
 
 
 def etag(request: HttpRequest, session: Session, *beside: object) -> str:
-    """What everything about a session that is shown depends on."""
+    """Return an ETag of everything that the pages of a session depend on, and of ``beside``."""
     parts = [
         Result.objects.values_list("input_digest", flat=True).get(session=session),
         session.head.digest,
@@ -82,14 +82,14 @@ def etag(request: HttpRequest, session: Session, *beside: object) -> str:
     return f'W/"{referee.sha256(referee.canonical(parts)).removeprefix("sha256:")[:32]}"'
 
 
-def unchanged(request: HttpRequest, tag: str) -> HttpResponseBase | None:
-    """304 to whoever has it."""
-    found = get_conditional_response(request, etag=tag)
-    return None if found is None else kept(found, tag)
+def not_modified(request: HttpRequest, tag: str) -> HttpResponseBase | None:
+    """Return a 304 response if the client has this version, else None."""
+    response = get_conditional_response(request, etag=tag)
+    return None if response is None else with_etag(response, tag)
 
 
-def kept(response: HttpResponseBase, tag: str) -> HttpResponseBase:
-    """To be asked for again each time, with its tag."""
+def with_etag(response: HttpResponseBase, tag: str) -> HttpResponseBase:
+    """Add the ETag, with headers that make browsers ask again each time."""
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language"])

@@ -1,4 +1,4 @@
-"""A sitting: opened, and read as its score sheet."""
+"""The pages of a session: its score sheet, its record as a file, and the form for a new one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ VOID = "void"
 FORMS = {
     "toml": "application/toml", "json": "application/json", "txt": "text/plain", "csv": "text/csv",
 }  # fmt: skip
-BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes "Zoë" for other letters
+BYTE_ORDER_MARK = "\ufeff"  # makes Excel read UTF-8
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetCell:
-    """What a hand was for one seat."""
+    """The result of a hand for one seat."""
 
     points: str
     total: str
@@ -56,7 +56,7 @@ class SheetRow:
 
 @require_safe
 def session(request: HttpRequest, session: UUID) -> HttpResponse:
-    """The score sheet."""
+    """Show the score sheet of a session."""
     sitting = session_seen(request, session)
     written = sitting.head.content.get("house_rules") or {}
     context = {
@@ -75,16 +75,16 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
 
 @require_safe
 def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """What of the page changes while somebody plays; 304 while nothing does."""
+    """Return the part of the page that changes during play; 304 if unchanged."""
     sitting = session_seen(request, session)
     tag = live.etag(request, sitting, request.user.pk)
-    if known := live.not_modified(request, tag):
-        return known
+    if response := live.not_modified(request, tag):
+        return response
     return live.with_etag(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
 
 
 def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
-    """The hand that is being played, and what those before it brought."""
+    """Return the context of the score sheet and of the hand being played."""
     sheet = score_sheet.sheet_of(sitting, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(sitting)
@@ -105,7 +105,7 @@ def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
 
 @require_safe
 def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
-    """The session record as a file; as CSV, its score sheet."""
+    """Return the session record as a file, or its score sheet as CSV.  Raises Http404."""
     if form not in FORMS:
         raise Http404
     where = session_seen(request, session)
@@ -123,7 +123,7 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
 
 @require_safe
 def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """What shall be played?"""
+    """Show the games to choose from for a new session."""
     where = club_seen(request, club)
     if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
@@ -134,17 +134,17 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
-    """Who sits where, and by which house rules."""
+    """Show the form for a new session, or create it."""
     where = club_seen(request, club)
     if elsewhere := refusal(request, Action.OPEN, where):
         return elsewhere
     game = house_rules.get_game(variant)
-    sent = request.POST if request.method == "POST" else None
-    form, rules = SessionForm(where, game["players"], sent), HouseRulesForm(variant, sent)
-    if sent is not None and form.is_valid() and rules.is_valid():
-        made = _open(request, where, variant, form, rules)
-        if made is not None:
-            return made
+    data = request.POST if request.method == "POST" else None
+    form, rules = SessionForm(where, game["players"], data), HouseRulesForm(variant, data)
+    if data is not None and form.is_valid() and rules.is_valid():
+        response = _open(request, where, variant, form, rules)
+        if response is not None:
+            return response
     lacking = where.players.count() < min(game["players"])
     context = {"club": where, "game": game, "form": form, "rules": rules, "lacking": lacking}
     status = 422 if form.errors or rules.errors else 200
@@ -155,11 +155,11 @@ def _open(
     request: HttpRequest, club: Club, variant: str, form: SessionForm, rules: HouseRulesForm
 ) -> HttpResponse | None:
     chosen = rules.chosen()
-    sheet = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
+    record = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
     try:
         opened, _is_new = session_recording.record_session(
             club,
-            sheet,
+            record,
             players=form.players(),
             by=signed_in(request),
             id=form.cleaned_data["id"],
@@ -176,18 +176,18 @@ def _open(
 
 
 def _season_seen(request: HttpRequest, sitting: Session) -> bool:
-    """Does the season exist for whoever asks?  A public session may belong to a private one."""
-    seen = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [sitting.season_id]))
-    return seen.exists()
+    """Return whether the viewer may see the season: a public session may belong to a private one."""
+    visible = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [sitting.season_id]))
+    return visible.exists()
 
 
 def _is_open(line: score_sheet.Line) -> bool:
-    """Is there a total after this hand that the record does not prove?"""
+    """Return whether a total after this hand is unproven."""
     return None in (line.totals or (None,))
 
 
 def score_rows(sheet: score_sheet.Sheet) -> list[SheetRow]:
-    """The lines of a score sheet as they are drawn."""
+    """Return the lines of a score sheet for the template."""
     names = {seat.number: seat.name for seat in sheet.seats}
     return [_row(line, names) for line in sheet.lines]
 

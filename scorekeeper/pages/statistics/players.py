@@ -21,7 +21,7 @@ from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
-from scorekeeper.pages.display.plots import Line, Plot, Point
+from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.permissions import sessions_seen
 from scorekeeper.pages.ratings.views import rating_steps, rating_table
 from scorekeeper.pages.standings.table import names_of
@@ -48,7 +48,9 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         return redirect("player", player=staying[who.pk])
     form = GameForm(request.GET)
     sessions = access.sessions_seen_by(request.user).filter(club=who.club_id)
-    told = statistics_reports.of_player(who, HandFilter(sessions=sessions, variant=form.chosen or None))
+    told = statistics_reports.of_player(
+        who, HandFilter(sessions=sessions, variant=form.chosen or None)
+    )
     own = {who.pk, *(other for other, stays in staying.items() if stays == who.pk)}
     sat = _sat(sessions_seen(request.user), own)
     context = {
@@ -152,22 +154,22 @@ def _details(told: PlayerReport) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_day(series: Sequence[PointsStep]) -> list[Line]:
+def _by_day(series: Sequence[PointsStep]) -> list[PlotRow]:
     """The points at the end of each day."""
     ends = {day: list(steps)[-1].total for day, steps in groupby(series, key=lambda step: step.day)}
     told: Any = standings_progress.evenly_spaced(sorted(ends), plots.DAYS)
     return [_line(day, total) for day, total in ends.items() if day in told]
 
 
-def _line(day: date, total: float) -> Line:
-    return Line(day=day, points=[Point(text=signed(total), value=total)])
+def _line(day: date, total: float) -> PlotRow:
+    return PlotRow(day=day, points=[Point(text=signed(total), value=total)])
 
 
 def _rating(request: HttpRequest, who: Player, variant: str) -> dict[str, Any]:
     where = ratings.all_time_key(who.club_id, variant)
     table = rating_table(where)
     row = ratings.find_row(table, who.pk)
-    lines = plots.rated(rating_steps(request.user, where, [who.pk]), [who.pk])
+    lines = plots.rating_rows(rating_steps(request.user, where, [who.pk]), [who.pk])
     drawn = Plot(name="rating", title=_("Rating, with its uncertainty"), series=[_("Rating")], lines=lines)  # fmt: skip
     return {
         "rating": row and {

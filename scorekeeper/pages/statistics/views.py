@@ -12,7 +12,7 @@ from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import about_club, club_seen
 from scorekeeper.pages.standings.table import names_of
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics.counted_hands import Wanted
+from scorekeeper.statistics.counted_hands import HandFilter
 
 
 @require_safe
@@ -20,7 +20,9 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Everybody who played, in numbers."""
     where, form = club_seen(request, club), GameForm(request.GET)
     sessions = access.sessions_seen_by(request.user).filter(club=where)
-    told = statistics_reports.of_club(where, Wanted(sessions=sessions, variant=form.chosen or None))
+    told = statistics_reports.of_club(
+        where, HandFilter(sessions=sessions, variant=form.chosen or None)
+    )
     names = names_of(told)
     rows = [
         {
