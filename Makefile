@@ -1,25 +1,36 @@
-# The commands of this project.  `make` alone lists them.
+# The commands of this project. `make` without a command lists them.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-# `make check` looks at the settings of a real installation
+# `make check` checks the settings of an installation on the internet
 PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-abcdefghij \
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench screenshots lock
+.PHONY: help setup run test test-all test-slow check bench screenshots lock
 
 help: ## list the commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):[^#]*## */  make \1	/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */  make \1	/' | expand -t 20
 
 run: $(VENV)/.service ## set everything up and serve until Ctrl-C (PORT=8000, DATA_DIR=var)
 	@exec $(BIN)/python manage.py serve --parent $$PPID
 
-test: $(VENV)/.tools ## run the tests on the embedded default, or on DATABASE_URL (ARGS="-k replay")
+test: $(VENV)/.tools ## run the tests except the slow ones, in less than four minutes (ARGS=tests/referee: only these)
+	@$(BIN)/python -m pytest -q $(NOT_SLOW) $(ARGS)
+
+test-all: $(VENV)/.tools ## run all tests, the slow ones too (DATABASE_URL=postgres://…: on PostgreSQL)
 	@$(BIN)/python -m pytest -q $(ARGS)
+
+test-slow: $(VENV)/.tools ## run only the slow tests, which make test leaves out
+	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+
+# Slow tests run when ARGS names their file.
+NOT_SLOW = $(if $(findstring .py,$(ARGS)),,-m "not slow")
+# With bytecode kept, the many processes that the tests start do not compile everything again.
+test test-all test-slow: export PYTHONDONTWRITEBYTECODE :=
 
 check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migrations
 	$(BIN)/ruff check .

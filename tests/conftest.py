@@ -1,7 +1,5 @@
-"""What every test shares: where the tests run, and what could not be run here."""
+"""Settings and fixtures of all tests, and the announcement of what a run leaves out."""
 
-import os
-import shutil
 from pathlib import Path
 
 import psycopg
@@ -11,97 +9,137 @@ from django.core.cache import cache
 from django.db import connection
 
 from scorekeeper import tasks
+from tests import empty_database
+from tests.prerequisites import (
+    IN_CI,
+    MARKERS,
+    PREREQUISITES,
+    SLOW_ONLY,
+    chromium_path,
+    missing,
+    uses_postgresql,
+)
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-
-
-def chromium_path() -> str | None:
-    """The browser of this machine; CHROMIUM names another one."""
-    named = [os.environ["CHROMIUM"]] if os.environ.get("CHROMIUM") else BROWSERS
-    return next((path for path in map(shutil.which, named) if path), None)
-
-
-def missing() -> dict[str, str]:
-    """The markers of tests that cannot be run here, and what would help."""
-    wanting = {}
-    if not chromium_path():
-        wanting["browser"] = (
-            "tests in a browser: no Chromium found; apt-get install chromium, or set CHROMIUM"
-        )
-    if "postgresql" not in settings.DATABASES["default"]["ENGINE"]:
-        wanting["postgresql"] = "tests on PostgreSQL: set DATABASE_URL=postgres://user@host/name"
-    return wanting
+SLOW = (
+    "slow tests (killed processes, brokers, running services, requests by chance, every page in a browser): "
+    "make test-all, or name a file: make test ARGS=tests/…/test_….py"
+)
 
 
-def unreachable() -> str:
-    """Why the database that was asked for cannot be used."""
-    database = settings.DATABASES["default"]
-    if "postgresql" not in database["ENGINE"]:
+def left_out(config: pytest.Config) -> list[str]:
+    """List what this run leaves out and what would run it, one line each."""
+    without_slow = "not slow" in config.option.markexpr
+    unmet = [
+        reason for name, reason in missing().items() if not (without_slow and name in SLOW_ONLY)
+    ]
+    return ([SLOW] if without_slow else []) + unmet
+
+
+def connection_error() -> str:
+    """Return why the PostgreSQL server of DATABASE_URL cannot be reached; empty if it can, or for SQLite."""
+    if not uses_postgresql():
         return ""
+    database = settings.DATABASES["default"]
     names = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD"}
-    known = {name: database[key] for name, key in names.items() if database.get(key)}
+    parameters = {name: database[key] for name, key in names.items() if database.get(key)}
     try:
-        psycopg.connect(dbname="postgres", connect_timeout=5, **known).close()
+        psycopg.connect(dbname="postgres", connect_timeout=5, **parameters).close()
     except psycopg.OperationalError as error:
         return f"PostgreSQL cannot be reached as DATABASE_URL says: {error}"
     return ""
 
 
+def is_controller(config: pytest.Config) -> bool:
+    """Return whether this is the process that reports, and not one of its workers."""
+    return not hasattr(config, "workerinput")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests keep their messages, counts and slow hashes to themselves."""
+    """Keep messages and caches inside the process, and refuse to run in CI with something missing."""
     settings.CELERY_BROKER_URL = "memory://"
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.WHITENOISE_AUTOREFRESH = True  # else every client of a test lists all static files
-    if not hasattr(config, "workerinput") and (why := unreachable()):
-        pytest.exit(why, returncode=1)
-    if IN_CI and "browser" in missing():
-        pytest.exit(f"CI is set, and nothing may be left out. {missing()['browser']}", returncode=1)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a fast one
+    settings.WHITENOISE_AUTOREFRESH = True  # otherwise every test client lists all static files
+    if not is_controller(config):
+        return
+    if error := connection_error():
+        pytest.exit(error, returncode=1)
+    unmet = [reason for name, reason in missing().items() if PREREQUISITES[name].in_ci]
+    if IN_CI and unmet:
+        pytest.exit("CI is set, so nothing may be missing. " + "; ".join(unmet), returncode=1)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Announce what this run leaves out."""
+    if is_controller(session.config):
+        write_lines(session.config, "Left out", left_out(session.config))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for marker, help_ in missing().items():
-        skip = pytest.mark.skip(reason=help_)
-        for item in items:
-            if item.get_closest_marker(marker):
-                item.add_marker(skip)
+    """Skip tests whose prerequisites are missing."""
+    unmet = missing()
+    for item in items:
+        needed = [name for marker in item.iter_markers("needs") for name in marker.args]
+        for marker, names in MARKERS.items():
+            needed += names if item.get_closest_marker(marker) else ()
+        for name in needed:
+            assert name in PREREQUISITES, (
+                f"{item.nodeid} needs {name}, which is not in tests/prerequisites.py"
+            )
+            if name in unmet:
+                item.add_marker(pytest.mark.skip(reason=unmet[name]))
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line each what was not run, whoever left it out."""
-    reasons = {*missing().values()}
-    for report in terminalreporter.stats.get("skipped", []):
-        reasons.add(str(report.longrepr[2]).removeprefix("Skipped: "))
-    for reason in sorted(reasons):
-        terminalreporter.write_line(f"Not run: {reason}")
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Repeat at the end what was left out, with the reasons of all skipped tests."""
+    skipped = {
+        str(report.longrepr[2]).removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+    }
+    announced = left_out(config)
+    write_lines(config, "Left out", [*announced, *sorted(skipped - {*announced})])
+
+
+def write_lines(config: pytest.Config, label: str, lines: list[str]) -> None:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    for line in lines:
+        reporter.write_line(f"{label}: {line}")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """Use the SQLite file that is there, a copy with all tables, instead of running every migration."""
+    return not uses_postgresql() or bool(request.config.getvalue("reuse_db"))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite tests run on a file, as the service does: threads see each other's work."""
+    """Run SQLite tests on a file, as the service does: its threads see each other's work."""
     if connection.vendor == "sqlite":
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        empty_database.copy_to_file(path)
         connection.settings_dict["TEST"]["NAME"] = str(path)
 
 
 @pytest.fixture(autouse=True)
 def _counted_from_zero() -> None:
-    """Throttles count in the cache."""
+    """Empty the cache, in which throttles count requests."""
     cache.clear()
 
 
 @pytest.fixture(autouse=True)
 def _woken_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wake-ups are sent in bundles; what a test sends does not wait for the moment of the one before to end."""
-    monkeypatch.setattr(tasks, "MOMENT", 0.0)
+    """Send every wake-up message at once, without waiting for others to send together."""
+    monkeypatch.setattr(tasks, "THROTTLE_SECONDS", 0.0)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a real browser."""
     path = chromium_path()
-    assert path, missing()["browser"]
+    assert path, missing()["chromium"]
     return path

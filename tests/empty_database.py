@@ -1,36 +1,66 @@
-"""The tables of an empty installation, copied from the tests' own database: to make them by migrations takes seconds.
+"""Databases with the tables of an installation and without its rows. Running all migrations takes seconds, a copy none."""
 
-Nothing is in them between two tests.
-"""
-
-import sqlite3
-from contextlib import closing
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import psycopg
+from django.conf import settings
 from django.db import connection
 
-
-def _ours() -> str:
-    name = str(connection.settings_dict["NAME"])
-    assert Path(name).name.startswith("test"), "nobody's own database is copied"
-    return name
+CACHE = settings.BASE_DIR / ".pytest_cache" / "d" / "database"
+SOURCES = ("scorekeeper/migrations/*.py", "scorekeeper/models/*.py", "requirements.txt")
 
 
 def copy_to_file(path: Path) -> None:
-    """An SQLite database of its own."""
-    with (
-        closing(sqlite3.connect(_ours())) as ours,
-        closing(sqlite3.connect(path)) as copied,
-    ):
-        ours.backup(copied)
+    """Write an SQLite database to a new file."""
+    shutil.copyfile(_migrated_file(), path)
 
 
 def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) -> None:
-    """A PostgreSQL database of its own; nobody may be connected to the one that is copied."""
-    ours = _ours()
+    """Create a PostgreSQL database as a copy of the tests' own, which must be empty; its connections are closed."""
+    own = str(connection.settings_dict["NAME"])
+    assert own.startswith("test"), "only a test database may be copied"
     connection.close()
     server.execute(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [ours]
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [own]
     )
-    server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{ours}"')
+    server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{own}"')
+
+
+def _migrated_file() -> Path:
+    """Return an SQLite database that all migrations were run on; the first caller makes it, later runs find it."""
+    path = CACHE / f"{_digest()}.sqlite3"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            for outdated in CACHE.glob("*.sqlite3"):
+                outdated.unlink()
+            _migrate(path)
+    return path
+
+
+def _digest() -> str:
+    """Return a digest of what the tables are made from."""
+    digest = hashlib.sha256()
+    for pattern in SOURCES:
+        for file in sorted(settings.BASE_DIR.glob(pattern)):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _migrate(path: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=CACHE) as directory:
+        draft = Path(directory) / path.name
+        environment = {
+            **os.environ, "DATABASE_URL": f"sqlite:///{draft}", "DATA_DIR": directory, "SECRET_KEY": "k" * 60
+        }  # fmt: skip
+        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+        draft.replace(path)

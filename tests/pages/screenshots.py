@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.conftest import chromium_path, missing
 from tests.pages.page_table import PAGES, Page, Who
 from tests.pages.page_visits import Visit
 from tests.pages.replay_steps import Steps, stepped
 from tests.pages.served_club import ALONE, House, open_house
+from tests.prerequisites import PREREQUISITES, chromium_path
 
 LATEST = 1000.0  # milliseconds until the largest part of a page is seen
 HEAVIEST = 100_000  # bytes of all scripts of a page
@@ -162,7 +162,7 @@ def main() -> int:
     pages = [page for page in PAGES if given.only in page.title]
     browser_path = chromium_path()
     if browser_path is None:
-        sys.exit(missing()["browser"])
+        sys.exit(PREREQUISITES["chromium"].remedy)
     with (
         tempfile.TemporaryDirectory() as directory,
         open_house(Path(directory), static=f"{directory}/static") as house,

@@ -100,6 +100,7 @@ def test_every_row_has_a_name_of_its_own():
     assert len({row.title for row in PAGES}) == len(PAGES)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.xdist_group("every page")
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: row.title)

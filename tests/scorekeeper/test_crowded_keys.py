@@ -11,7 +11,7 @@ from scorekeeper.models import AuditEntry, GivenAnswer, Hand, HandRevision, Link
 from scorekeeper.sessions import links as session_links
 from tests.scorekeeper.sample_hands import SHEET
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 PHONES = 20
 REPLAYED = "Idempotency-Replayed"
@@ -52,7 +52,7 @@ def test_twenty_identical_requests_have_one_effect_and_one_answer(session, peopl
 
 
 def test_twenty_requests_that_fail_leave_the_key_free(session, people, signed, at_once):
-    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    hand = recording.record_hand(session, SHEET, by=people.carol).hand
     clients = [signed(people.carol) for _ in range(PHONES)]
     path = f"/api/v1/hands/{hand.pk}/amendments/"
     headers = {"Idempotency-Key": "k", "If-Match": '"stale"'}

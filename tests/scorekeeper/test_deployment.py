@@ -128,9 +128,8 @@ def test_there_are_two_of_web_and_worker_behind_one_port():
     assert longest < int(OURS["web"]["stop_grace_period"].removesuffix("s"))
 
 
+@pytest.mark.needs("haproxy")
 def test_the_entrance_is_set_up_as_its_program_wants():
-    if not shutil.which("haproxy"):
-        pytest.skip("HAProxy's check of docs/haproxy.cfg: apt-get install haproxy")
     done = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True)  # fmt: skip
     assert done.returncode == 0, done.stderr
 
@@ -154,10 +153,9 @@ def compose() -> list[str]:
     return []
 
 
+@pytest.mark.needs("compose")
 def test_compose_accepts_its_file():
-    command = compose() or pytest.skip(
-        "Docker's check of docker-compose.yml: apt-get install docker-compose"
-    )
+    command = compose()
     done = subprocess.run(
         [*command, "--file", str(ROOT / "docker-compose.yml"), "config", "--quiet"],
         env={**os.environ, **FILLED_IN}, capture_output=True, text=True, timeout=60,

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 from datetime import timedelta
 
@@ -25,9 +24,7 @@ def blocks(text, kind):
     return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.skipif(
-    not (shutil.which("curl") and shutil.which("jq")), reason="the tour of the API: install curl and jq"
-)  # fmt: skip
+@pytest.mark.needs("curl")
 @pytest.mark.django_db(transaction=True)
 def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, tmp_path):
     User.objects.create_user("demo", password="…")
@@ -64,9 +61,7 @@ def test_a_signature_is_checked_as_it_is_shown(club, people):
         assert shown["is_genuine"](good, both, body.encode())
 
 
-@pytest.mark.skipif(
-    not shutil.which("node"), reason="a signature checked in JavaScript: install Node.js"
-)
+@pytest.mark.needs("node")
 @pytest.mark.django_db
 def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
     new = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])

@@ -6,6 +6,10 @@ It takes some seconds: every write is killed before each of its steps, in a proc
 import json
 from collections.abc import Callable
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 
 def test_a_write_killed_between_any_two_steps_is_not_half_done(
     ran_apart: Callable[[str], str],

@@ -111,9 +111,8 @@ def test_a_site_is_an_address(tmp_path):
     assert "SITE is an address" in refused.stderr
 
 
+@pytest.mark.needs("sqlite")
 def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
-    if connection.vendor != "sqlite":
-        pytest.skip("on SQLite only")
     with connection.cursor() as cursor:
         kept = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]

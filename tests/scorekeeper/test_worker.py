@@ -21,7 +21,11 @@ COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 COMPOSED = tuple(COMPOSE["services"]["worker"]["command"][4:])
 QUITE_SOME = 1500  # hands, which take a worker seconds
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("worker")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("worker"),
+]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.models import Ruling
 from tests.pages.browser_log import complaints_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 390, "height": 844}
 Open = Callable[[str], Page]

@@ -7,7 +7,7 @@ from scorekeeper.models import Hand
 from scorekeeper.sessions import recording
 from tests.pages import phones
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 EXPOSED = ["Rr Rr Rr", "Gg Ag Eg", "Er Er Er"]
 CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]

@@ -242,6 +242,7 @@ def test_more_names_than_are_asked_about_become_new_players(scorer, club, monkey
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 @pytest.mark.xdist_group("worker")
 @pytest.mark.django_db(transaction=True)
 def test_a_chosen_file_is_followed_to_its_report(

@@ -10,7 +10,7 @@ from scorekeeper.adjudication import record_parts
 from tests.scorekeeper.api_answers import API
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SEVERAL = settings(
     max_examples=40,
@@ -85,7 +85,7 @@ def test_any_session_is_kept_or_refused(sheet, signed, people, club, players):
 @given(hand=hands, sheet=sheets)
 def test_any_record_is_judged_or_refused(hand, sheet, signed, people):
     usual = {
-        "format": record_parts.FORMAT,
+        "format": record_parts.RECORD_FORMAT,
         "variant": "big-two",
         "players": ["Ann", "Bo", "Cy", "Di"],
         "hands": [hand],

@@ -4,17 +4,14 @@ from urllib.parse import urlsplit
 
 import pytest
 import requests
-import schemathesis
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from schemathesis import Case, GenerationMode, Response, checks
-from schemathesis.specs.openapi import checks as documented
 
 from tests.scorekeeper.callers import ROLES, undone
+from tests.scorekeeper.public_names import FILE
 from tests.scorekeeper.routes import filled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 A_FEW = settings(
     max_examples=8,
@@ -24,23 +21,42 @@ A_FEW = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-AS_DOCUMENTED = [
-    checks.not_a_server_error,
-    documented.status_code_conformance,
-    documented.content_type_conformance,
-    documented.response_schema_conformance,
+NAMES = [
+    line.partition(": ")[2]
+    for line in FILE.read_text(encoding="utf-8").splitlines()
+    if line.startswith("operation ")
 ]
-DOCUMENT = SchemaGenerator().get_schema(request=None, public=True)
-OPERATIONS = {
-    f"{operation.method.upper()} {operation.path}": operation
-    for operation in (
-        found.ok() for found in schemathesis.openapi.from_dict(DOCUMENT).get_all_operations()
-    )
-}
+"""Every operation of the API by its method and path: ``GET /api/v1/clubs/``."""
 
 
-def asked(case: Case, path: str, client) -> Response:
+@pytest.fixture(scope="session")
+def operations(document):
+    """What schemathesis makes requests from, by the names of the operations."""
+    import schemathesis  # takes a second to load, and most runs leave these tests out
+
+    results = schemathesis.openapi.from_dict(document).get_all_operations()
+    operations = [result.ok() for result in results]
+    return {f"{operation.method.upper()} {operation.path}": operation for operation in operations}
+
+
+@pytest.fixture(scope="session")
+def checks():
+    """What must hold of every answer."""
+    from schemathesis import checks
+    from schemathesis.specs.openapi import checks as documented
+
+    return [
+        checks.not_a_server_error,
+        documented.status_code_conformance,
+        documented.content_type_conformance,
+        documented.response_schema_conformance,
+    ]
+
+
+def asked(case, path, client):
     """What a client is answered, as the checks know answers; a precondition holds, and the credentials are its own."""
+    from schemathesis import Response
+
     sent = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
     answer = client.generic(
         case.method,
@@ -59,9 +75,11 @@ def asked(case: Case, path: str, client) -> Response:
     )
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_whatever_is_asked_is_answered_as_documented(name, client_of, ids):
-    operation = OPERATIONS[name]
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_asked_is_answered_as_documented(name, operations, checks, client_of, ids):
+    from schemathesis import GenerationMode
+
+    operation = operations[name]
     path = filled(operation.path, ids)
     cases = st.one_of(*map(operation.as_strategy, GenerationMode))
     clients = {who: client_of(who) for who in (*ROLES, "anonymous", "link")}
@@ -71,6 +89,6 @@ def test_whatever_is_asked_is_answered_as_documented(name, client_of, ids):
     def check(case, who):
         with undone():
             answer = asked(case, path, clients[who])
-        case.validate_response(answer, checks=AS_DOCUMENTED)
+        case.validate_response(answer, checks=checks)
 
     check()

@@ -6,7 +6,11 @@ It takes some seconds: every phone is a process.
 import json
 from collections.abc import Callable
 
+import pytest
+
 from tests.scorekeeper.twenty_phones import EVENTS, PHONES
+
+pytestmark = pytest.mark.slow
 
 
 def test_twenty_phones_append_amend_and_confirm_at_once(ran_apart: Callable[[str], str]) -> None:

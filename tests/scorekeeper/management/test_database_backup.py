@@ -14,6 +14,8 @@ import pytest
 
 from scorekeeper.management.data_dir_lock import Occupancy
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 COUNT = "from scorekeeper.models import *; print(Club.objects.count(), Hand.objects.count())"
 
@@ -79,9 +81,8 @@ def test_what_is_no_whole_backup_changes_nothing(manage, tmp_path):
     assert counted(manage) == before
 
 
+@pytest.mark.needs("sqlite")
 def test_nothing_is_put_back_under_a_running_service(manage, own_database, tmp_path):
-    if "DATABASE_URL" in own_database:
-        pytest.skip("on the embedded default only")
     file = tmp_path / "backup"
     manage("backup", str(file))
     occupancy = Occupancy.take(Path(own_database["DATA_DIR"]))

@@ -19,9 +19,8 @@ GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.ma
 TOKEN = "for the monitor"
 
 pytestmark = [
-    pytest.mark.skipif(
-        not Path("/proc/self/environ").exists(), reason="looks for processes in /proc"
-    ),
+    pytest.mark.slow,
+    pytest.mark.needs("proc"),
     pytest.mark.django_db(transaction=True),
     pytest.mark.xdist_group("worker"),
 ]

@@ -6,29 +6,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from tests import empty_database
 from tests.scorekeeper.embedded_service import SERVE, Service, eventually, kill
 
 pytestmark = [
-    pytest.mark.skipif(
-        not Path("/proc/self/environ").exists(), reason="looks for processes in /proc"
-    ),
+    pytest.mark.slow,
+    pytest.mark.needs("proc"),
     pytest.mark.xdist_group("serve"),
-    pytest.mark.django_db(transaction=True),  # its tables are copied
 ]
 
 
 @pytest.fixture
-def service(tmp_path: Path, django_db_setup: None) -> Service:
+def service(tmp_path: Path) -> Service:
     return with_tables(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def running_service(
-    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None
-) -> Iterator[Service]:
+def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     service = with_tables(tmp_path_factory.mktemp("running"))
     with service.running():
         yield service
@@ -36,8 +31,7 @@ def running_service(
 
 def with_tables(directory: Path) -> Service:
     """Not the very first start: that makes the tables."""
-    if connection.vendor == "sqlite":
-        empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
+    empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
     return Service(directory)
 
 

@@ -17,7 +17,7 @@ from scorekeeper.hands import recording
 from scorekeeper.models import Rebuild, Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
-from tests.conftest import IN_CI
+from tests.prerequisites import IN_CI
 from tests.scorekeeper.copied_hands import copied
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 from tests.scorekeeper.worker_processes import FILES, SERVE, Workshop
@@ -25,7 +25,11 @@ from tests.scorekeeper.worker_processes import FILES, SERVE, Workshop
 N = int(os.environ.get("REPLAYS") or (20_000 if IN_CI else 2000))
 LATEST = 180 + N / 50  # seconds, on a busy machine
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("worker")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("worker"),
+]
 
 NOTING = {
     "postgresql": """
@@ -48,7 +52,7 @@ FORGETTING = {
 def many(session, people):
     """Many hands without replays, copies of three; the frames that each is to have."""
     kinds = [
-        recording.record_hand(session, sheet, by=people.carol)[0]
+        recording.record_hand(session, sheet, by=people.carol).hand
         for sheet in (CLEAN, ILLEGAL, SHEET)
     ]
     frames = {hand.pk: judging.judge_stored(hand).compressed_frames() for hand in kinds}
@@ -115,11 +119,10 @@ def test_killed_and_their_broker_restarted_they_build_every_replay_once(
     assert dict(Replay.objects.values_list("hand", "frames")) == many
 
 
+@pytest.mark.needs("sqlite")
 def test_on_files_the_one_worker_is_killed_and_the_service_starts_the_next(
     many, noted, club, people, tmp_path
 ):
-    if connection.vendor != "sqlite":
-        pytest.skip("on the embedded default only")
     workshop = Workshop(FILES, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
     row = replay_rebuilds.ask(club, by=people.bob)
     with workshop.running("service", *SERVE) as service:
