@@ -15,6 +15,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Club, Hand, Player, Role, Session, User
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
+from tests.pages.members import Member
 from tests.pages.sample_hands import DEAL, EVENTS
 from tests.pages.served_club import ALONE
 from tests.pages.untranslated import marked
@@ -63,9 +64,9 @@ def session(club: Club, players: list[Player], people: SimpleNamespace) -> Sessi
 @pytest.fixture
 def hand(session: Session, people: SimpleNamespace) -> Hand:
     """Four seats, one refused play and one illegal play that stood; its replay is built."""
-    hand, _ = hand_recording.record_hand(
+    hand = hand_recording.record_hand(
         session, {"dealt": DEAL, "events": EVENTS}, by=people.carol
-    )
+    ).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     return hand
 
@@ -83,6 +84,12 @@ def browse(people: SimpleNamespace) -> Browse:
 
 
 @pytest.fixture
+def member(people: SimpleNamespace, club: Club) -> Callable[[str], Member]:
+    """A member of the club who acts through the forms of pages."""
+    return lambda name: Member(getattr(people, name))
+
+
+@pytest.fixture
 def at_once(django_capture_on_commit_callbacks: Any) -> Iterator[Callable[[], Any]]:
     """What is left to the queue ``with at_once():`` is done at its end."""
     app.conf.task_always_eager = True
@@ -90,9 +97,10 @@ def at_once(django_capture_on_commit_callbacks: Any) -> Iterator[Callable[[], An
     app.conf.task_always_eager = False
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def window(chromium: str) -> Iterator[Browser]:
-    # the browser's driver runs a loop of its own in this thread, which Django would take for asynchronous code
+    """One browser per test process; each test opens a context of its own in it, which shares nothing with others."""
+    # The browser's driver keeps an event loop in this thread, which Django would take for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))

@@ -41,8 +41,6 @@ from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from tests import empty_database
-from tests.conftest import IN_CI
-from tests.scorekeeper.admin_browser import Browser
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
@@ -87,8 +85,7 @@ def session(club: Club, players: list[Player], people: SimpleNamespace) -> Sessi
 
 @pytest.fixture
 def hand(session: Session, people: SimpleNamespace) -> Hand:
-    hand, _ = hand_recording.record_hand(session, CLEAN, by=people.carol)
-    return hand
+    return hand_recording.record_hand(session, CLEAN, by=people.carol).hand
 
 
 @pytest.fixture
@@ -107,13 +104,6 @@ def signed() -> Signed:
 def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
     """The club's scorer at her computer."""
     return signed(people.carol)
-
-
-@pytest.fixture
-def browse(people: SimpleNamespace) -> Callable[[str], Browser]:
-    """Somebody in the admin, where all of them may see everything."""
-    User.objects.update(is_staff=True, is_superuser=True)
-    return lambda name: Browser(getattr(people, name))
 
 
 @pytest.fixture
@@ -269,15 +259,15 @@ def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> Ke
     return Keeper(season, players, people.carol)
 
 
-@pytest.fixture(scope="session", params=BROKERS)
+@pytest.fixture(
+    scope="session",
+    params=[pytest.param(name, marks=pytest.mark.needs(name.lower())) for name in BROKERS],
+)
 def broker(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Broker]:
     """A Redis, then a RabbitMQ, each for these tests alone; whoever ends it starts it again."""
     kind = BROKERS[request.param]
-    if not kind.path():
-        missing = f"workers on {request.param}: apt-get install {kind.package}"
-        (pytest.fail if IN_CI else pytest.skip)(missing)
     broker = kind(tmp_path_factory.mktemp(kind.program))
     try:
         broker.start()

@@ -2,13 +2,18 @@
 
 import pytest
 
+from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import memberships
 from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, Change, Operation
-from scorekeeper.models import Dispute, Player, Role, Ruling
+from scorekeeper.models import AuditEntry, Decision, Dispute, Player, Result, Role, Ruling
+from scorekeeper.pages.display import changes_table
+from tests.pages.members import errors_of, text_of
+from tests.scorekeeper.sample_hands import CLEAN
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +79,7 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
 
 
 def test_an_adjustment_is_tried_on_the_spot(browse, session, people):
-    sheet, _ = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    sheet = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
     page = browse("alice").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
     assert page.context["adjusted"].swing == 10
@@ -226,3 +231,74 @@ def test_somebody_who_says_nothing_or_too_late_is_told_so(browse, dispute, peopl
 def test_strangers_have_no_say_in_a_dispute(browse, dispute):
     answer = browse("eve").post(f"/disputes/{dispute.pk}/statements/", {"text": "Me too."})
     assert answer.status_code == 404
+
+
+# what a referee reads before deciding, and how often a dispute is decided
+
+
+@pytest.fixture
+def finished(session, people):
+    return recording.record_hand(session, CLEAN, by=people.carol).hand
+
+
+def test_a_referee_reads_the_claim_the_verdict_and_earlier_rulings(member, hand, dispute, people):
+    new = NewRuling(decision=Decision.STANDS, reason="Nobody minded.")
+    dispute_ruling.rule_on(dispute, new, by=people.alice)
+    again, _is_new = dispute_filing.raise_dispute(
+        hand, NewDispute(claim="Still low.", event=9), by=people.dan
+    )
+    page = text_of(member("alice").get(again, "rule"))
+    for words in (
+        "Still low.",
+        "does not beat",
+        "The play is taken back",
+        "Nobody minded.",
+        "same rule, B1",
+    ):
+        assert words in page
+
+
+def test_the_stakes_of_each_decision_are_shown(member, finished, people):
+    new = NewDispute(claim="No.", event=3)
+    raised, _is_new = dispute_filing.raise_dispute(finished, new, by=people.dan)
+    outlooks = member("alice").get(raised, "rule").context["outlooks"]
+    changes = {tried.words: tried.changes for tried in outlooks}
+    assert changes["It stands"].nothing
+    annulled = changes["The hand is annulled"]
+    totals = changes_table.in_words(annulled.rows[-1], annulled.names)
+    assert totals == "Totals: Alice 39 → 0, Bob −13 → 0, Carol −13 → 0, Dan −13 → 0"
+
+
+def test_a_ruling_is_the_next_revision_and_in_the_audit_log(member, hand, dispute, people):
+    assert member("alice").send(dispute, "rule", decision="taken-back").status_code == 302
+    ruling = Ruling.objects.get(dispute=dispute)
+    assert (ruling.by, ruling.reason) == (people.alice, "Everybody saw it.")
+    hand.refresh_from_db()
+    assert hand.head.content["events"][9] == "3: takes back"
+    assert AuditEntry.objects.get(act="dispute ruled on").by == people.alice
+
+
+def test_an_adjustment_names_a_seat_and_its_points(member, finished, people):
+    raised, _is_new = dispute_filing.raise_dispute(finished, NewDispute(claim="No."), by=people.dan)
+    referee = member("alice")
+    refused = referee.send(raised, "rule", decision="adjustment", points="-10")
+    assert [*errors_of(refused)] == ["seat"]
+    referee.send(raised, "rule", decision="adjustment", seat="1", points="-10")
+    assert Result.objects.get(session=finished.session_id).totals == [29, -13, -13, -13]
+
+
+def test_a_dispute_is_decided_once(member, dispute):
+    referee = member("alice")
+    read = referee.read(dispute, "rule")
+    referee.send(dispute, "rule", decision="stands")
+    again = referee.send(dispute, "rule", read=read, decision="annulled")
+    assert (again.status_code, Ruling.objects.count()) == (422, 1)
+
+
+def test_raising_and_withdrawing_are_in_the_audit_log(member, hand, people):
+    member("dan").send(hand, "dispute", claim="Too low.", event="9")
+    raised = Dispute.objects.get()
+    assert (raised.raised_by, raised.event, raised.fault) == (people.dan, 9, "does-not-beat")
+    member("dan").client.post(f"/disputes/{raised.pk}/withdraw/")
+    acts = AuditEntry.objects.filter(act__startswith="dispute ", by=people.dan)
+    assert sorted(acts.values_list("act", flat=True)) == ["dispute raised", "dispute withdrawn"]

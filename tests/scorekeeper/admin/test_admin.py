@@ -70,7 +70,7 @@ def test_a_fact_is_neither_changed_nor_deleted(model, root, ruling):
 
 
 def test_a_hand_says_its_verdicts_in_words(root, session, people):
-    hand, _ = recording.record_hand(session, ILLEGAL, by=people.carol)
+    hand = recording.record_hand(session, ILLEGAL, by=people.carol).hand
     page = root.get(address(Hand, "change", hand.pk)).content.decode()
     verdict = hand.verdicts.get(fault="does-not-beat")
     assert verdict.reason.replace("'", "&#x27;") in page
@@ -92,7 +92,7 @@ def test_a_session_can_be_filed_under_a_season(root, session):
 
 
 def test_the_admin_shows_no_dealt_card_of_an_unfinished_hand(root, session, people):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     for url in (address(Hand, "change", hand.pk), address(Session, "change", session.pk)):
         assert DEAL[3] not in root.get(url).content.decode()
 

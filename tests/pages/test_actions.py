@@ -1,0 +1,171 @@
+"""Who may do what on the pages: every action refuses what it has to, and the admin links to what the pages allow."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs import memberships
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.models import AuditEntry, Confirmation, Result, Role, SessionRevision, User
+from tests.pages.members import address, errors_of, text_of
+from tests.scorekeeper.sample_hands import CLEAN
+from tests.scorekeeper.sample_rows import waiting_import
+
+pytestmark = pytest.mark.django_db
+
+STRICTER = {"rule-multipliers": "1:1 5:2"}
+ALLOWED = {
+    "amend": {"alice", "carol"},
+    "confirm": {"alice", "dan"},  # Carol recorded the hand
+    "dispute": {"alice", "carol", "dan"},
+    "rule": {"alice"},
+    "withdraw": {"dan"},
+    "what-if": {"alice", "carol", "dan"},
+    "import": {"alice", "carol"},
+    "cancel": {"alice", "carol"},
+}
+
+
+@pytest.fixture
+def rows(session, club, people):
+    """A row for each action."""
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
+    dispute, _is_new = dispute_filing.raise_dispute(hand, NewDispute(claim="No."), by=people.dan)
+    row = waiting_import(club, by=people.carol)
+    return {
+        "amend": hand, "confirm": hand, "dispute": hand, "rule": dispute, "withdraw": dispute,
+        "what-if": session, "import": club, "cancel": row,
+    }  # fmt: skip
+
+
+def is_allowed(page, action):
+    """Return whether a page has the form of an action."""
+    if action in {"withdraw", "cancel"}:
+        name = {"withdraw": "withdraw-dispute", "cancel": "cancel-import"}[action]
+        return page.status_code == 200 and f'action="{reverse(name, args=[page_row(page).pk])}"' in text_of(page)  # fmt: skip
+    return page.status_code == 200 and "form" in page.context
+
+
+def page_row(page):
+    return page.context.get("dispute") or page.context["row"]
+
+
+def is_linked(client, action, row):
+    """Return whether the row in the admin has a link to an action."""
+    page = client.get(reverse(f"admin:scorekeeper_{row._meta.model_name}_change", args=[row.pk]))
+    assert page.status_code == 200
+    urls = [tool["url"] for tool in page.context["tools"]]
+    labels = [str(tool["label"]) for tool in page.context["tools"]]
+    label = {"rule": "Decide", "withdraw": "Withdraw this dispute"}.get(action)
+    return address(row, action) in urls and (label is None or label in labels)
+
+
+@pytest.mark.parametrize("name", ["alice", "carol", "dan", "eve"])
+@pytest.mark.parametrize("action", ALLOWED)
+def test_the_admin_links_to_what_the_pages_allow(action, name, rows, member):
+    User.objects.update(is_staff=True, is_superuser=True)
+    person, row = member(name), rows[action]
+    assert is_allowed(person.get(row, action), action) is (name in ALLOWED[action])
+    assert is_linked(person.client, action, row) is (name in ALLOWED[action])
+
+
+@pytest.mark.parametrize("action", ALLOWED)
+def test_a_stranger_is_refused_on_the_page_and_told_why_in_the_admin(action, rows, member):
+    User.objects.update(is_staff=True, is_superuser=True)
+    row = rows[action]
+    assert member("eve").get(row, action).status_code == 404
+    change = reverse(f"admin:scorekeeper_{row._meta.model_name}_change", args=[row.pk])
+    assert "You do not belong to Thursday night." in text_of(member("eve").client.get(change))
+
+
+@pytest.mark.parametrize("action", ["amend", "import", "cancel"])
+def test_a_role_without_the_right_is_told_so(action, rows, member):
+    refused = member("dan").get(rows[action], action)
+    assert refused.status_code == 403
+    assert "Your role in this club does not let you do this." in text_of(refused)
+
+
+@pytest.mark.parametrize("action", ["amend", "confirm", "dispute", "rule", "what-if"])
+def test_an_action_on_what_was_changed_meanwhile_saves_nothing(action, rows, member, people):
+    author = member("alice")
+    read = author.read(rows[action], action)
+    hand_amendments.amend(rows["amend"], Amendment(keys={"note": "Late."}), by=people.carol)
+    recording.record_hand(rows["what-if"], CLEAN, by=people.carol)
+    given = {"claim": "Late.", "decision": "stands", "cards_left": "0 1 2 3", **STRICTER}
+    entries = AuditEntry.objects.count()
+    assert author.send(rows[action], action, read=read, **given).status_code == 412
+    assert AuditEntry.objects.count() == entries
+
+
+@pytest.mark.parametrize(
+    ("action", "name", "given", "field", "message"),
+    [
+        ("amend", "carol", {}, "__all__", "This changes nothing: the record says so already."),
+        ("amend", "carol", {"reason": ""}, "reason", "Say why, in a sentence."),
+        ("dispute", "dan", {"claim": ""}, "claim", "This field is required."),
+        ("dispute", "dan", {"claim": "No.", "event": "9"}, "event", "9 is not one of the available choices"),
+        ("rule", "alice", {"decision": "taken-back"}, "decision", "The dispute names no play that is in the record"),
+        ("rule", "alice", {"decision": "adjustment", "points": "-10"}, "seat", "An adjustment gives a seat points"),
+        ("rule", "alice", {"decision": "stands", "reason": ""}, "reason", "This field is required."),
+        ("what-if", "alice", {"rule-pass_locks_out": "yes"}, "__all__", "The session is judged by these rules already"),
+        ("what-if", "alice", {"rule-suit_order": "XYZ"}, "__all__", "Look at the house rules."),
+        ("import", "carol", {"text": " "}, "__all__", "Choose a file, or paste its text."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_saved_is_refused(action, name, given, field, message, rows, member):
+    entries = AuditEntry.objects.count()
+    refused = member(name).send(rows[action], action, **given)
+    assert refused.status_code == 422
+    assert message in errors_of(refused).get(field, "")
+    assert AuditEntry.objects.count() == entries
+
+
+def test_what_is_over_is_refused(rows, member, people):
+    """The page of a hand answers 409; the page of a dispute says why it takes no decision."""
+    refused = member("carol").get(rows["confirm"], "confirm")
+    assert refused.status_code == 409
+    assert "Whoever wrote a hand down cannot confirm it as well." in text_of(refused)
+    assert not Confirmation.objects.exists()
+    author = member("alice")
+    read = author.read(rows["rule"], "rule")
+    dispute_filing.withdraw(rows["withdraw"], by=people.dan)
+    late = author.send(rows["rule"], "rule", read=read, decision="stands")
+    assert (late.status_code, "form" in late.context) == (422, False)
+    withdrawal = reverse("withdraw-dispute", args=[rows["withdraw"].pk])
+    others = author.client.post(withdrawal, follow=True)
+    assert "Somebody else raised this dispute: it is theirs to withdraw." in text_of(others)
+
+
+def test_strangers_without_an_account_are_asked_to_sign_in(rows, client, club):
+    type(club).objects.update(visibility="public")
+    type(rows["what-if"]).objects.update(visibility="public")
+    for action in ("amend", "confirm", "dispute", "what-if", "import"):
+        assert "/sign-in/" in client.get(address(rows[action], action)).url
+
+
+# house rules
+
+
+def test_house_rules_are_previewed_without_saving(rows, member):
+    page = member("dan").send(rows["what-if"], "what-if", button="look", **STRICTER)
+    assert page.context["changes"].rows
+    assert SessionRevision.objects.filter(session=rows["what-if"]).count() == 1
+
+
+def test_a_referee_applies_house_rules(rows, member, people, club):
+    memberships.give_role(club, people.dan, Role.REFEREE, by=people.alice)
+    assert member("dan").send(rows["what-if"], "what-if", **STRICTER).status_code == 302
+    head = type(rows["what-if"]).objects.get(pk=rows["what-if"].pk).head
+    assert (head.by, head.reason) == (people.dan, "Everybody saw it.")
+    assert AuditEntry.objects.get(act="house rules applied").by == people.dan
+
+
+def test_a_member_only_tries_house_rules(rows, member):
+    totals = Result.objects.get(session=rows["what-if"]).totals
+    refused = member("dan").send(rows["what-if"], "what-if", **STRICTER)
+    assert refused.status_code == 403
+    assert "Referees and owners of the club apply other house rules." in text_of(refused)
+    assert Result.objects.get(session=rows["what-if"]).totals == totals

@@ -1,0 +1,137 @@
+"""Rows of the admin link to the pages where people act on them; the former addresses in the admin redirect there."""
+
+import html
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs import memberships
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import recording
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.models import Role, User
+from tests.scorekeeper.sample_hands import ILLEGAL
+from tests.scorekeeper.sample_rows import waiting_import
+
+pytestmark = pytest.mark.django_db
+
+FORMER = {
+    "amend": "amend-hand",
+    "confirm": "confirm-hand",
+    "dispute": "raise-dispute",
+    "rule": "dispute",
+    "withdraw": "dispute",
+    "what-if": "what-if",
+    "import": "import",
+    "cancel": "import-report",
+}
+"""The URL names of the pages, by the last part of the former addresses in the admin."""
+
+
+@pytest.fixture
+def hand(session, people):
+    return recording.record_hand(session, ILLEGAL, by=people.carol).hand
+
+
+@pytest.fixture
+def raised(hand, people):
+    return dispute_filing.raise_dispute(hand, NewDispute(claim="Too low.", event=4), by=people.dan)[
+        0
+    ]
+
+
+@pytest.fixture
+def browse(people):
+    """Somebody in the admin, where all of them may see everything."""
+    User.objects.update(is_staff=True, is_superuser=True)
+
+    def client(name):
+        client = Client()
+        client.force_login(getattr(people, name))
+        return client
+
+    return client
+
+
+def address(row, page, *args):
+    return reverse(f"admin:scorekeeper_{row._meta.model_name}_{page}", args=[row.pk, *args])
+
+
+def text_of(page):
+    return html.unescape(page.content.decode())
+
+
+@pytest.mark.parametrize("action", FORMER)
+def test_a_former_address_redirects_to_the_page_for_good(
+    action, hand, raised, club, people, browse
+):
+    rows = {
+        "rule": raised,
+        "withdraw": raised,
+        "what-if": hand.session,
+        "import": club,
+        "cancel": waiting_import(club, by=people.carol),
+    }
+    row = rows.get(action, hand)
+    for answer in (
+        browse("carol").get(address(row, action)),
+        browse("carol").post(address(row, action)),
+    ):
+        assert answer.status_code == 301
+        assert answer.url == reverse(FORMER[action], args=[row.pk])
+
+
+def test_the_former_address_of_going_back_redirects_to_the_page(hand, browse):
+    answer = browse("carol").get(address(hand, "undo", 1))
+    assert (answer.status_code, answer.url) == (301, reverse("undo-hand", args=[hand.pk, 1]))
+
+
+def test_former_addresses_are_for_staff(hand, browse):
+    client = browse("carol")
+    User.objects.update(is_staff=False)
+    for action in ("amend", "confirm"):
+        assert "/admin/login/" in client.get(address(hand, action)).url
+
+
+def test_earlier_revisions_link_to_going_back(hand, people, browse):
+    hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
+    link = f'<a href="{reverse("undo-hand", args=[hand.pk, 1])}">Go back to this</a>'
+    assert link in text_of(browse("carol").get(address(hand, "change")))
+    for name in ("dan", "eve"):
+        assert "Go back to this" not in text_of(browse(name).get(address(hand, "change")))
+
+
+def test_a_superuser_who_does_not_belong_to_the_club_is_told_so(hand, raised, browse):
+    for row in (hand, raised, hand.session):
+        page = browse("eve").get(address(row, "change"))
+        assert "You do not belong to Thursday night." in text_of(page)
+        assert page.context["tools"] == []
+
+
+def test_a_decided_dispute_has_no_links(raised, people, browse):
+    assert "Withdraw this dispute" in text_of(browse("dan").get(address(raised, "change")))
+    dispute_filing.withdraw(raised, by=people.dan)
+    for name in ("bob", "dan"):
+        assert browse(name).get(address(raised, "change")).context["tools"] == []
+
+
+def test_nobody_is_sent_to_rule_on_a_hand_they_played_in(raised, players, people, browse):
+    players[1].user = people.bob
+    players[1].save()
+    assert browse("bob").get(address(raised, "change")).context["tools"] == []
+
+
+def test_the_history_of_a_row_is_the_audit_log(hand, people, browse):
+    hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
+    log = browse("carol").get(address(hand, "history"), follow=True).context["cl"].queryset
+    assert {entry.act for entry in log} == {"hand recorded", "hand amended"}
+
+
+def test_a_new_referee_gets_the_link_to_rule(raised, club, people, browse):
+    assert browse("carol").get(address(raised, "change")).context["tools"] == []
+    memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
+    (tool,) = browse("carol").get(address(raised, "change")).context["tools"]
+    assert tool["url"] == reverse("dispute", args=[raised.pk])
