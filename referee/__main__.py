@@ -1,4 +1,4 @@
-"""python -m referee"""
+"""Run the command line: ``python -m referee``."""
 
 import sys
 

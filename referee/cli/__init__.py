@@ -1,4 +1,7 @@
-"""The command line: ``python -m referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4)."""
+"""Parse the command line ``python -m referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4).
+
+``main`` runs one command; the commands themselves are functions of ``referee.commands``.
+"""
 
 import argparse
 import os
@@ -12,84 +15,84 @@ from referee.notation import load_json
 from referee.record import Json, MalformedError
 
 INTERRUPTED = 130
-READER_GONE = 141
-"""What a shell reports of a command that was stopped by Ctrl-C, and of one whose output nobody reads."""
+OUTPUT_CLOSED = 141
+"""Exit codes that a shell reports after Ctrl-C, and after the reader of the output has closed it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and answer with its exit code."""
-    given = parser().parse_args(arguments)
+    """Run one command and return its exit code."""
+    options = build_parser().parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    run: Callable[[argparse.Namespace], int] = given.run
+    run: Callable[[argparse.Namespace], int] = options.run
     try:
-        return run(given)
+        return run(options)
     except BrokenPipeError:
         _abandon_output()
-        return READER_GONE
+        return OUTPUT_CLOSED
     except KeyboardInterrupt:
         _abandon_output()
         return INTERRUPTED
-    except OSError as error:  # a full disk, say
+    except OSError as error:  # such as a full disk
         _abandon_output()
         sys.stderr.write(f"The answers cannot be written: {error.strerror}.\n")
-        return commands.Outcome.SOMETHING_MALFORMED
+        return commands.ExitCode.SOMETHING_MALFORMED
 
 
 def _abandon_output() -> None:
-    """Keep the interpreter from writing what is left over when it ends."""
+    """Redirect standard output to nowhere, so that the interpreter does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def parser() -> argparse.ArgumentParser:
-    """The commands and their options."""
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser with all commands and their options."""
     command = argparse.ArgumentParser(
         prog="python -m referee",
         description=usage.COMMAND,
         epilog=usage.ALL,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    every = command.add_subparsers(metavar="COMMAND", required=True)
+    subparsers = command.add_subparsers(metavar="COMMAND", required=True)
 
     def add(
         name: str, run: Callable[[argparse.Namespace], int], description: str, more: str = ""
     ) -> argparse.ArgumentParser:
-        one = every.add_parser(
+        subparser = subparsers.add_parser(
             name,
             help=description.partition("\n")[0].partition(":")[0].rstrip("."),
             description=description,
             epilog=more,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        one.set_defaults(run=run)
-        return one
+        subparser.set_defaults(run=run)
+        return subparser
 
-    _take_records(add("adjudicate", _adjudicate, usage.ADJUDICATE, usage.ADJUDICATE_MORE))
-    asked = add("ask", lambda given: commands.ask_file(given.file), usage.ASK, usage.ASK_MORE)
-    asked.add_argument(
+    _add_record_arguments(add("adjudicate", _adjudicate, usage.ADJUDICATE, usage.ADJUDICATE_MORE))
+    ask = add("ask", lambda options: commands.ask_file(options.file), usage.ASK, usage.ASK_MORE)
+    ask.add_argument(
         "file", nargs="?", default=STDIN, metavar="FILE",
-        help="one question as JSON, or one a line; - or nothing: standard input",
+        help="one question as JSON, or one per line; - or nothing: standard input",
     )  # fmt: skip
     add(
         "variants",
         lambda _: commands.list_variants(),
         "List every variant and its house rules as JSON.",
     )
-    _take_rules(
+    _add_rulebook_arguments(
         add(
             "rulebook",
             _rulebook,
-            "Print the rules that are executed, in Markdown.",
+            "Print the rules that the referee executes, in Markdown.",
             usage.RULEBOOK_MORE,
         )
     )
-    _take_notation(
+    _add_convert_arguments(
         add("convert", _convert, "Write a session record in another notation.", usage.CONVERT_MORE)
     )
-    _take_bundles(add("verify", _verify, usage.VERIFY, usage.VERIFY_MORE))
+    _add_verify_arguments(add("verify", _verify, usage.VERIFY, usage.VERIFY_MORE))
     return command
 
 
-def _take_records(command: argparse.ArgumentParser) -> None:
+def _add_record_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files", nargs="*", default=[STDIN], metavar="FILE",
         help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
@@ -104,19 +107,19 @@ def _take_records(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument(
         "--witnesses", action="store_true",
-        help="show for what is unproven a deal in which it was legal, and one in which it was not",
+        help="for each unproven event, show a deal in which it was legal and one in which it was not",
     )  # fmt: skip
 
 
-def _take_rules(command: argparse.ArgumentParser) -> None:
+def _add_rulebook_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("variant", metavar="VARIANT", help="such as big-two")
     command.add_argument(
-        "--rule", action="append", default=[], type=house_rule, metavar="NAME=VALUE",
-        help="a house rule; the value is JSON, or else a text.  May be given several times",
+        "--rule", action="append", default=[], type=parse_house_rule, metavar="NAME=VALUE",
+        help="a house rule; the value is JSON, or else a string.  May be repeated",
     )  # fmt: skip
 
 
-def _take_notation(command: argparse.ArgumentParser) -> None:
+def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file",
         metavar="FILE",
@@ -127,7 +130,7 @@ def _take_notation(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _take_bundles(command: argparse.ArgumentParser) -> None:
+def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="an exported session; - is standard input"
     )
@@ -137,10 +140,10 @@ def _take_bundles(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def house_rule(text: str) -> tuple[str, Json]:
-    """A house rule as typed.
+def parse_house_rule(text: str) -> tuple[str, Json]:
+    """Return the name and value of a house rule as typed.
 
-    >>> house_rule("target=50"), house_rule("suit_order=CSHD")
+    >>> parse_house_rule("target=50"), parse_house_rule("suit_order=CSHD")
     (('target', 50), ('suit_order', 'CSHD'))
     """
     name, equals, value = text.partition("=")
@@ -152,30 +155,30 @@ def house_rule(text: str) -> tuple[str, Json]:
         return name.strip(), value.strip()
 
 
-def _adjudicate(given: argparse.Namespace) -> int:
-    color = given.color == "always" or (given.color == "auto" and _is_colorful())
+def _adjudicate(options: argparse.Namespace) -> int:
+    color = options.color == "always" or (options.color == "auto" and _terminal_wants_color())
     return commands.adjudicate_files(
-        given.files,
-        as_text=given.format == "text",
+        options.files,
+        as_text=options.format == "text",
         color=color,
-        with_witnesses=given.witnesses,
+        with_witnesses=options.witnesses,
     )
 
 
-def _is_colorful() -> bool:
-    """Is this a terminal of somebody who wants color (no-color.org)?"""
+def _terminal_wants_color() -> bool:
+    """Return whether output goes to a terminal whose user accepts color (no-color.org)."""
     return (
         sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     )
 
 
-def _rulebook(given: argparse.Namespace) -> int:
-    return commands.print_rulebook(given.variant, dict(given.rule))
+def _rulebook(options: argparse.Namespace) -> int:
+    return commands.print_rulebook(options.variant, dict(options.rule))
 
 
-def _convert(given: argparse.Namespace) -> int:
-    return commands.convert_file(given.file, to=given.to)
+def _convert(options: argparse.Namespace) -> int:
+    return commands.convert_file(options.file, to=options.to)
 
 
-def _verify(given: argparse.Namespace) -> int:
-    return commands.verify_files(given.files, as_text=given.format == "text")
+def _verify(options: argparse.Namespace) -> int:
+    return commands.verify_files(options.files, as_text=options.format == "text")

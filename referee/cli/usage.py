@@ -1,4 +1,4 @@
-"""What ``--help`` says beyond the options: what each command is for, examples, exit codes."""
+"""The texts of ``--help``: what each command is for, examples, exit codes."""
 
 from referee.record import Family
 from referee.variants import VARIANTS
@@ -16,7 +16,7 @@ The referee of climbing and melding card games: is it legal, and what is it wort
 ALL = """\
 exit codes:
   0  nothing illegal
-  1  something illegal; of verify, something not as it was sealed
+  1  something illegal; for verify, something changed since it was sealed
   2  something malformed (no session record, no question, no such file);
      outranks 1
 
@@ -24,13 +24,13 @@ exit codes:
 """
 
 VERIFY = """\
-Check exported sessions with their history: is anything otherwise than it was
-sealed, and does the referee still say the same?
+Check exported sessions with their history: has anything changed since it was
+sealed, and does the referee still judge the same?
 
-Every revision's digest, the link to the one before, every number and position,
-the words where they are still there; then the last revisions are adjudicated
-again, and verdicts, points and totals compared.  Nothing is asked of the
-service that made the file.
+This checks every revision's digest, its link to the revision before, every
+number and position, and every text that was not erased.  Then it judges the
+latest revisions again, and compares verdicts, points and totals.  It works
+offline, without the service that made the file.
 """
 
 VERIFY_MORE = """\
@@ -41,16 +41,17 @@ examples:
 An answer is `verification/1`: ok, how many revisions and hands there are, and
 problems, each with where (a path into the file), code and message.
 
-exit codes: 0 everything is as it was sealed, 1 something is not,
+exit codes: 0 nothing changed, 1 something changed,
 2 something malformed (outranks 1)
 """
 
 ADJUDICATE = """\
 Judge session records: every play and claim, with its rule; scores, totals,
-winners.  Gaps in a record are no fault: what it does not prove is `unproven`.
+winners.  Records may have gaps: what they do not prove is `unproven`.
 
-The answers come one a line, in the order of the records, each as soon as it
-is found.  A malformed record is answered with its error, and the others go on.
+Answers are printed one per line, in the order of the records, each as soon as
+it is known.  A malformed record is answered with its error, and the next ones
+are judged all the same.
 """
 
 ADJUDICATE_MORE = """\
@@ -76,7 +77,7 @@ ASK = f"""\
 Judge disputed plays and claims: may this be played on that, who gets the card?
 
 A question is a JSON object, on one line or on several, with variant and, in the
-climbing games, play and whatever is known of
+climbing games, play and, where known,
 
   house_rules  what differs from the variant's defaults
   standing     what must be beaten; absent: the seat leads
@@ -84,11 +85,11 @@ climbing games, play and whatever is known of
   next_holds   how many cards the next seat holds
   opening      is this the first play of the hand?
 
-In {_MELDING_GAMES} it has claim, seat, offered and offered_by, and whatever is
-known of
+In {_MELDING_GAMES} it has claim, seat, offered and offered_by, and, where
+known,
 
   house_rules  what differs from the variant's defaults
-  players      how many there are (4 unless it says otherwise)
+  players      how many there are; 4 by default
   drawn        was the card drawn, not discarded?
   other_claims what others claimed, such as ["2: chi Hg Rg Cg"]
   hand         the cards of the seat; the answer then lists every legal claim
