@@ -1,8 +1,38 @@
-"""The referee: judges plays and claims, and scores hands, of climbing and melding games.
+"""The referee: judge plays and claims, and score hands, of climbing and melding card games.
+
+Pure Python on the standard library.  An answer depends on the arguments alone: no clock, no chance, no database.
+Other packages import from this module only.
+
+>>> record = read_record('''
+... format  = "session-record/1"
+... variant = "big-two"
+... players = ["Ann", "Bo", "Cy", "Di"]
+... [[hands]]
+... events = ["1: 3C", "2: 3D", "3: pass", "4: 2S 2H"]
+... ''', "toml")
+>>> [event["verdict"] for event in adjudicate(record).as_json()["hands"][0]["events"]]
+['legal', 'legal', 'legal', 'illegal']
 
 >>> answer = ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
 >>> str(answer.verdict.reason)
 'The pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table.'
+
+Records
+    ``read_record`` and ``write_record`` convert session records from and to TOML and JSON; ``entries`` finds every record
+    in a text; ``parse_record`` and ``parse_hand`` read parsed JSON.  All raise ``MalformedError`` with a path.
+Judging
+    ``adjudicate`` judges a session record and scores it; ``adjudicate_hand`` judges one hand, given what earlier hands
+    ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
+    ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
+    the seats that have won.
+Rules
+    ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
+    rules; ``rulebook`` prints it as Markdown.
+History
+    ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
+    ``revision_digest`` and ``text_digest`` seal a revision; ``verify`` checks an exported session with its history.
+Replays
+    ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
 """
 
 from referee.adjudication import (
