@@ -24,7 +24,7 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
 WitnessSentences: TypeAlias = Mapping[tuple[int, int], Sequence[str]]
-"""By hand (its place in the record, from 0) and event: when it would be legal, and when not."""
+"""Sentences by hand (index in the record) and event number: when the event would be legal, and when not."""
 
 
 def report(

@@ -7,10 +7,10 @@ from referee.report.layout import Ink, Names, clean, hanging
 from referee.verdicts import Illegal, Unproven, Verdict
 
 NUMBERS = 9
-"""Columns for the mark and the numbers of the events."""
+"""Width of the column for marks and event numbers."""
 
 WORD = 10
-"""Columns for what the referee says first: ILLEGAL, UNPROVEN, RULED."""
+"""Width of the column for the first word: ILLEGAL, UNPROVEN, RULED."""
 
 
 def verdict_mark(verdict: Verdict, ink: Ink) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from referee.climbing import ClimbingRules
 from referee.dispatch import Rules
 from referee.melding import MeldingRules
-from referee.record import Json
+from referee.record import Family, Json
 from referee.rulebook import (
     beating,
     cards,
@@ -69,7 +69,7 @@ def _title(rules: Rules) -> Text:
 def _aim(rules: Rules) -> Words:
     return say(
         "Aim: be the first whose cards are all melds, and have melds that score enough."
-        if isinstance(rules, MeldingRules)
+        if rules.family is Family.MELDING
         else "Aim: be rid of your cards before the others are rid of theirs."
     )
 

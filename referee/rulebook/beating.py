@@ -19,7 +19,7 @@ _A = {
     CombinationKind.GANG_OF_SIX: "a gang of six",
     CombinationKind.GANG_OF_SEVEN: "a gang of seven",
 }
-"""Kinds that beat others."""
+"""The kinds that beat other kinds."""
 _HIGHER = {
     CombinationKind.SINGLE: "a higher single",
     CombinationKind.PAIR: "a higher pair",
@@ -33,7 +33,7 @@ _HIGHER = {
     CombinationKind.GANG_OF_FIVE: "a higher gang of five",
     CombinationKind.GANG_OF_SIX: "a higher gang of six",
 }
-"""Kinds of which one can beat another; there is one gang of seven."""
+"""The kinds in which one combination can beat another; there is only one gang of seven."""
 _PLURALS = {
     CombinationKind.STRAIGHT: "straights",
     CombinationKind.FLUSH: "flushes",
@@ -41,7 +41,7 @@ _PLURALS = {
     CombinationKind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
     CombinationKind.STRAIGHT_FLUSH: "straight flushes",
 }
-"""Kinds of five cards."""
+"""The kinds of five cards."""
 
 
 def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:

@@ -9,7 +9,7 @@ from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sent
 from referee.rulebook.wording import bullet_list, code, paragraphs, switch_rule, table
 
 _SEATS = 4
-"""Enough seats for every answer of the rules: who turned the card up, the next, and others."""
+"""Enough seats to ask about: the one that turned the card up, the next, and others."""
 _TYPED = {
     SeatAction.CHI: "`chi`",
     SeatAction.PONG: "`pong`",
@@ -17,7 +17,7 @@ _TYPED = {
     SeatAction.HU: "`hu`",
 }
 _DRAWN = {1: "who drew the card", 2: "the next player"}
-"""Seats at which one may claim, seen from the card's first seat."""
+"""Seats that may claim, when seat 1 turned the card up."""
 
 
 def turns(_rules: MeldingRules) -> Text:

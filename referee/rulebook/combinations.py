@@ -99,7 +99,7 @@ _MISSING = {
     CombinationKind.FLUSH: "no flushes",
     CombinationKind.FOUR_OF_A_KIND: "no fours of a kind with a fifth card",
 }
-"""Kinds that are not everywhere."""
+"""Kinds that some games lack."""
 
 
 def the_combinations(rules: ClimbingRules, examples: Examples) -> Text:

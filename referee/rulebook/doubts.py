@@ -1,4 +1,4 @@
-"""Where the sources leave room, and what is played here (rulings §8)."""
+"""Section "Where the sources are in doubt", and what is played here (rulings §8)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -171,4 +171,4 @@ _DOUBTS: dict[str, Callable[[Any], Words]] = {
     "F13": _chi_on_drawn_card,
     "sources of Four Color Cards": _sources_of_four_color_cards,
 }
-"""By the ruling that settles the doubt, or by the sources in doubt; a variant's ``doubts`` names its own."""
+"""Doubts by the ruling that settles them, or by the sources in doubt; a variant lists its keys in ``doubts``."""

@@ -12,7 +12,7 @@ _ENDS = {
     ("target", "hand"): "The game ends as soon as a total reaches {target} {target_rule} or after 1 hand {hands_rule}.",
     ("target", "hands"): "The game ends as soon as a total reaches {target} {target_rule} or after {hands} hands {hands_rule}.",
 }  # fmt: skip
-"""By what there is: a target, one hand or several."""
+"""By whether there is a target, and a limit of one hand or of several."""
 _TIES = {
     "shared": "Players with equal best totals share the win {rule}.",
     "extra-hand": "While the best totals are equal, further hands are played {rule}.",

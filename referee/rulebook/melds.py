@@ -20,14 +20,14 @@ HANDS = (
     "Sr Sr Sr Sg Sy Sw",
     "Ar Ar Ar Ar Er",
 )
-"""Cards with several divisions, and cards with none."""
+"""Example hands: some have several divisions, some have none."""
 _SOLDIERS = {
     (): "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are none {rule}.",
     (3, 4): "Soldiers are melds in three or four different colors {points_rule}; three or four of one color are a meld and two of one "
     "color are none {rule}.",
     (2, 3, 4): "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are a meld {rule}.",
 }  # fmt: skip
-"""By how many soldiers of one color are a meld."""
+"""By the numbers of soldiers of one color that are a meld."""
 
 
 def the_melds(rules: MeldingRules) -> Text:

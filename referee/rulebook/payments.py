@@ -33,7 +33,7 @@ _EXAMPLES = (
     ("Rr Rr Rr / Gg Ag Eg", "Hy Hy Hy Sr Sg Sy Sw Gw Er Er Cg Cg Ay Ay", "Er", "Ay"),
     ("", "Rr Sr Sg Sy Ag Ag Ag Gg Gr Gw Ew Ew Hw Hw Rw Rw Cr Cr Hy Hy", "Rr", "Cy"),
 )
-"""Melds on the table, the hand, the winning card that seat 1 discards, the lucky card."""
+"""Melds on the table, cards of the hand, the winning card that seat 1 discards, the lucky card."""
 
 
 def points(rules: MeldingRules) -> Text:

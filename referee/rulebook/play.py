@@ -21,7 +21,7 @@ _DIRECTIONS = {
         1,
     ): "Play goes round anticlockwise in the first hand, clockwise in the second, and so on in turn {rule}.",
 }
-"""By the first and the second hand."""
+"""By the directions of the first and the second hand."""
 
 
 def opening(rules: ClimbingRules, examples: Examples) -> Text:

@@ -10,10 +10,10 @@ from referee.reason_texts import Reason
 from referee.record import Number, RulingId
 
 Translate: TypeAlias = Callable[[str], str]
-"""A template in the reader's language, with the same blanks; ``str`` leaves it in English."""
+"""Translates a template, keeping its blanks; ``str`` leaves it in English."""
 
 Words: TypeAlias = str | Reason
-"""What can be put into a sentence: a sentence part, or what is the same in every language."""
+"""A parameter of a sentence: a part to be translated, or text that is equal in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ _LINKS = {
     "<": "{first} < {last}",
     ".": "{first} {last}",
 }
-"""How two words, or two sentences, are said one after another."""
+"""Templates that join two words or sentences."""
 _BLANK = re.compile(r"(?P<seat>seat )?\{(?P<name>\w+)\}")
 _SEATS = frozenset({"other", "payer", "source", "to"})
-"""Blanks of the score's lines for a seat; in other languages the word for it is not in the template."""
+"""Blanks of score lines that hold a seat; translations leave the word "seat" out of the template."""
 
 
 def say(template: str, **parameters: Words | int) -> Reason:
