@@ -1,7 +1,7 @@
-"""Chains of digests: what a record's history is sealed with, so that anybody can check it with this package alone.
+"""Digests that chain the revisions of a record, so that anybody can check its history with this package alone.
 
-Content holds ids and cards, never names; whatever people wrote freely stands beside it and enters the digest as a salted
-hash.  So a person can be erased, the words and their salt with them, and the chain still verifies.
+Content has ids and cards, never names.  Free text is stored beside it, and enters the digest only as a salted hash.  A
+person's words can therefore be erased together with their salt, and the chain still verifies.
 """
 
 import hashlib
@@ -9,12 +9,12 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-FIRST = ""
-"""What stands in the place of the digest before the first."""
+NO_PREVIOUS_DIGEST = ""
+"""The previous digest of a first revision."""
 
 
 def canonical(value: object) -> str:
-    """The one way to write a value down: JSON in UTF-8, keys sorted by code point, no spaces, characters as themselves.
+    """Return the canonical JSON of a value: UTF-8, keys sorted by code point, no spaces, nothing escaped needlessly.
 
     >>> canonical({"seat": 2, "cards": ["3♣"]})
     '{"cards":["3♣"],"seat":2}'
@@ -28,12 +28,12 @@ _CANONICAL = json.JSONEncoder(
 
 
 def sha256(text: str) -> str:
-    """The digest of a text as it is written everywhere: ``sha256:`` and 64 hexadecimal digits."""
+    """Return the digest of a text: ``sha256:`` and 64 hexadecimal digits."""
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def text_digest(*, salt: str, reason: str, text: object) -> str:
-    """The salted hash of the words of a revision: SHA-256 over the salt and canonical ``{"reason", "text"}``."""
+    """Return the salted hash of a revision's text: SHA-256 over the salt and canonical ``{"reason", "text"}``."""
     return sha256(salt + canonical({"reason": reason, "text": text}))
 
 
@@ -50,7 +50,7 @@ def revision_digest(
     text: str,
     cause: str = "",
 ) -> str:
-    """The digest of a revision, which binds it to everything before it.
+    """Return the digest of a revision, which depends on every revision before it.
 
     ``sha256:`` and the SHA-256, in hexadecimal, of this object as ``canonical`` JSON:
 

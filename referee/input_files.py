@@ -1,4 +1,4 @@
-"""The texts in files and on standard input, one after another, each with its place."""
+"""Documents in files and on standard input, each with its place."""
 
 import re
 import sys
@@ -16,7 +16,7 @@ from referee.score_sheets import SheetRecord, read_score_sheet, score_sheet_reco
 
 STDIN = "-"
 
-TOO_DEEP = "This is nested too deeply to be read."
+_TOO_DEEP = "This is nested too deeply to be read."
 _TEXT = re.compile(rb'"(?:\\.|[^"\\])*"')
 _LIKE_TOML = re.compile(rb"\s*(#|[A-Za-z_][\w-]*\s*=)")
 _BOM = b"\xef\xbb\xbf"
@@ -24,41 +24,41 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text to be read, and where it stands."""
+    """One text to be read, and where it is."""
 
     content: bytes
     notation: Notation
     file: str  # ``-`` for standard input
-    line: int | None  # where it begins, if others may follow it
+    line: int | None  # the line on which it begins; None for the only document of a file
 
     def load(self) -> Json:
-        """What JSON or TOML says.  Raises MalformedError ``unreadable``."""
-        text = decoded(self.content)
+        """Return the parsed JSON or TOML.  Raises MalformedError ``unreadable``."""
+        text = decode_utf8(self.content)
         return notation.load_json(text) if self.notation == "json" else notation.load_toml(text)
 
     def record(self) -> SessionRecord:
-        """A session record.  Raises MalformedError."""
-        return notation.read_record(decoded(self.content), self.notation)
+        """Return the session record.  Raises MalformedError."""
+        return notation.read_record(decode_utf8(self.content), self.notation)
 
-    def misread(self, error: MalformedError | RecursionError) -> dict[str, Json]:
-        """What is wrong with it, and where it stands, as JSON."""
+    def error_json(self, error: MalformedError | RecursionError) -> dict[str, Json]:
+        """Return what is wrong with the document, and where, as JSON."""
         if isinstance(error, RecursionError):
-            error = MalformedError("unreadable", "", TOO_DEEP)
-        return placed(error, file=self.file, line=self.line)
+            error = MalformedError("unreadable", "", _TOO_DEEP)
+        return error_at(error, file=self.file, line=self.line)
 
 
-def placed(error: MalformedError, *, file: str, line: int | None = None) -> dict[str, Json]:
-    """An error with its file and the line on which its document begins."""
-    wrong: dict[str, Json] = dict(error.as_json()["error"])
+def error_at(error: MalformedError, *, file: str, line: int | None = None) -> dict[str, Json]:
+    """Return an error as JSON, with its file and the line on which its document begins."""
+    answer: dict[str, Json] = dict(error.as_json()["error"])
     if line is not None:
-        wrong["line"] = line
+        answer["line"] = line
     if file != STDIN:
-        wrong["file"] = file
-    return {"error": wrong}
+        answer["file"] = file
+    return {"error": answer}
 
 
 def documents(name: str) -> Iterator[Document]:
-    """Everything in a file, read as it is asked for.
+    """Yield every document in a file, reading as it goes.
 
     Raises MalformedError ``unreadable`` when the file is missing or cannot be read.
     """
@@ -74,7 +74,7 @@ def documents(name: str) -> Iterator[Document]:
 
 
 def documents_in(text: str, written_as: str) -> Iterator[Document]:
-    """Everything in a text that is ``toml``, ``json`` or ``ndjson``."""
+    """Yield every document in a text that is ``toml``, ``json`` or ``ndjson``."""
     content = text.encode().removeprefix(_BOM)
     if written_as == "toml":
         return iter((Document(content, "toml", STDIN, None),))
@@ -84,7 +84,7 @@ def documents_in(text: str, written_as: str) -> Iterator[Document]:
 
 
 def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
-    """The notation is told by the file's name."""
+    """Yield the file's documents; its suffix tells the notation."""
     suffix = Path(name).suffix.lower()
     if suffix == ".toml":
         return iter((Document(file.read().removeprefix(_BOM), "toml", name, None),))
@@ -96,14 +96,14 @@ def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
 
 
 def _of_score_sheet(content: bytes, name: str) -> Iterator[Document]:
-    """The records that a text score sheet amounts to, each as a document of its own."""
-    for record in read_score_sheet(decoded(content)):
+    """Yield the records of a text score sheet, each as a document."""
+    for record in read_score_sheet(decode_utf8(content)):
         text = notation.write_record(record, "json")
         yield Document(text.encode(), "json", name, None)
 
 
-def decoded(content: bytes) -> str:
-    """UTF-8.  Raises MalformedError ``unreadable`` with the first byte that is not."""
+def decode_utf8(content: bytes) -> str:
+    """Return the text.  Raises MalformedError ``unreadable`` at the first byte that is not UTF-8."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -112,113 +112,116 @@ def decoded(content: bytes) -> str:
 
 
 def _of_json(content: bytes, name: str) -> Iterator[Document]:
-    """One JSON value; or NDJSON, whatever the name says."""
+    """Yield one JSON value, or the lines of NDJSON in a file named ``.json``."""
     content = content.removeprefix(_BOM)
     lines = content.splitlines(keepends=True)
-    said = [line for line in lines if line.strip()]
-    if len(said) > 1 and _is_whole(said[0]):
+    written = [line for line in lines if line.strip()]
+    if len(written) > 1 and _is_complete(written[0]):
         return _line_by_line(enumerate(lines, 1), name)
     return iter((Document(content, "json", name, None),))
 
 
-Numbered: TypeAlias = Iterator[tuple[int, bytes]]
+NumberedLines: TypeAlias = Iterator[tuple[int, bytes]]
 
 
 def _of_any_notation(file: Iterable[bytes], name: str) -> Iterator[Document]:
-    """NDJSON; or JSON spread over several lines, or TOML, if the first line looks like it."""
+    """Yield the lines of NDJSON; or JSON over several lines, or TOML, if the first line looks like it."""
     lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     number, first = next(lines, (0, b""))
     first = first.removeprefix(_BOM)
-    every = chain([(number, first)], lines)
+    all_lines = chain([(number, first)], lines)
     if _LIKE_TOML.match(first):
-        return iter((_toml(every, name),))
-    if _goes_on(first):
-        return _spread(every, name)
-    return _line_by_line(every, name)
+        return iter((_toml(all_lines, name),))
+    if _continues(first):
+        return _of_spread_json(all_lines, name)
+    return _line_by_line(all_lines, name)
 
 
 def _line_by_line(lines: Iterable[tuple[int, bytes]], name: str) -> Iterator[Document]:
     return (Document(line.rstrip(), "json", name, number) for number, line in lines if line.strip())
 
 
-def _toml(lines: Numbered, name: str) -> Document:
-    """One TOML document; the blank lines that were skipped are put back, so that errors name the right line."""
+def _toml(lines: NumberedLines, name: str) -> Document:
+    """Return one TOML document, with skipped blank lines put back so that errors name the right line."""
     text: list[bytes] = []
     for number, line in lines:
         text += [b"\n"] * (number - len(text) - 1) + [line]
     return Document(b"".join(text), "toml", name, None)
 
 
-def _spread(lines: Numbered, name: str) -> Iterator[Document]:
-    """JSON objects over several lines each, until a line shows that it was NDJSON and its first lines broken."""
-    held: list[tuple[int, bytes]] = []
+def _of_spread_json(lines: NumberedLines, name: str) -> Iterator[Document]:
+    """Yield JSON objects over several lines each.
+
+    A line that is complete by itself shows that this is NDJSON whose first lines are broken.
+    """
+    pending: list[tuple[int, bytes]] = []
     depth = 0
     for number, line in lines:
-        if held and _is_whole(line):
-            yield from _line_by_line(chain(held, [(number, line)], lines), name)
+        if pending and _is_complete(line):
+            yield from _line_by_line(chain(pending, [(number, line)], lines), name)
             return
-        held.append((number, line))
+        pending.append((number, line))
         depth += _open_brackets(line)
         if depth <= 0:
-            yield _joined(held, name)
-            held, depth = [], 0
-    if held:
-        yield _joined(held, name)
+            yield _joined_json(pending, name)
+            pending, depth = [], 0
+    if pending:
+        yield _joined_json(pending, name)
 
 
-def _joined(lines: list[tuple[int, bytes]], name: str) -> Document:
+def _joined_json(lines: list[tuple[int, bytes]], name: str) -> Document:
     return Document(b"".join(line for _, line in lines), "json", name, lines[0][0])
 
 
-def _goes_on(line: bytes) -> bool:
-    """Does the JSON that this line begins go on in the next?"""
+def _continues(line: bytes) -> bool:
+    """Return whether the JSON that this line begins continues on the next line."""
     return line.rstrip().endswith((b"{", b"[", b",", b":")) and _open_brackets(line) > 0
 
 
-def _is_whole(line: bytes) -> bool:
-    """Is this line a record or a question by itself?  Both name a variant; nothing inside them does."""
+def _is_complete(line: bytes) -> bool:
+    """Return whether the line is a whole record or question: both name a variant, and nothing inside them does."""
     begins = line.lstrip().startswith(b"{")
     return begins and b'"variant"' in line and _open_brackets(line) == 0
 
 
 def _open_brackets(line: bytes) -> int:
-    """How many more brackets the line opens than it closes, those in texts not counted."""
+    """Return how many more brackets the line opens than it closes, not counting those in strings."""
     signs = _TEXT.sub(b"", line)
     return sum(map(signs.count, (b"{", b"["))) - sum(map(signs.count, (b"}", b"]")))
 
 
 NOTATIONS = ("toml", "json", "ndjson", "txt")
-"""``txt`` is a text score sheet."""
+"""The notations that ``entries`` reads; ``txt`` is a text score sheet."""
 
 _LEFT_OUT = "What belongs to this line is left out."
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A session record in a text; whether it is one is seen when it is read."""
+    """A session record in a text; it is validated only when read."""
 
-    line: int  # on which it begins, or which cannot be read
-    held: Document | SessionRecord | MalformedError
+    line: int  # the line on which it begins, or the line that cannot be read
+    content: Document | SessionRecord | MalformedError
 
     @property
     def size(self) -> int:
-        """Of what is still to be read, in bytes."""
-        return len(self.held.content) if isinstance(self.held, Document) else 0
+        """The size of the unread document in bytes; 0 once it is read."""
+        return len(self.content.content) if isinstance(self.content, Document) else 0
 
     def record(self) -> SessionRecord:
-        """The session record.  Raises MalformedError."""
-        if isinstance(self.held, MalformedError):
-            raise self.held
-        if isinstance(self.held, SessionRecord):
-            return self.held
+        """Return the session record.  Raises MalformedError."""
+        if isinstance(self.content, MalformedError):
+            raise self.content
+        if isinstance(self.content, SessionRecord):
+            return self.content
         try:
-            return self.held.record()
+            return self.content.record()
         except RecursionError as error:
-            raise MalformedError("unreadable", "", TOO_DEEP) from error
+            raise MalformedError("unreadable", "", _TOO_DEEP) from error
 
 
 def entries(text: str, notation: str) -> Iterator[Entry]:
-    """Everything in a text that is or should be a session record, found as it is asked for.
+    """Yield everything in a text that is or should be a session record, as it is found.
 
     One that is malformed does not stop the others.  ``notation`` is one of ``NOTATIONS``.
 
@@ -231,8 +234,11 @@ def entries(text: str, notation: str) -> Iterator[Entry]:
 
 
 def _from_sheet(record: SheetRecord) -> Entry:
-    """The line is said already; that more than the line is missing is worth saying."""
-    if isinstance(record.found, SessionRecord):
-        return Entry(record.line, record.found)
-    message = f"{record.found.message} {_LEFT_OUT}"
-    return Entry(record.line, MalformedError(record.found.code, "", message))
+    """Return the entry of a score sheet's record.
+
+    Its ``line`` already names the place of an error, so the message says instead that more than the line is left out.
+    """
+    if isinstance(record.content, SessionRecord):
+        return Entry(record.line, record.content)
+    message = f"{record.content.message} {_LEFT_OUT}"
+    return Entry(record.line, MalformedError(record.content.code, "", message))

@@ -11,26 +11,18 @@ from referee import toml_writer
 from referee.cards import UNSEEN
 from referee.parsing import parse_record
 from referee.record import Json, MalformedError, SessionRecord
-
-HAND_KEYS = frozenset({
-    "dealt", "dealer", "events", "left", "passes", "cards_left", "out", "winner", "blocked", "pays_all", "void",
-    "annulled", "adjustments", "rulings", "note", "finisher", "exposed", "concealed", "lucky", "washed_out",
-})  # fmt: skip
-RECORD_KEYS = frozenset({
-    "format", "variant", "house_rules", "players", "played_on", "place", "season", "notes", "event", "round", "table",
-    "carried", "first_hand", "previous_winner", "previous_loser",
-})  # fmt: skip
+from referee.revision_content import HAND_KEYS, SESSION_KEYS
 
 Notation: TypeAlias = Literal["json", "toml"]
 
 
 def read_record(text: str, notation: Notation) -> SessionRecord:
-    """A session record from text.  Raises MalformedError."""
+    """Return the session record in a text.  Raises MalformedError."""
     return parse_record(load_json(text) if notation == "json" else load_toml(text))
 
 
 def write_record(record: SessionRecord, notation: Notation) -> str:
-    """A record as text; JSON on one line.
+    """Return a record as text; JSON is on one line.
 
     Raises MalformedError ``unreadable`` at a value that the notation cannot hold.
     """
@@ -38,7 +30,7 @@ def write_record(record: SessionRecord, notation: Notation) -> str:
 
 
 def load_toml(text: str) -> Json:
-    """TOML.  Raises MalformedError ``unreadable``."""
+    """Return parsed TOML.  Raises MalformedError ``unreadable``."""
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -46,7 +38,7 @@ def load_toml(text: str) -> Json:
 
 
 def load_json(text: str) -> Json:
-    """JSON, strictly.  Raises MalformedError ``unreadable``."""
+    """Return JSON parsed strictly.  Raises MalformedError ``unreadable``."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -68,7 +60,7 @@ def _json(record: SessionRecord) -> str:
 
 
 def _not_finite(value: Json, path: str) -> Iterator[str]:
-    """The paths of TOML's ``inf`` and ``nan``."""
+    """Yield the paths of TOML's ``inf`` and ``nan``."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _not_finite(item, f"{path}.{key}" if path else key)
@@ -80,17 +72,17 @@ def _not_finite(value: Json, path: str) -> Iterator[str]:
 
 
 def _toml(record: SessionRecord) -> str:
-    """A record as TOML: unknown hands become ``"?"``, and the day a date."""
+    """Return a record as TOML: unknown hands become ``"?"``, and the day a date."""
     document = {
         key: _date(key, value)
         for key, value in record.source.items()
-        if _said(key, value, RECORD_KEYS)
+        if _is_written(key, value, SESSION_KEYS)
     }
     hands = [
         {
             key: _known_hands(key, value)
             for key, value in hand.source.items()
-            if _said(key, value, HAND_KEYS)
+            if _is_written(key, value, HAND_KEYS)
         }
         for hand in record.hands
     ]
@@ -103,7 +95,8 @@ def _toml(record: SessionRecord) -> str:
     return text
 
 
-def _said(key: str, value: Json, known: frozenset[str]) -> bool:
+def _is_written(key: str, value: Json, known: tuple[str, ...]) -> bool:
+    """Return whether a key goes into TOML, which has no null: known keys may be left out."""
     return value is not None or key not in known
 
 

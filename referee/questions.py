@@ -14,7 +14,7 @@ from referee.melding import MeldingRules
 from referee.melding import questions as melding_questions
 from referee.record import Json, MalformedError, SeatAction
 from referee.variants import rules_for
-from referee.verdicts import Verdict, verdict_json
+from referee.verdicts import Legal, Verdict, verdict_json
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,12 @@ class Answer:
     verdict: Verdict
     combination: Combination | None
     could_play: tuple[str, ...] | None
-    claim: melding_questions.ClaimAnswer | None = None  # a claim was asked about, not a play
+    claim: melding_questions.ClaimAnswer | None = None  # set if the question is about a claim
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the play is certainly legal."""
+        return isinstance(self.verdict, Legal)
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON (contract §5)."""

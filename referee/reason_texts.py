@@ -1,4 +1,4 @@
-"""Sentences that can be said in another language: the words, and what is put into them."""
+"""Sentences that can be translated: a template and its parameters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ Parameters: TypeAlias = Mapping[str, "int | float | str | Reason"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence and what was put into it, kept apart so that the sentence can be said in another language.
+    """A sentence whose template and parameters are kept apart, so that it can be translated.
 
     >>> str(Reason("Seat {seat} must play.", {"seat": 2}))
     'Seat 2 must play.'
@@ -22,7 +22,7 @@ class Reason:
         return self.template.format(**self.parameters)
 
     def as_json(self) -> dict[str, Any]:
-        """The template and the parameters; a parameter may be a sentence part of the same form."""
+        """Return the template and the parameters, in which nested reasons have the same form."""
         parameters = {
             name: value.as_json() if isinstance(value, Reason) else value
             for name, value in self.parameters.items()
@@ -30,14 +30,14 @@ class Reason:
         return {"template": self.template, "parameters": parameters}
 
 
-def worded(template: str, parameters: Mapping[str, Any]) -> str:
-    """The sentence of which ``as_json`` says this.
+def format_reason(template: str, parameters: Mapping[str, Any]) -> str:
+    """Return the English sentence of a reason's ``as_json``.
 
-    >>> worded(**Reason("{sentence} So there.", {"sentence": Reason("Seat {seat} passes.", {"seat": 2})}).as_json())
+    >>> format_reason(**Reason("{sentence} So there.", {"sentence": Reason("Seat {seat} passes.", {"seat": 2})}).as_json())
     'Seat 2 passes. So there.'
     """
     inner = {
-        name: worded(**value) if isinstance(value, dict) else value
+        name: format_reason(**value) if isinstance(value, dict) else value
         for name, value in parameters.items()
     }
     return template.format_map(inner)

@@ -1,7 +1,7 @@
-"""A session record taken apart for a sealed revision, and put together again.
+"""Split a session record into sealed content and erasable text, and join the two again.
 
 Content is what a referee needs: cards, plays, seats, rules.  Text is what people wrote freely, and every key that the
-format does not know.  Together they give back what was written.
+format does not know.  Joined, they are the record as it was written.
 """
 
 import re
@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from referee.record import FORMAT
+from referee.record import RECORD_FORMAT
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-Keys: TypeAlias = dict[str, Json]
+JsonObject: TypeAlias = dict[str, Json]
 
-REMOVED = "removed"  # stands where a required reason was erased
+REMOVED = "removed"  # replaces a required reason that was erased
 
 SESSION_KEYS = (
     "format", "variant", "house_rules", "players", "event", "round", "table", "played_on", "place",
@@ -26,69 +26,69 @@ SESSION_CONTENT = frozenset(
         "carried", "first_hand", "previous_winner", "previous_loser",
     }
 )  # fmt: skip
-JUDGED = SESSION_CONTENT - {"played_on"}  # what verdicts and points depend on
+JUDGED_KEYS = SESSION_CONTENT - {"played_on"}  # verdicts and points depend on these
 HAND_KEYS = (
     "dealer", "dealt", "events", "left", "passes", "cards_left", "out", "winner", "blocked", "pays_all",
     "finisher", "exposed", "concealed", "lucky", "washed_out",
     "void", "annulled", "adjustments", "rulings", "note",
 )  # fmt: skip
 HAND_CONTENT = frozenset(HAND_KEYS) - {"void", "annulled", "adjustments", "rulings", "note"}
-REASONS = ("void", "annulled")  # the value is the reason: content says that there is one
-LISTED = {
+_REASON_KEYS = ("void", "annulled")  # the value is the reason; content has only True
+_TABLE_KEYS = {
     "adjustments": frozenset({"seat", "points"}),
     "rulings": frozenset({"event", "decision"}),
-}  # lists of tables: the keys that are content
+}  # lists of tables, and which of their keys are content
 
 
-COUNTED = frozenset({
+_NUMBER_KEYS = frozenset({
     "dealer", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "washed_out", "seat", "points", "event",
 })  # fmt: skip
-MELDED = frozenset({"exposed", "concealed", "lucky"})
-WORDLESS = COUNTED | MELDED | {"decision"}
-DECISIONS = frozenset({"stands", "taken-back", "adjustment", "annulled", "replayed"})
+_MELD_KEYS = frozenset({"exposed", "concealed", "lucky"})
+_TYPED_KEYS = _NUMBER_KEYS | _MELD_KEYS | {"decision"}
+_DECISIONS = frozenset({"stands", "taken-back", "adjustment", "annulled", "replayed"})
 
 _MELD = re.compile(r"(\s*([GAERHCS][RGYW]|\?))*\s*", re.IGNORECASE)
 
 
 class Parts(NamedTuple):
-    """What is judged, and the words beside it."""
+    """A record's content, which is judged, and its text."""
 
-    content: Keys
-    text: Keys
+    content: JsonObject
+    text: JsonObject
 
 
 def split_session(sheet: Mapping[str, Json]) -> Parts:
-    """A session without its hands; players are ids already."""
+    """Return the parts of a session without its hands; its players are already ids."""
     sheet = {key: value for key, value in sheet.items() if key not in {"format", "hands"}}
     known = {key for key in SESSION_CONTENT if key in sheet}
     if "played_on" in known and date_of(sheet["played_on"]) is None:
-        known.remove("played_on")  # "some Thursday" is words, not a date
-    return _parted(sheet, known)
+        known.remove("played_on")  # "some Thursday" is text, not a date
+    return _split_keys(sheet, known)
 
 
-def join_session(parts: Parts) -> Keys:
-    """The session without its hands, its keys in the order of the format."""
-    return _ordered({"format": FORMAT, **parts.content, **parts.text}, SESSION_KEYS)
+def join_session(parts: Parts) -> JsonObject:
+    """Return the session without its hands, its keys in the order of the format."""
+    return _ordered({"format": RECORD_FORMAT, **parts.content, **parts.text}, SESSION_KEYS)
 
 
 def split_hand(hand: Mapping[str, Json]) -> Parts:
-    """A hand as it was written down.
+    """Return the parts of a hand as it was written.
 
     >>> split_hand({"events": ["1: 3C"], "void": "misdeal", "weather": "rain"})
     Parts(content={'events': ['1: 3C'], 'void': True}, text={'void': 'misdeal', 'weather': 'rain'})
     """
-    parts = _parted(
-        hand, {key for key in HAND_CONTENT & hand.keys() if not _is_words(key, hand[key])}
+    parts = _split_keys(
+        hand, {key for key in HAND_CONTENT & hand.keys() if not _is_free_text(key, hand[key])}
     )
-    for key in REASONS:
+    for key in _REASON_KEYS:
         if isinstance(hand.get(key), str):
             parts.content[key] = True
-    for key, known in LISTED.items():
+    for key, known in _TABLE_KEYS.items():
         rows = hand.get(key)
         if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
             halves = [
-                _parted(
-                    row, {name for name in known & row.keys() if not _is_words(name, row[name])}
+                _split_keys(
+                    row, {name for name in known & row.keys() if not _is_free_text(name, row[name])}
                 )
                 for row in rows
                 if isinstance(row, dict)
@@ -98,56 +98,56 @@ def split_hand(hand: Mapping[str, Json]) -> Parts:
     return parts
 
 
-def join_hand(parts: Parts) -> Keys:
-    """The hand as it was written down, its keys in the order of the format."""
-    hand: Keys = {**parts.content, **parts.text}
-    for key in REASONS:
+def join_hand(parts: Parts) -> JsonObject:
+    """Return the hand as it was written, its keys in the order of the format."""
+    hand: JsonObject = {**parts.content, **parts.text}
+    for key in _REASON_KEYS:
         if key in parts.content:
             hand[key] = parts.text.get(key, REMOVED)
-    for key in LISTED:
+    for key in _TABLE_KEYS:
         rows, words = parts.content.get(key), parts.text.get(key)
         if isinstance(rows, list):
-            hand[key] = _zipped(rows, words if isinstance(words, list) else [])
+            hand[key] = _merge_rows(rows, words if isinstance(words, list) else [])
     return _ordered(hand, HAND_KEYS)
 
 
 def date_of(value: Json) -> date | None:
-    """The day that was written down, if it is one."""
+    """Return the written date; None if it is not a date."""
     try:
         return date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         return None
 
 
-def _is_words(key: str, value: Json) -> bool:
-    """Does a key that its game does not read hold words, which nobody could erase from the content?"""
-    if key not in WORDLESS:
+def _is_free_text(key: str, value: Json) -> bool:
+    """Return whether a value that should be a number, cards or a decision is free text, which must stay erasable."""
+    if key not in _TYPED_KEYS:
         return False
     if isinstance(value, list):
-        return any(_is_words(key, item) for item in value)
+        return any(_is_free_text(key, item) for item in value)
     if key == "decision":
-        return value not in DECISIONS
-    if key in COUNTED:
+        return value not in _DECISIONS
+    if key in _NUMBER_KEYS:
         return isinstance(value, str | dict)
-    if key in MELDED:
+    if key in _MELD_KEYS:
         return isinstance(value, dict) or (isinstance(value, str) and not _MELD.fullmatch(value))
     return False
 
 
-def _parted(keys: Mapping[str, Json], known: set[str] | frozenset[str]) -> Parts:
+def _split_keys(keys: Mapping[str, Json], known: set[str] | frozenset[str]) -> Parts:
     return Parts(
         content={key: value for key, value in keys.items() if key in known},
         text={key: value for key, value in keys.items() if key not in known},
     )
 
 
-def _zipped(rows: list[Json], words: list[Json]) -> list[Json]:
+def _merge_rows(rows: list[Json], words: list[Json]) -> list[Json]:
     words = [*words, *([{}] * (len(rows) - len(words)))]
     pairs = zip(rows, words, strict=False)
     return [
-        {**row, **said} for row, said in pairs if isinstance(row, dict) and isinstance(said, dict)
+        {**row, **text} for row, text in pairs if isinstance(row, dict) and isinstance(text, dict)
     ]
 
 
-def _ordered(keys: Keys, order: tuple[str, ...]) -> Keys:
+def _ordered(keys: JsonObject, order: tuple[str, ...]) -> JsonObject:
     return {key: keys[key] for key in (*order, *keys) if key in keys}

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.adjudication import adjudicate
 from referee.parsing import parse_record
-from referee.record import FORMAT, Json, MalformedError, SessionRecord
+from referee.record import RECORD_FORMAT, Json, MalformedError, SessionRecord
 
 _LOSS = re.compile(r"(\d{1,2})(t?)")
 _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
@@ -25,8 +25,8 @@ _Hand: TypeAlias = dict[str, Json]
 _EXPECTED = "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12"
 
 
-class _Said(StrEnum):
-    """What a line says."""
+class _LineKind(StrEnum):
+    """What a line contains."""
 
     DAY = "day"
     F = "F"
@@ -35,26 +35,26 @@ class _Said(StrEnum):
 
 
 class SheetRecord(NamedTuple):
-    """A record of a score sheet with the line of its first hand; or a line that cannot be read, and why."""
+    """A record of a score sheet with the line of its first hand, or a line that cannot be read."""
 
     line: int
-    found: SessionRecord | MalformedError
+    content: SessionRecord | MalformedError
 
 
 @dataclass(frozen=True)
-class _Sheet:
-    """What is in force at one line."""
+class _SheetState:
+    """The day, names and F in force at one line."""
 
     played_on: str | None = None
     names: tuple[str, ...] = ()
     doubles_from: int = 10
-    lost: frozenset[_Said] = frozenset()  # what a line may have said that could not be read
+    unreadable: frozenset[_LineKind] = frozenset()  # what unreadable lines may have contained
 
     def as_record(self, hands: list[_Hand]) -> SessionRecord:
-        """One line-up under one F."""
+        """Return the record of these hands, which share one line-up and one F."""
         steps = {1: 1, self.doubles_from: 2, 13: 3}
         document: dict[str, Json] = {
-            "format": FORMAT,
+            "format": RECORD_FORMAT,
             "variant": "big-two",
             "house_rules": {
                 "settlement": "pairwise",
@@ -68,7 +68,7 @@ class _Sheet:
 
 
 def read_score_sheet(text: str) -> Iterator[SessionRecord]:
-    """A record for each line-up, each change of F and each day.
+    """Yield a record for each line-up, each change of F and each day.
 
     Raises MalformedError with the line as its place, ``line 7``.
 
@@ -76,27 +76,27 @@ def read_score_sheet(text: str) -> Iterator[SessionRecord]:
     [('a', 'b', 'c', 'd'), ('a', 'b', 'c', 'd')]
     """
     for record in score_sheet_records(text):
-        if isinstance(record.found, MalformedError):
-            raise record.found
-        yield record.found
+        if isinstance(record.content, MalformedError):
+            raise record.content
+        yield record.content
 
 
 def score_sheet_records(text: str) -> Iterator[SheetRecord]:
-    """The same with the lines that cannot be read among them.
+    """Yield every record of a score sheet, and every line that cannot be read.
 
-    Such a line spoils the record that it stands in; and so that nobody gets the points of others, what comes behind it is
-    read again only when the names, the day or the F that it may have held are said again.
+    Such a line ends its record.  To keep points from going to the wrong players, the lines after it are skipped until the
+    names, the day or the F that it may have contained are written again.
     """
-    sheet, hands, begins = _Sheet(), list[_Hand](), 0
-    for number, words in _lines(text.splitlines()):
+    sheet, hands, begins = _SheetState(), list[_Hand](), 0
+    for number, words in _numbered_lines(text.splitlines()):
         try:
-            after, hand = _read(sheet, words)
+            after, hand = _read_line(sheet, words)
             if hand:
                 adjudicate(after.as_record([hand]))
         except MalformedError as error:
             wrong = MalformedError(error.code, f"line {number}", error.message)
             yield SheetRecord(number, wrong)
-            sheet, hands = replace(sheet, lost=sheet.lost | {_meant(words)}), []
+            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {_guess_kind(words)}), []
             continue
         if hands and after != sheet:
             yield SheetRecord(begins, sheet.as_record(hands))
@@ -109,44 +109,44 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
         yield SheetRecord(begins, sheet.as_record(hands))
 
 
-def _meant(words: str) -> _Said:
-    """What a line that cannot be read was to say, as far as one can tell."""
+def _guess_kind(words: str) -> _LineKind:
+    """Return what an unreadable line probably was meant to contain."""
     if words[0] in "Ff" and "=" in words:
-        return _Said.F
+        return _LineKind.F
     if _LIKE_DATE.match(words):
-        return _Said.DAY
-    return _Said.LOSSES if _LIKE_LOSSES.fullmatch(words) else _Said.NAMES
+        return _LineKind.DAY
+    return _LineKind.LOSSES if _LIKE_LOSSES.fullmatch(words) else _LineKind.NAMES
 
 
-def _lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(lines, 1):
         words = " ".join(line.split("#")[0].split())
         if words:
             yield number, words
 
 
-def _read(sheet: _Sheet, words: str) -> tuple[_Sheet, _Hand | None]:
-    """What is in force after one line, and the hand on it; behind what could not be read a hand is nobody's."""
+def _read_line(sheet: _SheetState, words: str) -> tuple[_SheetState, _Hand | None]:
+    """Return the state after a line, and the hand on it; None for hands that are skipped."""
     fry = _FRY.fullmatch(words)
     if fry and int(fry[1]) >= 1:
-        return _said(replace(sheet, doubles_from=int(fry[1])), _Said.F), None
+        return _without_unreadable(replace(sheet, doubles_from=int(fry[1])), _LineKind.F), None
     if _DATE.fullmatch(words):
-        return _said(replace(sheet, played_on=_day(words)), _Said.DAY), None
+        return _without_unreadable(replace(sheet, played_on=_day(words)), _LineKind.DAY), None
     parts = words.split(" ")
     losses = [loss for loss in map(_LOSS.fullmatch, parts) if loss]
     if len(parts) == 4 and not losses:
-        return _said(replace(sheet, names=tuple(parts)), _Said.NAMES), None
+        return _without_unreadable(replace(sheet, names=tuple(parts)), _LineKind.NAMES), None
     if len(parts) != 4 or len(losses) != 4:
         raise MalformedError("unreadable", "", f"{words!r} cannot be read; expected {_EXPECTED}.")
     hand = _hand(losses)
-    if not sheet.names and not sheet.lost:
+    if not sheet.names and not sheet.unreadable:
         raise MalformedError("unreadable", "", "Losses before the first four names.")
-    return sheet, None if sheet.lost else hand
+    return sheet, None if sheet.unreadable else hand
 
 
-def _said(sheet: _Sheet, said: _Said) -> _Sheet:
-    """What was said is lost no more."""
-    return replace(sheet, lost=sheet.lost - {said, _Said.LOSSES})
+def _without_unreadable(sheet: _SheetState, restated: _LineKind) -> _SheetState:
+    """Return the state after ``restated`` has been written again."""
+    return replace(sheet, unreadable=sheet.unreadable - {restated, _LineKind.LOSSES})
 
 
 def _day(words: str) -> str:

@@ -1,6 +1,6 @@
-"""A session with its whole history, as one installation gives it to another or to anybody: ``session-bundle/1``.
+"""A session with its whole history, ``session-bundle/1``, as one installation exports it.
 
-Read here from JSON into chains of revisions; whether they are true is another question.
+``read_bundle`` parses JSON into chains of revisions; ``referee.verification`` checks them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,14 +11,14 @@ from typing import TypeVar
 from referee.digests import canonical
 from referee.record import Json, MalformedError
 
-BUNDLE = "session-bundle/1"
+BUNDLE_FORMAT = "session-bundle/1"
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Revision:
-    """One version of what was written down, as it was sealed."""
+class SealedRevision:
+    """One version of a session or a hand as it was sealed."""
 
     id: str
     number: int
@@ -29,53 +29,53 @@ class Revision:
     reason: str
     content: Mapping[str, Json]
     text: Mapping[str, Json]
-    text_salt: str  # empty: the words were erased
+    text_salt: str  # empty once the text is erased
     text_digest: str
     previous_digest: str
     digest: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chain:
-    """Every version of a session or a hand, the first one first."""
+class RevisionChain:
+    """All versions of a session or a hand, oldest first."""
 
-    where: str  # path of its owner in the bundle
-    of: Mapping[str, str | int]  # what it is a chain of, as it stands in the digests
-    head: str  # the digest of the version in force
-    revisions: tuple[Revision, ...]
-    cited: tuple[tuple[str, str], ...] = ()  # revisions that other facts name: path and id
+    where: str  # the path of the session or hand in the bundle
+    subject: Mapping[str, str | int]  # the ids of the session or hand, as in the digests
+    head: str  # the digest of the latest revision
+    revisions: tuple[SealedRevision, ...]
+    cited: tuple[tuple[str, str], ...] = ()  # path and id of revisions that other facts name
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bundle:
-    """A session's chain, those of its hands in order, and what the service made of them."""
+class SessionBundle:
+    """A session's chain, the chains of its hands in order, and the service's adjudication."""
 
-    session: Chain
-    hands: tuple[Chain, ...]
+    session: RevisionChain
+    hands: tuple[RevisionChain, ...]
     positions: tuple[int, ...]
     players: tuple[str, ...]  # ids
-    words_erased: bool  # was a player erased who ever sat here?
+    words_erased: bool  # whether any player of this session was erased
     adjudication: Mapping[str, Json]
 
 
-def read_bundle(value: Json) -> Bundle:
-    """The bundle in a JSON value.  Raises MalformedError with a path where it has not the form of one."""
-    top = _object(value, "")
+def read_bundle(value: Json) -> SessionBundle:
+    """Return the bundle in a JSON value.  Raises MalformedError with a path where its form is wrong."""
+    bundle = _object(value, "")
     try:
         canonical(value).encode()
-    except ValueError as error:  # 1e999, half of a surrogate pair: no digest was ever made of these
+    except ValueError as error:  # such as 1e999 or half of a surrogate pair, which have no digest
         raise MalformedError("unreadable", "", f"This is no JSON to be sealed: {error}.") from error
-    if top.get("format") != BUNDLE:
-        message = f"This is no {BUNDLE}: its format is {top.get('format')!r}."
+    if bundle.get("format") != BUNDLE_FORMAT:
+        message = f"This is no {BUNDLE_FORMAT}: its format is {bundle.get('format')!r}."
         raise MalformedError("unknown-format", "format", message)
-    club = _text(top, "club", "")
-    session = _object(top.get("session"), "session")
-    named = {"club": club, "session": _text(session, "id", "session")}
-    hands = _each(top, "hands", "", _object)
-    players = _each(top, "players", "", _object)
-    return Bundle(
-        session=_chain(session, "session", named),
-        hands=tuple(_hand(hand, f"hands[{place}]", named) for place, hand in enumerate(hands)),
+    club = _text(bundle, "club", "")
+    session = _object(bundle.get("session"), "session")
+    subject = {"club": club, "session": _text(session, "id", "session")}
+    hands = _list(bundle, "hands", "", _object)
+    players = _list(bundle, "players", "", _object)
+    return SessionBundle(
+        session=_chain(session, "session", subject),
+        hands=tuple(_hand(hand, f"hands[{place}]", subject) for place, hand in enumerate(hands)),
         positions=tuple(
             _number(hand, "position", f"hands[{place}]") for place, hand in enumerate(hands)
         ),
@@ -83,60 +83,60 @@ def read_bundle(value: Json) -> Bundle:
             _text(player, "id", f"players[{place}]") for place, player in enumerate(players)
         ),
         words_erased=session.get("words_erased") is True,
-        adjudication=_object(top.get("adjudication"), "adjudication"),
+        adjudication=_object(bundle.get("adjudication"), "adjudication"),
     )
 
 
-def _hand(hand: Mapping[str, Json], where: str, named: Mapping[str, str]) -> Chain:
+def _hand(hand: Mapping[str, Json], where: str, subject: Mapping[str, str]) -> RevisionChain:
     position = _number(hand, "position", where)
-    return _chain(hand, where, {**named, "hand": _text(hand, "id", where), "position": position})
+    return _chain(hand, where, {**subject, "hand": _text(hand, "id", where), "position": position})
 
 
-def _chain(owner: Mapping[str, Json], where: str, of: Mapping[str, str | int]) -> Chain:
-    return Chain(
+def _chain(owner: Mapping[str, Json], where: str, of: Mapping[str, str | int]) -> RevisionChain:
+    return RevisionChain(
         where=where,
-        of=of,
+        subject=of,
         head=_text(owner, "head", where),
-        revisions=_each(owner, "revisions", where, _revision),
-        cited=tuple(_cited(owner, where)),
+        revisions=_list(owner, "revisions", where, _revision),
+        cited=tuple(_cited_revisions(owner, where)),
     )
 
 
-def _cited(owner: Mapping[str, Json], where: str) -> Sequence[tuple[str, str]]:
-    """The revisions that confirmations, comments, disputes and rulings are about."""
-    found: list[tuple[str, str]] = []
+def _cited_revisions(owner: Mapping[str, Json], where: str) -> Sequence[tuple[str, str]]:
+    """Return the path and id of every revision that confirmations, comments, disputes and rulings name."""
+    cited: list[tuple[str, str]] = []
     for key in ("confirmations", "comments", "disputes"):
-        facts = _each(owner, key, where, _object) if key in owner else ()
+        facts = _list(owner, key, where, _object) if key in owner else ()
         for place, fact in enumerate(facts):
             path = f"{where}.{key}[{place}]"
-            found.append((f"{path}.revision", _text(fact, "revision", path)))
+            cited.append((f"{path}.revision", _text(fact, "revision", path)))
             if fact.get("ruling") is not None:
                 ruling = _object(fact["ruling"], f"{path}.ruling")
                 revision = _text(ruling, "revision", f"{path}.ruling")
-                found.append((f"{path}.ruling.revision", revision))
-    return found
+                cited.append((f"{path}.ruling.revision", revision))
+    return cited
 
 
-def _revision(value: Json, where: str) -> Revision:
-    said = _object(value, where)
-    return Revision(
-        id=_text(said, "id", where),
-        number=_number(said, "number", where),
-        kind=_text(said, "kind", where),
-        cause=_text(said, "cause", where),
-        by=_text(said, "by", where),
-        at=_moment(said, "at", where),
-        reason=_text(said, "reason", where),
-        content=_object(said.get("content"), f"{where}.content"),
-        text=_object(said.get("text"), f"{where}.text"),
-        text_salt=_text(said, "text_salt", where),
-        text_digest=_text(said, "text_digest", where),
-        previous_digest=_text(said, "previous_digest", where),
-        digest=_text(said, "digest", where),
+def _revision(value: Json, where: str) -> SealedRevision:
+    revision = _object(value, where)
+    return SealedRevision(
+        id=_text(revision, "id", where),
+        number=_number(revision, "number", where),
+        kind=_text(revision, "kind", where),
+        cause=_text(revision, "cause", where),
+        by=_text(revision, "by", where),
+        at=_moment(revision, "at", where),
+        reason=_text(revision, "reason", where),
+        content=_object(revision.get("content"), f"{where}.content"),
+        text=_object(revision.get("text"), f"{where}.text"),
+        text_salt=_text(revision, "text_salt", where),
+        text_digest=_text(revision, "text_digest", where),
+        previous_digest=_text(revision, "previous_digest", where),
+        digest=_text(revision, "digest", where),
     )
 
 
-def _each(
+def _list(
     owner: Mapping[str, Json], key: str, where: str, read: Callable[[Json, str], T]
 ) -> tuple[T, ...]:
     path, values = _path(where, key), owner.get(key)

@@ -1,4 +1,4 @@
-"""TOML 1.0 out; the standard library reads it only."""
+"""Write TOML 1.0, which the standard library can only read."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from referee.record import Json, MalformedError
 
 
 def write(document: Mapping[str, Json]) -> str:
-    """A document as TOML: plain keys first, then tables.
+    """Return a document as TOML: plain keys first, then tables.
 
     Raises MalformedError ``unreadable`` with the path of a value that TOML cannot hold (null).
 
@@ -29,18 +29,18 @@ def _table(table: Mapping[str, Json], path: tuple[str, ...]) -> list[str]:
         if key not in tables
     ]
     for key, value in tables.items():
-        name = ".".join(_key(part) for part in (*_names(path), key))
+        name = ".".join(_key(part) for part in (*_table_names(path), key))
         for number, row in enumerate(value):
             lines += ["", f"[[{name}]]", *_table(row, (*path, f"{key}[{number}]"))]
     return lines
 
 
-def _names(path: tuple[str, ...]) -> list[str]:
+def _table_names(path: tuple[str, ...]) -> list[str]:
     return [part.split("[")[0] for part in path]
 
 
 def _is_tables(value: Json) -> bool:
-    """A list of tables that is worth lines of its own: hands, and nothing shorter."""
+    """Return whether a list gets tables of its own, as hands do; shorter ones are written inline."""
     return isinstance(value, list) and bool(value) and all(_has_lists(row) for row in value)
 
 
@@ -52,15 +52,13 @@ def _value(value: Json, path: tuple[str, ...]) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return _text(_unicode(value, path))
+        return _text(_without_lone_surrogates(value, path))
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, list | tuple):
-        return (
-            f"[{', '.join(_value(item, _at(path, number)) for number, item in enumerate(value))}]"
-        )
+        return f"[{', '.join(_value(item, _path_of_item(path, number)) for number, item in enumerate(value))}]"
     if isinstance(value, Mapping):
         rows = [f"{_key(key)} = {_value(item, (*path, key))}" for key, item in value.items()]
         return f"{{ {', '.join(rows)} }}" if rows else "{}"
@@ -70,20 +68,20 @@ def _value(value: Json, path: tuple[str, ...]) -> str:
     )
 
 
-def _unicode(text: str, path: tuple[str, ...]) -> str:
-    """JSON can hold half of a surrogate pair; TOML cannot."""
+def _without_lone_surrogates(text: str, path: tuple[str, ...]) -> str:
+    """Return the text; raise MalformedError for half of a surrogate pair, which JSON can hold and TOML cannot."""
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
         where = ".".join(path)
         raise MalformedError("unreadable", where, "TOML cannot hold half of a surrogate pair.")
     return text
 
 
-def _at(path: tuple[str, ...], number: int) -> tuple[str, ...]:
+def _path_of_item(path: tuple[str, ...], number: int) -> tuple[str, ...]:
     return (*path[:-1], f"{path[-1]}[{number}]")
 
 
 def _text(text: str) -> str:
-    """A basic string: JSON's escapes are TOML's, with DEL added."""
+    """Return a basic string: JSON's escapes are TOML's, plus DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

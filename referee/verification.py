@@ -1,27 +1,27 @@
-"""A session with its history checked again, with nothing but this package: its digests, and its verdicts.
+"""Check an exported session offline: its digests, and its verdicts by judging again.
 
-What was changed after it was sealed is found and named.  Whoever can make a whole new history can make a whole new
-bundle: the digest at the head, told to somebody at the time, is what excludes that.
+This finds what was changed after it was sealed.  It cannot find a bundle whose whole history was made anew; only a head
+digest published at the time excludes that.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.digests import FIRST, canonical, revision_digest, text_digest
+from referee.digests import NO_PREVIOUS_DIGEST, canonical, revision_digest, text_digest
 from referee.match_totals import winners
 from referee.parsing import parse_record
 from referee.readjudication import readjudicate_hand
-from referee.record import Carried, Json, MalformedError, plain
+from referee.record import Carried, Json, MalformedError, to_json
 from referee.revision_content import Parts, join_hand, join_session
-from referee.session_bundle import Bundle, Chain, Revision, read_bundle
+from referee.session_bundle import RevisionChain, SealedRevision, SessionBundle, read_bundle
 from referee.variants import rules_for
 
-VERIFICATION = "verification/1"
+VERIFICATION_FORMAT = "verification/1"
 
 
-class Problem(NamedTuple):
-    """Something that is not as it should be: where (a path into the bundle), a word for programs, a sentence."""
+class VerificationProblem(NamedTuple):
+    """Something wrong in a bundle: its path, a code for programs, a message for people."""
 
     where: str
     code: str
@@ -30,21 +30,21 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """What was found when a session with its history was checked."""
+    """The result of checking an exported session."""
 
     revisions: int
     hands: int
-    problems: tuple[Problem, ...]
+    problems: tuple[VerificationProblem, ...]
 
     @property
     def ok(self) -> bool:
-        """Is every digest what it should be, and does the referee say the same again?"""
+        """Whether every digest is correct, and the referee judges the same again."""
         return not self.problems
 
     def as_json(self) -> dict[str, Json]:
-        """``verification/1``."""
+        """Return the ``verification/1`` JSON."""
         return {
-            "format": VERIFICATION,
+            "format": VERIFICATION_FORMAT,
             "ok": self.ok,
             "revisions": self.revisions,
             "hands": self.hands,
@@ -53,50 +53,57 @@ class Verification:
 
 
 def verify(value: Json) -> Verification:
-    """Check a ``session-bundle/1``: every digest, every link, every number, and the verdicts once more.
+    """Check every digest, link and number of a ``session-bundle/1``, and judge its hands again.
 
     Raises MalformedError where the value has not the form of a bundle.
     """
     bundle = read_bundle(value)
     chains = (bundle.session, *bundle.hands)
     problems = [
-        *(problem for chain in chains for problem in _in_chain(chain, bundle)),
-        *_in_order(bundle),
-        *_in_verdicts(bundle),
+        *(problem for chain in chains for problem in _chain_problems(chain, bundle)),
+        *_order_problems(bundle),
+        *_verdict_problems(bundle),
     ]
     revisions = sum(len(chain.revisions) for chain in chains)
     return Verification(revisions=revisions, hands=len(bundle.hands), problems=tuple(problems))
 
 
-def _in_chain(chain: Chain, bundle: Bundle) -> Iterator[Problem]:
-    """Revisions count from 1 without gaps, each holds the digest of the one before, and the last is the head."""
-    previous = FIRST
+def _chain_problems(chain: RevisionChain, bundle: SessionBundle) -> Iterator[VerificationProblem]:
+    """Yield problems of one chain.
+
+    Revisions count from 1 without gaps, each has the digest of the one before, and the last is the head.
+    """
+    previous = NO_PREVIOUS_DIGEST
     for place, revision in enumerate(chain.revisions, 1):
         where = f"{chain.where}.revisions[{place - 1}]"
         if revision.number != place:
             message = f"Revision {place} is missing: here is number {revision.number}."
-            yield Problem(f"{where}.number", "number-gap", message)
+            yield VerificationProblem(f"{where}.number", "number-gap", message)
         if revision.previous_digest != previous:
             message = f"Revision {revision.number} does not follow the one before it."
-            yield Problem(f"{where}.previous_digest", "broken-link", message)
-        yield from _in_revision(revision, chain, where, bundle)
+            yield VerificationProblem(f"{where}.previous_digest", "broken-link", message)
+        yield from _revision_problems(revision, chain, where, bundle)
         previous = revision.digest
     if not chain.revisions:
-        yield Problem(f"{chain.where}.revisions", "no-revision", "There is no revision at all.")
+        yield VerificationProblem(
+            f"{chain.where}.revisions", "no-revision", "There is no revision at all."
+        )
     elif chain.head != previous:
         message = f"The head is not the last revision, number {chain.revisions[-1].number}."
-        yield Problem(f"{chain.where}.head", "head-not-last", message)
+        yield VerificationProblem(f"{chain.where}.head", "head-not-last", message)
     ids = {revision.id for revision in chain.revisions}
     for where, cited in chain.cited:
         if cited not in ids:
             message = f"No revision of this hand has the id {cited}."
-            yield Problem(where, "unknown-revision", message)
+            yield VerificationProblem(where, "unknown-revision", message)
 
 
-def _in_revision(revision: Revision, chain: Chain, where: str, bundle: Bundle) -> Iterator[Problem]:
+def _revision_problems(
+    revision: SealedRevision, chain: RevisionChain, where: str, bundle: SessionBundle
+) -> Iterator[VerificationProblem]:
     digest = revision_digest(
         id=revision.id,
-        of=chain.of,
+        of=chain.subject,
         number=revision.number,
         previous=revision.previous_digest,
         kind=revision.kind,
@@ -108,80 +115,92 @@ def _in_revision(revision: Revision, chain: Chain, where: str, bundle: Bundle) -
     )
     if digest != revision.digest:
         message = f"Revision {revision.number} was changed: it says something else than was sealed."
-        yield Problem(f"{where}.digest", "other-digest", message)
+        yield VerificationProblem(f"{where}.digest", "other-digest", message)
     if revision.text_salt:
-        words = text_digest(salt=revision.text_salt, reason=revision.reason, text=revision.text)
-        if words != revision.text_digest:
+        computed = text_digest(salt=revision.text_salt, reason=revision.reason, text=revision.text)
+        if computed != revision.text_digest:
             message = f"The words of revision {revision.number} were changed."
-            yield Problem(f"{where}.text", "other-words", message)
+            yield VerificationProblem(f"{where}.text", "other-words", message)
     elif revision.text or revision.reason:
         message = f"The words of revision {revision.number} were erased, and yet there are some."
-        yield Problem(f"{where}.text", "words-after-erasure", message)
+        yield VerificationProblem(f"{where}.text", "words-after-erasure", message)
     elif not bundle.words_erased:
         message = f"The words of revision {revision.number} are gone, and no player was erased."
-        yield Problem(f"{where}.text_salt", "words-missing", message)
+        yield VerificationProblem(f"{where}.text_salt", "words-missing", message)
 
 
-def _in_order(bundle: Bundle) -> Iterator[Problem]:
-    """Hands stand at 1, 2, 3 …, and everybody who sits at the table is named."""
+def _order_problems(bundle: SessionBundle) -> Iterator[VerificationProblem]:
+    """Yield problems of the order: hands are numbered 1, 2, 3 …, and the players are those of the session."""
     for place, position in enumerate(bundle.positions, 1):
         if position != place:
             message = f"Hand {place} is missing: here is the one at position {position}."
-            yield Problem(f"hands[{place - 1}].position", "position-gap", message)
+            yield VerificationProblem(f"hands[{place - 1}].position", "position-gap", message)
     seated = bundle.session.revisions[-1].content.get("players") if bundle.session.revisions else []
     if list(bundle.players) != seated:
         message = "The players are not those of the session's last revision, in their order."
-        yield Problem("players", "other-players", message)
+        yield VerificationProblem("players", "other-players", message)
 
 
-def _in_verdicts(bundle: Bundle) -> Iterator[Problem]:
-    """The referee judges the heads again and compares."""
-    said = bundle.adjudication
+def _verdict_problems(bundle: SessionBundle) -> Iterator[VerificationProblem]:
+    """Yield differences between the bundle's adjudication and that of this referee."""
+    recorded = bundle.adjudication
     try:
-        judged = _adjudicated(bundle)
+        computed = _readjudicated(bundle)
     except MalformedError as error:
         message = f"This cannot be judged: {error.message} ({error.code})"
-        yield Problem(error.where, "cannot-be-judged", message)
+        yield VerificationProblem(error.where, "cannot-be-judged", message)
         return
-    hands = said.get("hands")
-    if not isinstance(hands, list) or len(hands) != len(judged["hands"]):
-        message = f"There are {len(judged['hands'])} hands, and not so many were adjudicated."
-        yield Problem("adjudication.hands", "other-result", message)
+    hands = recorded.get("hands")
+    if not isinstance(hands, list) or len(hands) != len(computed["hands"]):
+        message = f"There are {len(computed['hands'])} hands, and not so many were adjudicated."
+        yield VerificationProblem("adjudication.hands", "other-result", message)
         hands = []
-    for place, (now, then) in enumerate(zip(judged["hands"], hands, strict=False)):
-        yield from _in_hand(now, then, f"adjudication.hands[{place}]")
+    for place, (computed_hand, recorded_hand) in enumerate(
+        zip(computed["hands"], hands, strict=False)
+    ):
+        yield from _hand_problems(computed_hand, recorded_hand, f"adjudication.hands[{place}]")
     codes = {"rules_digest": "other-rules", "totals": "other-totals"}
-    for key in judged.keys() - {"hands"}:
-        if _other(judged[key], said.get(key)):
-            message = f"{key} is {said.get(key)!r} there, and {judged[key]!r} by this referee."
-            yield Problem(f"adjudication.{key}", codes.get(key, "other-result"), message)
+    for key in computed.keys() - {"hands"}:
+        if _differs(computed[key], recorded.get(key)):
+            message = (
+                f"{key} is {recorded.get(key)!r} there, and {computed[key]!r} by this referee."
+            )
+            yield VerificationProblem(
+                f"adjudication.{key}", codes.get(key, "other-result"), message
+            )
 
 
-def _in_hand(now: Mapping[str, Json], then: Json, where: str) -> Iterator[Problem]:
-    if not isinstance(then, dict):
-        yield Problem(where, "other-result", "Here is no adjudication of a hand.")
+def _hand_problems(
+    computed: Mapping[str, Json], recorded: Json, where: str
+) -> Iterator[VerificationProblem]:
+    if not isinstance(recorded, dict):
+        yield VerificationProblem(where, "other-result", "Here is no adjudication of a hand.")
         return
-    events = then.get("events")
-    if not isinstance(events, list) or len(events) != len(now["events"]):
-        yield Problem(f"{where}.events", "other-verdict", "Not every event was judged.")
+    events = recorded.get("events")
+    if not isinstance(events, list) or len(events) != len(computed["events"]):
+        yield VerificationProblem(f"{where}.events", "other-verdict", "Not every event was judged.")
         events = []
-    for place, (mine, theirs) in enumerate(zip(now["events"], events, strict=False)):
-        if _other(mine, theirs):
-            verdict = theirs.get("verdict") if isinstance(theirs, dict) else None
-            message = f"{mine['text']!r} is {mine['verdict']} by this referee, and {verdict} there, or for another reason."  # fmt: skip
-            yield Problem(f"{where}.events[{place}]", "other-verdict", message)
-    for key in sorted((now.keys() | then.keys()) - {"events"}):
-        if _other(now.get(key), then.get(key)):
-            message = f"{key} is {then.get(key)!r} there, and {now.get(key)!r} by this referee."
-            yield Problem(f"{where}.{key}", "other-result", message)
+    for place, (computed_event, recorded_event) in enumerate(
+        zip(computed["events"], events, strict=False)
+    ):
+        if _differs(computed_event, recorded_event):
+            verdict = recorded_event.get("verdict") if isinstance(recorded_event, dict) else None
+            message = f"{computed_event['text']!r} is {computed_event['verdict']} by this referee, and {verdict} there, or for another reason."  # fmt: skip
+            yield VerificationProblem(f"{where}.events[{place}]", "other-verdict", message)
+    for key in sorted((computed.keys() | recorded.keys()) - {"events"}):
+        if _differs(computed.get(key), recorded.get(key)):
+            message = (
+                f"{key} is {recorded.get(key)!r} there, and {computed.get(key)!r} by this referee."
+            )
+            yield VerificationProblem(f"{where}.{key}", "other-result", message)
 
 
-def _adjudicated(bundle: Bundle) -> dict[str, Json]:
-    """The heads as ``adjudication/1``."""
+def _readjudicated(bundle: SessionBundle) -> dict[str, Json]:
+    """Return the ``adjudication/1`` of the latest revisions."""
     if not all(chain.revisions for chain in (bundle.session, *bundle.hands)):
         raise MalformedError("unreadable", "", "A chain has no revision.")
-    sheet = join_session(_parts(bundle.session))
-    record = parse_record({**sheet, "hands": []})
+    session = join_session(_parts(bundle.session))
+    record = parse_record({**session, "hands": []})
     rules = rules_for(record.variant, record.house_rules)
     carried = Carried.first(record)
     answers: list[Json] = []
@@ -202,10 +221,10 @@ def _adjudicated(bundle: Bundle) -> dict[str, Json]:
     }
 
 
-def _parts(chain: Chain) -> Parts:
+def _parts(chain: RevisionChain) -> Parts:
     head = chain.revisions[-1]
     return Parts(dict(head.content), dict(head.text))
 
 
-def _other(now: Json, then: Json) -> bool:
-    return canonical(plain(now)) != canonical(then)
+def _differs(computed: Json, recorded: Json) -> bool:
+    return canonical(to_json(computed)) != canonical(recorded)
