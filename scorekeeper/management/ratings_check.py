@@ -1,4 +1,4 @@
-"""Ratings counted from scratch: every hand judged anew from what was written down, rated in order, and compared with what is kept."""
+"""Rate a club's sessions again from their records and compare the result with the stored ratings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,78 +17,83 @@ from scorekeeper.standings.scope import Scope
 
 BATCH = 200  # sessions read at a time
 
-_Steps: TypeAlias = dict[tuple[str, UUID], SkillState]
-"""By moment and player."""
+_States: TypeAlias = dict[tuple[str, UUID], SkillState]
+"""By moment and player; the moment "" stands for the current rating."""
 
 
-class Astray(NamedTuple):
-    """A rating that is kept otherwise than it is counted; None: there is no such row."""
+class RatingDiscrepancy(NamedTuple):
+    """A stored rating that differs from the recount.  None: there is no such row."""
 
-    where: RatingListKey
-    moment: str  # empty: after everything
+    key: RatingListKey
+    moment: str  # of the session after which it was reached; empty: the current rating
     player: UUID
-    kept: SkillState | None
+    stored: SkillState | None
     counted: SkillState | None
 
     def __str__(self) -> str:
-        what = f"season {self.where.season_id}" if self.where.season_id else f"club {self.where.club_id}"  # fmt: skip
-        game = self.where.variant or "all games"
-        then = f"after {self.moment}" if self.moment else "rating"
-        return f"{what}, {game}, {then}, player {self.player}: kept {self.kept}, counted {self.counted}"
+        key = self.key
+        what = f"season {key.season_id}" if key.season_id else f"club {key.club_id}"
+        game = key.variant or "all games"
+        when = f"after {self.moment}" if self.moment else "rating"
+        return f"{what}, {game}, {when}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-def recount(club: Club, season: Season | None = None) -> Iterator[Astray]:
-    """Everything in which the ratings of a club, or of one of its seasons, are not what its records bring."""
+def recount(club: Club, season: Season | None = None) -> Iterator[RatingDiscrepancy]:
+    """Yield every difference between the stored ratings of a club, or of one of its seasons, and the records."""
     rerating.refresh_club(club.pk)
     sessions = Session.objects.filter(club=club)
     if season is not None:
         sessions = sessions.filter(season=season)
     by_list: dict[RatingListKey, list[RatedSession]] = defaultdict(list)
-    for row in _from_records(club.pk, sessions.order_by("pk").iterator(chunk_size=BATCH)):
-        for where in rating_lists.keys_of(row):
-            by_list[where].append(row)
-    kept = {where for where in rating_lists.keys_in_club(club.pk) if season is None or where.season_id}
-    for where in sorted({*by_list, *kept}, key=str):
-        if season is None or where.season_id == season.pk:
-            yield from _compared(where, _rated(by_list[where]))
+    for row in _rated_sessions(club.pk, sessions.order_by("pk").iterator(chunk_size=BATCH)):
+        for key in rating_lists.keys_of(row):
+            by_list[key].append(row)
+    stored = {key for key in rating_lists.keys_in_club(club.pk) if season is None or key.season_id}
+    for key in sorted({*by_list, *stored}, key=str):
+        if season is None or key.season_id == season.pk:
+            yield from _compare(key, _rate(by_list[key]))
 
 
-def _from_records(club: UUID, sessions: Iterator[Session]) -> Iterator[RatedSession]:
-    """What was written down, judged and read anew."""
+def _rated_sessions(club: UUID, sessions: Iterator[Session]) -> Iterator[RatedSession]:
+    """Yield the sessions with rated hands, judged again from their records."""
     survivors = player_merges.surviving_players(club)
-    while some := list(islice(sessions, BATCH)):
-        history = SessionHistory([session.pk for session in some])
-        for session in some:
+    while batch := list(islice(sessions, BATCH)):
+        history = SessionHistory([session.pk for session in batch])
+        for session in batch:
             known = history.session_as_of(session.pk, None, survivors=survivors, scope=Scope())
-            row = finishing_orders.build_rated_session(session, finishing_orders.orders_of(known.hand_scores))
+            orders = finishing_orders.orders_of(known.hand_scores)
+            row = finishing_orders.build_rated_session(session, orders)
             if row.hands:
                 yield row
 
 
-def _rated(rows: Iterable[RatedSession]) -> _Steps:
-    """Everybody's steps through these sessions, in the order of play."""
-    way: dict[UUID, SkillState] = {}
-    steps: _Steps = {}
+def _rate(rows: Iterable[RatedSession]) -> _States:
+    """Return every player's state after each of these sessions."""
+    current: dict[UUID, SkillState] = {}
+    states: _States = {}
     for row in sorted(rows, key=lambda row: row.moment):
-        told = finishing_orders.stored_orders(row)
-        came = [way.get(player, BEGINNER) for player in told.players]
-        reached = dict(zip(told.players, plackett_luce.after_session(came, told), strict=True))
-        way |= reached
-        steps |= {(row.moment, player): there for player, there in reached.items()}
-    return steps
+        orders = finishing_orders.stored_orders(row)
+        before = [current.get(player, BEGINNER) for player in orders.players]
+        after = dict(zip(orders.players, plackett_luce.after_session(before, orders), strict=True))
+        current |= after
+        states |= {(row.moment, player): state for player, state in after.items()}
+    return states
 
 
-def _compared(where: RatingListKey, counted: Mapping[tuple[str, UUID], SkillState]) -> Iterator[Astray]:
-    ends: _Steps = {("", player): there for (_, player), there in counted.items()}
-    anew = {**counted, **ends}
-    lists = {f"list__{name}": value for name, value in where._asdict().items()}
-    steps, ratings = RatingStep.objects.filter(**lists), Rating.objects.filter(**lists)
-    kept: _Steps = {(step.moment, step.player_id): _reached(step) for step in steps.order_by()}
-    kept |= {("", row.player_id): _reached(row) for row in ratings.order_by()}
-    for key in sorted({*anew, *kept}):
-        if anew.get(key) != kept.get(key):
-            yield Astray(where, *key, kept.get(key), anew.get(key))
+def _compare(
+    key: RatingListKey, counted: Mapping[tuple[str, UUID], SkillState]
+) -> Iterator[RatingDiscrepancy]:
+    current: _States = {("", player): state for (_, player), state in counted.items()}
+    recounted = {**counted, **current}
+    of_list = {f"list__{name}": value for name, value in key._asdict().items()}
+    steps, ratings = RatingStep.objects.filter(**of_list), Rating.objects.filter(**of_list)
+    stored: _States = {(step.moment, step.player_id): _state(step) for step in steps.order_by()}
+    stored |= {("", row.player_id): _state(row) for row in ratings.order_by()}
+    for moment_and_player in sorted({*recounted, *stored}):
+        old, new = stored.get(moment_and_player), recounted.get(moment_and_player)
+        if old != new:
+            yield RatingDiscrepancy(key, *moment_and_player, old, new)
 
 
-def _reached(row: RatingStep | Rating) -> SkillState:
+def _state(row: RatingStep | Rating) -> SkillState:
     return SkillState(Skill(row.mu, row.sigma, row.hands), row.input_digest)

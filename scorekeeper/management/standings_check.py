@@ -1,4 +1,4 @@
-"""A season counted from scratch: every hand judged anew from what was written down, and compared with what is kept."""
+"""Recount a season from its records and compare the result with the stored tallies, standings and statistics."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,66 +19,71 @@ from scorekeeper.statistics.player_figures import SessionTotals
 BATCH = 200  # sessions read at a time
 
 
-class Discrepancy(NamedTuple):
-    """A figure that is kept otherwise than it is counted; None: there is no such row."""
+class StandingsDiscrepancy(NamedTuple):
+    """A stored row that differs from the recount.  None: there is no such row."""
 
     season: UUID
-    session: UUID | None  # None: the whole season's standing
+    session: UUID | None  # None: the standing in the whole season
     player: UUID
-    kept: SessionScore | TotalLine | SessionTotals | None
+    stored: SessionScore | TotalLine | SessionTotals | None
     counted: SessionScore | TotalLine | SessionTotals | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
-        return f"season {self.season}, {where}, player {self.player}: kept {self.kept}, counted {self.counted}"
+        return f"season {self.season}, {where}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-def recount(season: Season) -> Iterator[Discrepancy]:
-    """Everything in which a season's tallies, standings and statistics are not what its records bring."""
+def recount(season: Season) -> Iterator[StandingsDiscrepancy]:
+    """Yield every difference between the stored rows of a season and its records."""
     standings_recount.refresh(season)
     counted: list[SessionScore] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)
-    for some in _batches(list(sessions)):
-        found = _from_records(season, some)
-        counted += found
-        yield from _compared(season, some, found)
-        yield from _shown_otherwise(season, some)
+    for batch in _batches(list(sessions)):
+        scores = _scores_from_records(season, batch)
+        counted += scores
+        yield from _compare_tallies(season, batch, scores)
+        yield from _compare_statistics(season, batch)
     lines = standings_totals.lines(plan_versions.in_force(season).plan, counted)
-    kept = standings_table.stored_lines(season)
-    for player in sorted({*lines, *kept}):
-        if kept.get(player) != lines.get(player):
-            yield Discrepancy(season.pk, None, player, kept.get(player), lines.get(player))
+    stored = standings_table.stored_lines(season)
+    for player in sorted({*lines, *stored}):
+        if stored.get(player) != lines.get(player):
+            yield StandingsDiscrepancy(
+                season.pk, None, player, stored.get(player), lines.get(player)
+            )
 
 
-def _from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:
+def _scores_from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:
     survivors, history = player_merges.surviving_players(season.club_id), SessionHistory(sessions)
     return [
-        share
+        score
         for session in sessions
-        for share in history.session_as_of(session, None, survivors=survivors, scope=Scope()).scores
+        for score in history.session_as_of(session, None, survivors=survivors, scope=Scope()).scores
     ]
 
 
-def _compared(
+def _compare_tallies(
     season: Season, sessions: Sequence[UUID], counted: Sequence[SessionScore]
-) -> Iterator[Discrepancy]:
+) -> Iterator[StandingsDiscrepancy]:
     rows = tallies.stored_scores(Tally.objects.filter(session__in=sessions))
-    kept = {(share.session, share.player): share for share in rows}
-    anew = {(share.session, share.player): share for share in counted}
-    for key in sorted({*kept, *anew}):
-        if kept.get(key) != anew.get(key):
-            yield Discrepancy(season.pk, *key, kept.get(key), anew.get(key))
+    stored = {(score.session, score.player): score for score in rows}
+    recounted = {(score.session, score.player): score for score in counted}
+    for key in sorted({*stored, *recounted}):
+        if stored.get(key) != recounted.get(key):
+            yield StandingsDiscrepancy(season.pk, *key, stored.get(key), recounted.get(key))
 
 
-def _shown_otherwise(season: Season, sessions: Sequence[UUID]) -> Iterator[Discrepancy]:
-    """What is kept for statistics, beside what the scores and answers of today come to."""
-    anew = {session: dict(rows) for session, rows in session_figures.figures_from_hands(sessions).items()}
-    for session, rows in session_figures.stored_figures(sessions).items():
-        kept = dict(rows)
-        for player in sorted({*kept, *anew[session]}):
-            both = kept.get(player), anew[session].get(player)
-            if both[0] != both[1]:
-                yield Discrepancy(season.pk, session, player, *both)
+def _compare_statistics(season: Season, sessions: Sequence[UUID]) -> Iterator[StandingsDiscrepancy]:
+    """Compare the stored session figures with the scores and answers that they were computed from."""
+    recounted = {
+        session: dict(players)
+        for session, players in session_figures.figures_from_hands(sessions).items()
+    }
+    for session, players in session_figures.stored_figures(sessions).items():
+        stored = dict(players)
+        for player in sorted({*stored, *recounted[session]}):
+            old, new = stored.get(player), recounted[session].get(player)
+            if old != new:
+                yield StandingsDiscrepancy(season.pk, session, player, old, new)
 
 
 def _batches(sessions: Sequence[UUID]) -> Iterator[Sequence[UUID]]:

@@ -1,6 +1,6 @@
-"""How strong players seem, from the places they took: derived from scores, and thrown away and rebuilt like them.
+"""Skill ratings, derived from the places in rated hands; all rows can be deleted and rebuilt.
 
-A session that is to be looked at anew leaves a row, so that a lost message delays a rating and never loses a change.
+A queued rerating is a row, so that a lost message to the worker delays a rating but never loses a change.
 """
 
 from django.db import models
@@ -15,7 +15,7 @@ MOMENT = 60  # digits: the day, when the session was opened, its id
 
 
 class RatedSession(models.Model):
-    """The places that were taken in the hands of a session, which is all that ratings are made of."""
+    """The finishing orders of a session's hands: all that ratings are computed from."""
 
     session = models.OneToOneField(
         Session, models.CASCADE, primary_key=True, related_name="for_ratings"
@@ -23,9 +23,9 @@ class RatedSession(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
     variant = models.CharField(max_length=40)
-    moment = models.CharField(max_length=MOMENT)  # its place in the order of play
-    players = JSONTextField()  # who they count for, by seat
-    places = JSONTextField()  # by seat, of each hand
+    moment = models.CharField(max_length=MOMENT)  # its sort key in the order of play
+    players = JSONTextField()  # ids by seat; merges are resolved
+    places = JSONTextField()  # for each hand, the places by seat
     hands = models.PositiveIntegerField()
     input_digest = models.CharField(max_length=80)  # of players and places
 
@@ -46,9 +46,11 @@ class RatingList(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
     variant = models.CharField(max_length=40, blank=True)
-    method = models.CharField(max_length=80)  # by which it was counted
-    counted_from = models.CharField(max_length=MOMENT, blank=True)  # to be, on; empty: all is
-    under_way = models.BooleanField(default=False)  # are some steps newer than the ratings?
+    method = models.CharField(max_length=80)  # model and version that rated it
+    counted_from = models.CharField(
+        max_length=MOMENT, blank=True
+    )  # moment from which it is stale; empty: current
+    under_way = models.BooleanField(default=False)  # whether some steps are newer than the ratings
 
     class Meta:
         constraints = [
@@ -70,18 +72,20 @@ class RatingList(models.Model):
 
 
 class RatingStep(models.Model):
-    """Where a session left a player."""
+    """A player's rating after one session, in one list."""
 
     id = models.BigAutoField(primary_key=True)
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="steps", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     session = models.ForeignKey(Session, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    moment = models.CharField(max_length=MOMENT)  # the session's
+    moment = models.CharField(max_length=MOMENT)  # of the session
     mu = models.FloatField()
     sigma = models.FloatField()
     hands = models.PositiveIntegerField()  # rated so far
-    input_digest = models.CharField(max_length=80)  # of the session and what all of them came with
+    input_digest = models.CharField(
+        max_length=80
+    )  # of the session and its players' earlier ratings
 
     class Meta:
         ordering = ["moment"]
@@ -99,12 +103,12 @@ class RatingStep(models.Model):
 
 
 class Rating(models.Model):
-    """Where a player is after the last of their sessions."""
+    """A player's current rating in one list."""
 
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="ratings", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    moment = models.CharField(max_length=MOMENT)  # of that session
+    moment = models.CharField(max_length=MOMENT)  # of the last session
     mu = models.FloatField()
     sigma = models.FloatField()
     hands = models.PositiveIntegerField()
@@ -124,7 +128,7 @@ class Rating(models.Model):
 
 
 class Rerating(models.Model):
-    """A session whose places are to be looked at anew."""
+    """A queued rerating: the session's finishing orders may have changed."""
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_constraint=False)

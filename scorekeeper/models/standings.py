@@ -1,7 +1,7 @@
-"""How a season is scored, and what is derived from it: where its players stand.
+"""Scoring plans, and the tallies and standings derived under them.
 
-Plans are facts, only ever added.  Tallies and standings are thrown away and rebuilt; what is left to count anew is a row
-too, so that a lost message delays a table and never loses a change.
+Plans are facts: rows are only added.  Tallies and standings can be deleted and rebuilt.  A queued recount is a row, so that a
+lost message to the worker delays a table but never loses a change.
 """
 
 import uuid
@@ -17,7 +17,7 @@ from scorekeeper.models.sessions import Session
 
 
 class ScoringPlan(models.Model):
-    """One version of how a season is scored; the last one is in force for the whole of it."""
+    """A version of a season's scoring plan.  The last one is in force for the whole season."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -48,21 +48,25 @@ class ScoringPlan(models.Model):
 
 
 class Tally(models.Model):
-    """What the hands of a session brought one of its seats."""
+    """The score of one seat in one session."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tallies")
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="tallies")  # who it counts for
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="tallies"
+    )  # who it counts for: merges are resolved
     input_digest = models.CharField(max_length=80)  # of the session's result
     lowest_wins = models.BooleanField()
-    hands = models.PositiveIntegerField()  # whose points are proved
-    unproved = models.PositiveIntegerField()  # finished, yet the record does not prove their points
+    hands = models.PositiveIntegerField()  # counting hands whose points are proved
+    unproved = (
+        models.PositiveIntegerField()
+    )  # counting hands whose points the record does not prove
     points = models.FloatField()
     adjustments = models.FloatField()
-    places = JSONTextField()  # how often each place was taken, by place
-    illegal = models.PositiveIntegerField()  # plays
-    place = models.PositiveSmallIntegerField(null=True)  # in the session; none without hands
+    places = JSONTextField()  # place in a hand -> how often it was taken
+    illegal = models.PositiveIntegerField()  # illegal plays
+    place = models.PositiveSmallIntegerField(null=True)  # in the session; NULL without proved hands
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -80,12 +84,12 @@ class Tally(models.Model):
 
 
 class Standing(models.Model):
-    """What a whole season brought a player under the plan in force."""
+    """A player's total in a whole season under the plan in force."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="standings")
-    line = JSONTextField()  # the total and what it is made of
+    line = JSONTextField()  # the fields of `standings.totals.TotalLine`
     input_digest = models.CharField(max_length=80)  # of the plan and the player's tallies
 
     class Meta:
@@ -102,7 +106,7 @@ class Standing(models.Model):
 
 
 class Recount(models.Model):
-    """A session that is to be tallied anew for a season; none named: the whole season is to be counted anew."""
+    """A queued recount: of one session or, without one, of the whole season."""
 
     id = models.BigAutoField(primary_key=True)
     season = models.ForeignKey(Season, models.CASCADE, related_name="recounts")

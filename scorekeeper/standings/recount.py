@@ -56,8 +56,8 @@ def _apply_recounts(season: Season) -> None:
     is_one_moved = still_here < len(changed)
     everybody = is_one_moved or any(session is None for _, session in rows)
     _replace_standings(season, None if everybody else concerned)
-    for ids in _batches([pk for pk, _ in rows]):
-        Recount.objects.filter(pk__in=ids).delete()
+    for batch in _batches([pk for pk, _ in rows]):
+        Recount.objects.filter(pk__in=batch).delete()
 
 
 def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:

@@ -1,4 +1,4 @@
-"""The hands that statistics count, one after another, so that no more than a few are held at a time."""
+"""The hands that statistics count, streamed in the order of play."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from django.db.models import Case, Q, QuerySet, When
 from scorekeeper.models import Score, Session
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.standings.scope import day_of
-from scorekeeper.standings.tallies import COUNTING
-from scorekeeper.standings.totals import exact
+from scorekeeper.standings.tallies import COUNTING_STATUSES
+from scorekeeper.standings.totals import exact_sum
 
 CHUNK = 500  # rows read at a time
-MARKS = ("annulled", "adjustments", "blocked")  # keys of hands that are looked into
-VOID = "void"  # brings nothing but adjustments
+MARKS = ("annulled", "adjustments", "blocked")  # keys for which a hand's record is read
+VOID = "void"  # status of hands of which only the adjustments count
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """Which hands: of these sessions, in which this player sat, between these days, both included."""
+class HandFilter:
+    """Selects hands: of these sessions, which this player played, between these days, both included."""
 
     sessions: QuerySet[Session]
     player: UUID | None = None
@@ -33,27 +33,29 @@ class Wanted:
     since: date | None = None
     until: date | None = None
 
-    def narrowed(self) -> QuerySet[Session]:
-        """The sessions of these days, of this season and variant."""
-        said = {
+    def filtered_sessions(self) -> QuerySet[Session]:
+        """Return the sessions of this season, variant and period, with an annotation ``day``."""
+        lookups = {
             "season": self.season,
             "variant": self.variant,
             "day__gte": self.since,
             "day__lte": self.until,
         }
         sessions = self.sessions.order_by().annotate(day=day_of(""))
-        return sessions.filter(**{name: value for name, value in said.items() if value is not None})
+        return sessions.filter(
+            **{name: value for name, value in lookups.items() if value is not None}
+        )
 
     def scores(self) -> QuerySet[Score]:
-        """What their hands brought."""
-        scores = Score.objects.filter(hand__session__in=self.narrowed().values("pk"))
+        """Return the scores of all players in the selected hands."""
+        scores = Score.objects.filter(hand__session__in=self.filtered_sessions().values("pk"))
         if self.player is None:
             return scores
         return scores.filter(hand__in=Score.objects.filter(player=self.player).values("hand"))
 
 
-class Seated(NamedTuple):
-    """What a hand brought one player.  None: not proved."""
+class CountedSeat(NamedTuple):
+    """One player's result in a hand.  None: not proved."""
 
     player: UUID
     seat: int
@@ -61,50 +63,57 @@ class Seated(NamedTuple):
     adjustments: float
     place: int | None
     cards_left: int | None
-    blocked: bool  # by a score sheet without plays
+    blocked: bool  # marked as blocked on a score sheet without plays
 
 
-class Played(NamedTuple):
-    """A hand as its score sheet has it."""
+class CountedHand(NamedTuple):
+    """A hand with the results of its seats."""
 
     hand: UUID
     session: UUID
     day: date
     season: UUID | None
-    counts: bool  # or are its adjustments all that it brought?
-    seats: tuple[Seated, ...]
+    counts: bool  # False: only its adjustments count
+    seats: tuple[CountedSeat, ...]
 
 
-def in_order(wanted: Wanted) -> Iterator[Played]:
-    """The hands in the order of play: one query.  Hands that go on are left out, and those after the end of their game."""
-    marked = reduce(or_, (Q(hand__head__content__contains=f'"{key}":') for key in MARKS))
-    said = Case(
-        When(marked, seat=1, then="hand__head__content"), default=None, output_field=JSONTextField()
+def in_play_order(hand_filter: HandFilter) -> Iterator[CountedHand]:
+    """Yield the selected hands in the order of play, from one query.
+
+    Unfinished hands and hands after the end of their game are left out.
+    """
+    is_marked = reduce(or_, (Q(hand__head__content__contains=f'"{key}":') for key in MARKS))
+    record = Case(
+        When(is_marked, seat=1, then="hand__head__content"),
+        default=None,
+        output_field=JSONTextField(),
     )
     rows = (
-        wanted.scores()
-        .filter(hand__adjudication__status__in=COUNTING | {VOID})
-        .annotate(day=day_of("hand__session__"), said=said)
+        hand_filter.scores()
+        .filter(hand__adjudication__status__in=COUNTING_STATUSES | {VOID})
+        .annotate(day=day_of("hand__session__"), record=record)
         .order_by("day", "hand__session__created_at", "hand__session", "hand__position", "seat")
         .values_list(
-            "hand", "hand__session", "day", "hand__session__season", "hand__adjudication__status", "said",
+            "hand", "hand__session", "day", "hand__session__season", "hand__adjudication__status", "record",
             "player", "seat", "points", "place", "cards_left",
         )
     )  # fmt: skip
     for _, seats in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
-        yield _played(tuple(seats))
+        yield _counted_hand(tuple(seats))
 
 
-def _played(rows: Sequence[tuple[Any, ...]]) -> Played:
-    hand, session, day, season, status, said, *_ = rows[0]
-    said = said or {}
-    blocked = [] if said.get("events") else said.get("blocked") or []
+def _counted_hand(rows: Sequence[tuple[Any, ...]]) -> CountedHand:
+    hand, session, day, season, status, record, *_ = rows[0]
+    record = record or {}
+    blocked = [] if record.get("events") else record.get("blocked") or []
     seats = tuple(
-        Seated(player, seat, points, _adjusted(said, seat), place, cards_left, seat in blocked)
+        CountedSeat(player, seat, points, _adjustments(record, seat), place, cards_left, seat in blocked)
         for *_, player, seat, points, place, cards_left in rows
-    )
-    return Played(hand, session, day, season, status != VOID and not said.get("annulled"), seats)
+    )  # fmt: skip
+    counts = status != VOID and not record.get("annulled")
+    return CountedHand(hand, session, day, season, counts, seats)
 
 
-def _adjusted(said: Mapping[str, Any], seat: int) -> float:
-    return exact(row["points"] for row in said.get("adjustments") or [] if row["seat"] == seat)
+def _adjustments(record: Mapping[str, Any], seat: int) -> float:
+    rows = record.get("adjustments") or []
+    return exact_sum(row["points"] for row in rows if row["seat"] == seat)

@@ -1,4 +1,4 @@
-"""What seats did in the plays of hands, as far as statistics count it."""
+"""Counts of what each seat did in the plays of hands, as far as statistics report it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,16 +12,16 @@ from django.db.models import Case, F, Q, When
 
 import referee
 from scorekeeper.models.fields import JSONTextField
-from scorekeeper.standings.tallies import COUNTING
-from scorekeeper.statistics.counted_hands import CHUNK, Wanted
+from scorekeeper.standings.tallies import COUNTING_STATUSES
+from scorekeeper.statistics.counted_hands import CHUNK, HandFilter
 
 BOMBS = frozenset({"four-of-a-kind", "straight-flush"})  # combinations
 
 Event = Mapping[str, Any]
 
 
-class Deed(StrEnum):
-    """Something that is counted."""
+class CountedPlay(StrEnum):
+    """A kind of play that is counted.  The values are stored in `Result.showings`."""
 
     ILLEGAL = "illegal"
     UNPROVEN = "unproven"
@@ -32,20 +32,20 @@ class Deed(StrEnum):
     LED_AND_WON = "led the first trick and won the hand"
 
 
-class Deeds(NamedTuple):
-    """What a seat did in a hand."""
+class PlayCounts(NamedTuple):
+    """What one seat did in one hand."""
 
     session: UUID
     seat: int
-    counted: Counter[Deed]
+    counts: Counter[CountedPlay]
 
 
-class _Row(NamedTuple):
-    """A seat of a hand; what holds for the hand stands with the first seat only."""
+class _SeatRow(NamedTuple):
+    """A seat of a hand.  ``answer`` and ``session_record`` are set in the row of seat 1 only."""
 
     hand: UUID
     answer: Mapping[str, Any] | None
-    said: Mapping[str, Any] | None  # of the session
+    session_record: Mapping[str, Any] | None
     variant: str
     session: UUID
     seat: int
@@ -53,77 +53,81 @@ class _Row(NamedTuple):
     cards_left: int | None
 
 
-def done(wanted: Wanted) -> Iterator[Deeds]:
-    """What the players did in each hand whose plays were written down, in no order: one query.
+def count_plays(hand_filter: HandFilter) -> Iterator[PlayCounts]:
+    """Yield the counts of each seat in each hand with recorded plays, in no particular order, from one query.
 
-    Each answer of the referee is read; that takes most of the time that counting takes.
+    Reading the referee's answers takes most of the time that statistics take.
     """
     rows = (
-        wanted.scores()
+        hand_filter.scores()
         .filter(hand__adjudication__answer__contains='"events":[{')
-        .filter(hand__adjudication__status__in=COUNTING)
+        .filter(hand__adjudication__status__in=COUNTING_STATUSES)
         .annotate(
-            answer=_once("hand__adjudication__answer"), said=_once("hand__session__head__content")
+            answer=_at_seat_1("hand__adjudication__answer"),
+            session_record=_at_seat_1("hand__session__head__content"),
         )
         .order_by("hand", "seat")
         .values_list(
-            "hand", "answer", "said", "hand__session__variant", "hand__session",
+            "hand", "answer", "session_record", "hand__session__variant", "hand__session",
             "seat", "place", "cards_left",
         )
     )  # fmt: skip
     for _, seats in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
-        yield from _deeds([_Row(*seat) for seat in seats])
+        yield from _count_hand([_SeatRow(*seat) for seat in seats])
 
 
-def _once(column: str) -> Case:
-    """A column of the hand, with its first seat."""
+def _at_seat_1(column: str) -> Case:
+    """Return an expression for a large column that is needed once per hand: NULL but at seat 1."""
     return Case(When(Q(seat=1), then=F(column)), default=None, output_field=JSONTextField())
 
 
-def _deeds(rows: Sequence[_Row]) -> Iterator[Deeds]:
-    answer, said = rows[0].answer, rows[0].said
-    if answer is None or said is None or answer.get("annulled"):
+def _count_hand(rows: Sequence[_SeatRow]) -> Iterator[PlayCounts]:
+    answer, session_record = rows[0].answer, rows[0].session_record
+    if answer is None or session_record is None or answer.get("annulled"):
         return
-    rules = referee.rules_for(rows[0].variant, said.get("house_rules") or {})
-    announced = rules.house_rules.get("last_card_announcement") == "required"
-    leader = _leader(answer["events"])
+    rules = referee.rules_for(rows[0].variant, session_record.get("house_rules") or {})
+    must_announce = rules.house_rules.get("last_card_announcement") == "required"
+    leader = _first_leader(answer["events"])
     for row in rows:
-        own = [event for event in answer["events"] if event["seat"] == row.seat]
-        counted = Counter(deed for event in own for deed in _shown(event))
-        if announced and _was_blocked(own, row.cards_left):
-            counted[Deed.LAST_CARD_FAILURE] += 1
+        events = [event for event in answer["events"] if event["seat"] == row.seat]
+        counts = Counter(play for event in events for play in _counted_plays(event))
+        if must_announce and _was_blocked(events, row.cards_left):
+            counts[CountedPlay.LAST_CARD_FAILURE] += 1
         if row.seat == leader:
-            counted[Deed.LED] += 1
-            counted[Deed.LED_AND_WON] += row.place == 1
-        yield Deeds(row.session, row.seat, counted)
+            counts[CountedPlay.LED] += 1
+            counts[CountedPlay.LED_AND_WON] += row.place == 1
+        yield PlayCounts(row.session, row.seat, counts)
 
 
-def _shown(event: Event) -> Iterator[Deed]:
-    """What an event counts as; an illegal combination is no gang and no bomb."""
+def _counted_plays(event: Event) -> Iterator[CountedPlay]:
+    """Yield what an event counts as.  An illegal combination is neither a gang nor a bomb."""
     verdict, combination = event["verdict"], event.get("combination") or ""
     if verdict == "illegal":
-        yield Deed.ILLEGAL
+        yield CountedPlay.ILLEGAL
         if event["fault"] == "must-play-highest":
-            yield Deed.LAST_CARD_FAILURE
+            yield CountedPlay.LAST_CARD_FAILURE
         return
     if verdict == "unproven":
-        yield Deed.UNPROVEN
+        yield CountedPlay.UNPROVEN
     if combination.startswith("gang-of-"):
-        yield Deed.GANG
+        yield CountedPlay.GANG
     elif combination in BOMBS:
-        yield Deed.BOMB
+        yield CountedPlay.BOMB
 
 
-def _was_blocked(own: Sequence[Event], cards_left: int | None) -> bool:
-    """Did a seat come down to one card without a word (G25)?  A play that it tried nevertheless says so, too."""
-    if any(event.get("fault") == "blocked" for event in own):
+def _was_blocked(events: Sequence[Event], cards_left: int | None) -> bool:
+    """Return whether a seat came down to one card without announcing it (G25).
+
+    ``events`` are the seat's own.  A later play with the fault "blocked" proves it, too.
+    """
+    if any(event.get("fault") == "blocked" for event in events):
         return True
-    plays = [event["text"].split() for event in own if event.get("combination")]
+    plays = [event["text"].split() for event in events if event.get("combination")]
     return cards_left == 1 and bool(plays) and not any("last" in words for words in plays)
 
 
-def _leader(events: Sequence[Event]) -> int | None:
-    """Who led the first trick; nobody where the record has a gap there, or the game no tricks."""
+def _first_leader(events: Sequence[Event]) -> int | None:
+    """Return the seat that led the first trick; None if the record has a gap there or the game has no tricks."""
     for event in events:
         if event["trick"] == 1 and event.get("combination"):
             return int(event["seat"])

@@ -1,4 +1,4 @@
-"""What a player's hands come to, in figures."""
+"""A player's figures, added up from hands or from the stored totals of sessions."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,143 +6,145 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.standings.totals import exact
-from scorekeeper.statistics.counted_hands import Played, Seated
-from scorekeeper.statistics.play_counts import Deed
+from scorekeeper.standings.totals import exact_sum
+from scorekeeper.statistics.counted_hands import CountedHand, CountedSeat
+from scorekeeper.statistics.play_counts import CountedPlay
 
 
 class Swing(NamedTuple):
-    """The hand that moved a player furthest, up or down."""
+    """The hand that won or lost a player the most points."""
 
     points: float
     hand: UUID
     day: date
 
 
-class Figures(NamedTuple):
-    """A player in numbers.  None where there is nothing to take an average of."""
+class PlayerFigures(NamedTuple):
+    """A player's figures.  Averages are None without values.  The field names are keys of the API's JSON."""
 
-    hands: int  # finished ones
-    unproved: int  # of these, the ones whose points the record does not prove
+    hands: int  # finished
+    unproved: int  # of these, hands whose points the record does not prove
     won: int
     points: float  # as the games count them
     adjustments: float
     average_place: float | None
     average_cards_left: float | None
-    left_with_most: int  # hands ended with more cards than everybody else
+    left_with_most: int  # hands in which the player alone was left with the most cards
     longest_streak: int  # hands won one after the other
     biggest_swing: Swing | None
     last_card_failures: int
     gangs: int
     bombs: int  # fours of a kind and straight flushes, whatever they beat
-    illegal: int
-    unproven: int
-    led: int  # first tricks
+    illegal: int  # plays
+    unproven: int  # plays
+    led: int  # hands in which the player led the first trick
     won_when_leading: int
 
 
-class Showing(NamedTuple):
-    """How somebody did in one session, ready to be added to what they did in others."""
+class SessionTotals(NamedTuple):
+    """One player's totals in one session, ready to be added to those of other sessions.
+
+    They are stored as a list, in this order: raise ``session_figures.FORMAT`` when you change the fields.
+    """
 
     hands: int
     unproved: int
     won: int
     points: float
     adjustments: float
-    places: Sequence[int]  # how many, and their sum
-    cards_left: Sequence[int]
-    most: int
-    opening: int  # hands won one after the other: the first ones,
-    closing: int  # the last ones
-    longest: int  # and wherever they were most
+    places: Sequence[int]  # count and sum
+    cards_left: Sequence[int]  # count and sum
+    left_with_most: int
+    opening_streak: int  # hands won from the first hand on
+    closing_streak: int  # hands won up to the last hand
+    longest_streak: int
     swing: float | None
     swing_hand: str | None
-    deeds: Mapping[str, int]
+    play_counts: Mapping[str, int]
 
 
-class Mean:
-    """An average of what is there."""
+class RunningMean:
+    """The mean of the values that are known."""
 
     def __init__(self) -> None:
         self.count, self.total = 0, 0
 
     def add(self, value: int | None) -> None:
-        """One more; None is not there."""
+        """Add a value; None is ignored."""
         if value is not None:
             self.count, self.total = self.count + 1, self.total + value
 
-    def add_all(self, pair: Sequence[int]) -> None:
-        """So many more, and their sum."""
-        self.count, self.total = self.count + pair[0], self.total + pair[1]
+    def add_all(self, count_and_sum: Sequence[int]) -> None:
+        """Add several values at once, given their count and their sum."""
+        self.count, self.total = self.count + count_and_sum[0], self.total + count_and_sum[1]
 
     @property
     def value(self) -> float | None:
-        """To two digits."""
+        """The mean, rounded to two digits, or None without values."""
         return round(self.total / self.count, 2) if self.count else None
 
 
-class Ledger:
-    """Figures under way, given a player's hands, or what sessions came to, in the order of play."""
+class PlayerAccumulator:
+    """Adds up a player's hands, or the totals of sessions, which must come in the order of play."""
 
     def __init__(self) -> None:
-        self.hands = self.unproved = self.won = self.most = 0
-        self.opening = self.streak = self.longest = 0
+        self.hands = self.unproved = self.won = self.left_with_most = 0
+        self.opening_streak = self.streak = self.longest_streak = 0
         self.points = self.adjustments = 0.0
-        self.places, self.cards_left = Mean(), Mean()
+        self.places, self.cards_left = RunningMean(), RunningMean()
         self.swing: Swing | None = None
-        self.deeds: Counter[Deed] = Counter()
+        self.play_counts: Counter[CountedPlay] = Counter()
 
-    def add(self, hand: Played, own: Seated) -> None:
-        """One more hand.  A hand whose winner is not proved ends a streak."""
-        self.adjustments = exact([self.adjustments, own.adjustments])
+    def add_hand(self, hand: CountedHand, seat: CountedSeat) -> None:
+        """Add a hand and the player's seat in it.  A hand whose winner is not proved ends a streak."""
+        self.adjustments = exact_sum([self.adjustments, seat.adjustments])
         if not hand.counts:
             return
-        won = own.place == 1
-        self.opening += won and self.opening == self.hands
+        won = seat.place == 1
+        self.opening_streak += won and self.opening_streak == self.hands
         self.hands += 1
         self.won += won
         self.streak = self.streak + 1 if won else 0
-        self.longest = max(self.longest, self.streak)
-        self.most += _has_most(hand, own)
-        self.deeds[Deed.LAST_CARD_FAILURE] += own.blocked
-        self.places.add(own.place)
-        self.cards_left.add(own.cards_left)
-        self._score(hand, own.points)
-
-    def _score(self, hand: Played, points: float | None) -> None:
-        if points is None:
+        self.longest_streak = max(self.longest_streak, self.streak)
+        self.left_with_most += _has_most_cards(hand, seat)
+        self.play_counts[CountedPlay.LAST_CARD_FAILURE] += seat.blocked
+        self.places.add(seat.place)
+        self.cards_left.add(seat.cards_left)
+        if seat.points is None:
             self.unproved += 1
-            return
-        self.points = exact([self.points, points])
-        self._swing(points, hand.hand, hand.day)
+        else:
+            self.points = exact_sum([self.points, seat.points])
+            self._update_swing(seat.points, hand.hand, hand.day)
 
-    def add_session(self, showing: Showing, day: date) -> None:
-        """The hands of one more session."""
-        self.longest = max(self.longest, showing.longest, self.streak + showing.opening)
-        self.streak = showing.closing + (self.streak if showing.opening == showing.hands else 0)
-        self.opening += showing.opening if self.opening == self.hands else 0
-        self.hands += showing.hands
-        self.unproved += showing.unproved
-        self.won += showing.won
-        self.most += showing.most
-        self.points = exact([self.points, showing.points])
-        if showing.adjustments:
-            self.adjustments = exact([self.adjustments, showing.adjustments])
-        self.places.add_all(showing.places)
-        self.cards_left.add_all(showing.cards_left)
-        for deed, times in showing.deeds.items():
-            self.deeds[Deed(deed)] += times
-        if showing.swing is not None:
-            self._swing(showing.swing, showing.swing_hand, day)
+    def add_session(self, totals: SessionTotals, day: date) -> None:
+        """Add the totals of one session."""
+        joined_streak = self.streak + totals.opening_streak
+        self.longest_streak = max(self.longest_streak, totals.longest_streak, joined_streak)
+        won_all = totals.opening_streak == totals.hands
+        self.streak = totals.closing_streak + (self.streak if won_all else 0)
+        self.opening_streak += totals.opening_streak if self.opening_streak == self.hands else 0
+        self.hands += totals.hands
+        self.unproved += totals.unproved
+        self.won += totals.won
+        self.left_with_most += totals.left_with_most
+        self.points = exact_sum([self.points, totals.points])
+        if totals.adjustments:
+            self.adjustments = exact_sum([self.adjustments, totals.adjustments])
+        self.places.add_all(totals.places)
+        self.cards_left.add_all(totals.cards_left)
+        for play, times in totals.play_counts.items():
+            self.play_counts[CountedPlay(play)] += times
+        if totals.swing is not None:
+            self._update_swing(totals.swing, totals.swing_hand, day)
 
-    def _swing(self, points: float, hand: UUID | str | None, day: date) -> None:
-        """Of equal ones the first is kept."""
+    def _update_swing(self, points: float, hand: UUID | str | None, day: date) -> None:
+        """Remember the biggest swing; of equal ones the first."""
         if self.swing is None or abs(points) > abs(self.swing.points):
             self.swing = Swing(points, UUID(str(hand)), day)
 
-    def showing(self) -> Showing:
-        """What the hands of a session came to."""
-        return Showing(
+    def session_totals(self) -> SessionTotals:
+        """Return the totals, if the hands were those of one session."""
+        return SessionTotals(
             hands=self.hands,
             unproved=self.unproved,
             won=self.won,
@@ -150,18 +152,20 @@ class Ledger:
             adjustments=self.adjustments,
             places=[self.places.count, self.places.total],
             cards_left=[self.cards_left.count, self.cards_left.total],
-            most=self.most,
-            opening=self.opening,
-            closing=self.streak,
-            longest=self.longest,
+            left_with_most=self.left_with_most,
+            opening_streak=self.opening_streak,
+            closing_streak=self.streak,
+            longest_streak=self.longest_streak,
             swing=self.swing.points if self.swing else None,
             swing_hand=str(self.swing.hand) if self.swing else None,
-            deeds={deed.value: times for deed, times in sorted(self.deeds.items()) if times},
+            play_counts={
+                play.value: times for play, times in sorted(self.play_counts.items()) if times
+            },
         )
 
-    def figures(self) -> Figures:
-        """What they come to."""
-        return Figures(
+    def figures(self) -> PlayerFigures:
+        """Return the figures of everything added so far."""
+        return PlayerFigures(
             hands=self.hands,
             unproved=self.unproved,
             won=self.won,
@@ -169,22 +173,23 @@ class Ledger:
             adjustments=self.adjustments,
             average_place=self.places.value,
             average_cards_left=self.cards_left.value,
-            left_with_most=self.most,
-            longest_streak=self.longest,
+            left_with_most=self.left_with_most,
+            longest_streak=self.longest_streak,
             biggest_swing=self.swing,
-            last_card_failures=self.deeds[Deed.LAST_CARD_FAILURE],
-            gangs=self.deeds[Deed.GANG],
-            bombs=self.deeds[Deed.BOMB],
-            illegal=self.deeds[Deed.ILLEGAL],
-            unproven=self.deeds[Deed.UNPROVEN],
-            led=self.deeds[Deed.LED],
-            won_when_leading=self.deeds[Deed.LED_AND_WON],
+            last_card_failures=self.play_counts[CountedPlay.LAST_CARD_FAILURE],
+            gangs=self.play_counts[CountedPlay.GANG],
+            bombs=self.play_counts[CountedPlay.BOMB],
+            illegal=self.play_counts[CountedPlay.ILLEGAL],
+            unproven=self.play_counts[CountedPlay.UNPROVEN],
+            led=self.play_counts[CountedPlay.LED],
+            won_when_leading=self.play_counts[CountedPlay.LED_AND_WON],
         )
 
 
-def _has_most(hand: Played, own: Seated) -> bool:
-    """Was this player alone left with the most cards?  Not told where somebody's are not proved."""
-    counts = [seated.cards_left for seated in hand.seats]
-    if own.cards_left is None or None in counts:
+def _has_most_cards(hand: CountedHand, seat: CountedSeat) -> bool:
+    """Return whether this seat alone has the most cards left; False if any seat's number is not proved."""
+    counts = [other.cards_left for other in hand.seats]
+    if seat.cards_left is None or None in counts:
         return False
-    return own.cards_left == max(filter(None, counts), default=0) and counts.count(own.cards_left) == 1  # fmt: skip
+    most = max(filter(None, counts), default=0)
+    return seat.cards_left == most and counts.count(most) == 1

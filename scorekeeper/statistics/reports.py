@@ -1,13 +1,12 @@
-"""Statistics of a club and of a player, added up from what their sessions came to.
+"""Reports on a club and on a player, added up from the figures of sessions.
 
-Finished hands count; void, annulled and unfinished ones do not, nor do those after the end of their game, but for what a
-referee gave or took in the void and the annulled.  Two players who turned out to be one are one here.
+Finished hands count.  Void, annulled and unfinished hands and hands after the end of their game do not, except for the
+adjustments in void and annulled ones.  Merged players count as one.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
@@ -19,59 +18,58 @@ from scorekeeper.statistics.player_figures import PlayerAccumulator, PlayerFigur
 from scorekeeper.statistics.player_history import OpponentRecord, PointsStep, SeatFigures
 
 
-class Every(StrEnum):
-    """Hands whatever their season."""
-
-    SEASON = "every season"
-
-
 class PlayerReport(NamedTuple):
     """All about one player."""
 
-    player: UUID  # who stays, if they turned out to be somebody else
+    player: UUID  # the one who stays, if the player was merged into another
     figures: PlayerFigures
-    seasons: dict[UUID | None, PlayerFigures]  # None: outside of every season
+    seasons: dict[UUID | None, PlayerFigures]  # None: sessions outside of every season
     seats: list[SeatFigures]
     opponents: list[OpponentRecord]
     series: list[PointsStep]  # in the order of play
 
 
-def of_club(club: Club, wanted: HandFilter) -> dict[UUID, PlayerFigures]:
-    """The figures of everybody who played, or of the one who is wanted: three queries, once all sessions are counted."""
-    staying = player_merges.surviving_players(club.pk)
-    ledgers: dict[UUID, PlayerAccumulator] = defaultdict(PlayerAccumulator)
-    own = _one_with(wanted.player, staying) if wanted.player else set()
-    for evening in session_figures.evenings(wanted, own):
-        for player, showing in evening.players:
-            if not own or player in own:
-                ledgers[staying.get(player, player)].add_session(showing, evening.day)
-    return {player: ledger.figures() for player, ledger in ledgers.items()}
+def of_club(club: Club, hand_filter: HandFilter) -> dict[UUID, PlayerFigures]:
+    """Return the figures of everybody who played, or of the player whom the filter names.
+
+    Takes three queries if no figures are missing.
+    """
+    survivors = player_merges.surviving_players(club.pk)
+    accumulators: dict[UUID, PlayerAccumulator] = defaultdict(PlayerAccumulator)
+    aliases = _merged_with(hand_filter.player, survivors) if hand_filter.player else set()
+    for session in session_figures.in_play_order(hand_filter, aliases):
+        for player, totals in session.players:
+            if not aliases or player in aliases:
+                accumulators[survivors.get(player, player)].add_session(totals, session.day)
+    return {player: accumulator.figures() for player, accumulator in accumulators.items()}
 
 
-def of_player(player: Player, wanted: HandFilter) -> PlayerReport:
-    """All about a player: four queries, once all sessions are counted."""
-    staying = player_merges.surviving_players(player.club_id)
-    who = staying.get(player.pk, player.pk)
-    own = _one_with(who, staying)
-    ledgers: dict[UUID | Every | None, PlayerAccumulator] = defaultdict(PlayerAccumulator)
-    for evening in session_figures.evenings(wanted, own):
-        for seated, showing in evening.players:
-            if seated in own:
-                ledgers[Every.SEASON].add_session(showing, evening.day)
-                ledgers[evening.season].add_session(showing, evening.day)
-    # no more hands than the series of the answer has steps
-    hands = player_history.player_hands(counted_hands.in_play_order(replace(wanted, player=who)), who)
+def of_player(player: Player, hand_filter: HandFilter) -> PlayerReport:
+    """Return all about a player, in four queries if no figures are missing."""
+    survivors = player_merges.surviving_players(player.club_id)
+    survivor = survivors.get(player.pk, player.pk)
+    aliases = _merged_with(survivor, survivors)
+    overall = PlayerAccumulator()
+    by_season: dict[UUID | None, PlayerAccumulator] = defaultdict(PlayerAccumulator)
+    for session in session_figures.in_play_order(hand_filter, aliases):
+        for seated, totals in session.players:
+            if seated in aliases:
+                overall.add_session(totals, session.day)
+                by_season[session.season].add_session(totals, session.day)
+    # All hands in memory: the series of the answer has as many steps.
+    selected = counted_hands.in_play_order(replace(hand_filter, player=survivor))
+    hands = player_history.player_hands(selected, survivor)
     return PlayerReport(
-        player=who,
-        figures=ledgers.pop(Every.SEASON, PlayerAccumulator()).figures(),
-        seasons={key: row.figures() for key, row in ledgers.items() if not isinstance(key, Every)},
+        player=survivor,
+        figures=overall.figures(),
+        seasons={season: accumulator.figures() for season, accumulator in by_season.items()},
         seats=player_history.by_seat(hands),
         opponents=player_history.by_opponent(hands),
         series=list(player_history.points_series(hands)),
     )
 
 
-def _one_with(player: UUID, staying: Mapping[UUID, UUID]) -> Collection[UUID]:
-    """Everybody who is this player, whatever they were written down as."""
-    stays = staying.get(player, player)
-    return {stays, *(other for other, last in staying.items() if last == stays)}
+def _merged_with(player: UUID, survivors: Mapping[UUID, UUID]) -> Collection[UUID]:
+    """Return the ids under which this player was ever recorded."""
+    survivor = survivors.get(player, player)
+    return {survivor, *(other for other, last in survivors.items() if last == survivor)}

@@ -1,6 +1,6 @@
-"""How everybody did in each session, as far as statistics count it: kept with the session's result.
+"""The figures of every player in each session, stored with the session's `Result`.
 
-A result that is made anew begins without.  Whoever asks next, or the worker, counts what is missing, no more.
+A new result has none.  They are computed by the worker, or when somebody first asks for them.
 """
 
 from collections import defaultdict
@@ -15,116 +15,126 @@ from django.db.models import Q, QuerySet
 from scorekeeper.models import Result, Seat, Session
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.statistics import counted_hands, play_counts
-from scorekeeper.statistics.counted_hands import Wanted
-from scorekeeper.statistics.player_figures import Ledger, Showing
+from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.player_figures import PlayerAccumulator, SessionTotals
 
-FORM = 1
-"""Of what is kept.  What was kept in another form is counted anew."""
-BATCH = 100  # sessions counted at a time
-READ = 2000  # rows read at a time
+FORMAT = 1
+"""Version of the stored JSON.  Figures of another version are computed again."""
+BATCH = 100  # sessions computed at a time
+CHUNK = 2000  # rows read at a time
 
-Kept: TypeAlias = dict[str, Any]
-"""A session's showings as JSON: the form, and a list for each seat, the player first."""
-NOTHING: Kept = {"form": FORM, "seats": []}
-
-
-class Shown(NamedTuple):
-    """How somebody did in a session."""
-
-    player: UUID  # as they were written down
-    showing: Showing
+StoredFigures: TypeAlias = dict[str, Any]
+"""A session's figures as JSON: the format, and for each seat a list of the player and the fields of SessionTotals."""
+NO_FIGURES: StoredFigures = {"form": FORMAT, "seats": []}
 
 
-class Evening(NamedTuple):
-    """A session, and how everybody did there."""
+class PlayerInSession(NamedTuple):
+    """A player's totals in a session."""
+
+    player: UUID  # as recorded, perhaps merged into another since
+    totals: SessionTotals
+
+
+class SessionFigures(NamedTuple):
+    """The totals of all players in a session."""
 
     day: date
     season: UUID | None
-    shown: list[Shown]
+    players: list[PlayerInSession]
 
 
-def evenings(wanted: Wanted, seated: Collection[UUID] = ()) -> Iterator[Evening]:
-    """The sessions that are wanted, in the order of play; ``seated`` leaves those in which one of these sat.
+def in_play_order(
+    hand_filter: HandFilter, seated: Collection[UUID] = ()
+) -> Iterator[SessionFigures]:
+    """Yield the selected sessions in the order of play; with ``seated``, only those of one of these players.
 
-    Two queries, once everything is counted.
+    Takes two queries if no figures are missing.
     """
-    results = _results(wanted, seated)
-    while count(list(results.filter(_missing()).values_list("session", flat=True))):
-        pass  # something was written meanwhile
+    results = _results(hand_filter, seated)
+    # Repeat: sessions may change while they are computed.
+    while count_sessions(list(results.filter(_missing()).values_list("session", flat=True))):
+        pass
     rows = (
         results.annotate(day=standings_scope.day_of("session__"))
         .order_by("day", "session__created_at", "session")
         .values_list("day", "session__season", "showings")
     )
-    for day, season, said in rows.iterator(chunk_size=READ):
-        yield Evening(day, season, _read(said or NOTHING))
+    for day, season, stored in rows.iterator(chunk_size=CHUNK):
+        yield SessionFigures(day, season, _read(stored or NO_FIGURES))
 
 
 def count_missing(*, stop: Callable[[], bool]) -> int:
-    """Count what is missing before somebody asks, until told to stop; how many sessions were counted."""
+    """Compute missing figures until ``stop`` says so; return the number of sessions."""
     counted = 0
     missing = Result.objects.filter(showings=None).order_by("pk").values_list("pk", flat=True)
-    while not stop() and (found := list(missing[:BATCH])):
-        counted += count(found)
+    while not stop() and (sessions := list(missing[:BATCH])):
+        counted += count_sessions(sessions)
     return counted
 
 
-def count(sessions: Sequence[UUID]) -> int:
-    """Count these sessions and keep what they come to; how many there were.
+def count_sessions(sessions: Sequence[UUID]) -> int:
+    """Compute and store the figures of these sessions; return how many they were.
 
-    A result that changes meanwhile stays without.
+    A result that changes meanwhile stays without figures.
     """
     for start in range(0, len(sessions), BATCH):
-        some = sessions[start : start + BATCH]
-        before = dict(Result.objects.filter(pk__in=some).values_list("pk", "input_digest"))
-        for session, shown in from_hands(some).items():
-            same = Result.objects.filter(pk=session, input_digest=before.get(session))
-            same.update(showings=_written(shown))
+        batch = sessions[start : start + BATCH]
+        digests = dict(Result.objects.filter(pk__in=batch).values_list("pk", "input_digest"))
+        for session, players in figures_from_hands(batch).items():
+            unchanged = Result.objects.filter(pk=session, input_digest=digests.get(session))
+            unchanged.update(showings=_as_json(players))
     return len(sessions)
 
 
-def from_hands(sessions: Sequence[UUID]) -> dict[UUID, list[Shown]]:
-    """What these sessions come to, from the scores and answers of their hands: three queries."""
-    wanted = Wanted(sessions=Session.objects.filter(pk__in=sessions))
-    ledgers: dict[UUID, dict[int, Ledger]] = defaultdict(lambda: defaultdict(Ledger))
-    for hand in counted_hands.in_order(wanted):
-        for seated in hand.seats:
-            ledgers[hand.session][seated.seat].add(hand, seated)
-    for told in play_counts.done(wanted):
-        ledgers[told.session][told.seat].deeds += told.counted
-    found: dict[UUID, list[Shown]] = {session: [] for session in sessions}
+def figures_from_hands(sessions: Sequence[UUID]) -> dict[UUID, list[PlayerInSession]]:
+    """Compute the figures of these sessions from the scores and answers of their hands, in three queries."""
+    hand_filter = HandFilter(sessions=Session.objects.filter(pk__in=sessions))
+    accumulators: dict[UUID, dict[int, PlayerAccumulator]] = defaultdict(
+        lambda: defaultdict(PlayerAccumulator)
+    )
+    for hand in counted_hands.in_play_order(hand_filter):
+        for hand_seat in hand.seats:
+            accumulators[hand.session][hand_seat.seat].add_hand(hand, hand_seat)
+    for plays in play_counts.count_plays(hand_filter):
+        accumulators[plays.session][plays.seat].play_counts += plays.counts
+    figures: dict[UUID, list[PlayerInSession]] = {session: [] for session in sessions}
     seats = Seat.objects.filter(session__in=sessions).order_by("session", "number")
     for session, seat, player in seats.values_list("session", "number", "player"):
-        if seat in ledgers[session]:
-            found[session].append(Shown(player, ledgers[session][seat].showing()))
-    return found
+        if seat in accumulators[session]:
+            totals = accumulators[session][seat].session_totals()
+            figures[session].append(PlayerInSession(player, totals))
+    return figures
 
 
-def kept(sessions: Sequence[UUID]) -> dict[UUID, list[Shown]]:
-    """What is kept of those of these sessions that are counted."""
+def stored_figures(sessions: Sequence[UUID]) -> dict[UUID, list[PlayerInSession]]:
+    """Return the stored figures of these sessions; sessions without figures are left out."""
     rows = Result.objects.filter(pk__in=sessions).exclude(_missing())
-    return {pk: _read(said or NOTHING) for pk, said in rows.values_list("pk", "showings")}
+    return {pk: _read(stored or NO_FIGURES) for pk, stored in rows.values_list("pk", "showings")}
 
 
-def _results(wanted: Wanted, seated: Collection[UUID]) -> QuerySet[Result]:
-    results = Result.objects.filter(session__in=wanted.narrowed().values("pk")).order_by()
+def _results(hand_filter: HandFilter, seated: Collection[UUID]) -> QuerySet[Result]:
+    sessions = hand_filter.filtered_sessions()
+    results = Result.objects.filter(session__in=sessions.values("pk")).order_by()
     if not seated:
         return results
     return results.filter(session__in=Seat.objects.filter(player__in=seated).values("session"))
 
 
 def _missing() -> Q:
-    return Q(showings=None) | ~Q(showings__startswith=f'{{"form":{FORM},')
+    return Q(showings=None) | ~Q(showings__startswith=f'{{"form":{FORMAT},')
 
 
-def _written(shown: Iterable[Shown]) -> Kept:
-    return {"form": FORM, "seats": [[str(player), *showing] for player, showing in shown]}
+def _as_json(players: Iterable[PlayerInSession]) -> StoredFigures:
+    return {"form": FORMAT, "seats": [[str(player), *totals] for player, totals in players]}
 
 
-def _read(said: Kept) -> list[Shown]:
-    return [Shown(_player(player), Showing(*showing)) for player, *showing in said["seats"]]
+def _read(stored: StoredFigures) -> list[PlayerInSession]:
+    return [
+        PlayerInSession(_player_id(player), SessionTotals(*totals))
+        for player, *totals in stored["seats"]
+    ]
 
 
 @lru_cache(maxsize=10_000)
-def _player(said: str) -> UUID:
-    return UUID(said)
+def _player_id(text: str) -> UUID:
+    return UUID(text)

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from scorekeeper.api.standings.representation import Names, names_of
 from scorekeeper.exports.csv_files import Cell
-from scorekeeper.statistics.player_figures import Figures
-from scorekeeper.statistics.player_history import Against, Step
-from scorekeeper.statistics.reports import Profile
+from scorekeeper.statistics.player_figures import PlayerFigures
+from scorekeeper.statistics.player_history import OpponentRecord, PointsStep
+from scorekeeper.statistics.reports import PlayerReport
 
 Said: TypeAlias = dict[str, Any]
 
@@ -19,7 +19,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def club_json(club: UUID, told: Mapping[UUID, Figures]) -> Said:
+def club_json(club: UUID, told: Mapping[UUID, PlayerFigures]) -> Said:
     """Everybody who played, by name."""
     rows = [
         {"player": str(player), "name": name, **_figures(told[player])}
@@ -28,7 +28,7 @@ def club_json(club: UUID, told: Mapping[UUID, Figures]) -> Said:
     return {"club": str(club), "rows": rows}
 
 
-def club_rows(told: Mapping[UUID, Figures]) -> Iterator[list[Cell]]:
+def club_rows(told: Mapping[UUID, PlayerFigures]) -> Iterator[list[Cell]]:
     """The same for a spreadsheet."""
     yield [*COLUMNS]
     for player, name in _by_name(told):
@@ -37,9 +37,9 @@ def club_rows(told: Mapping[UUID, Figures]) -> Iterator[list[Cell]]:
         yield [name, *figures.values(), player]
 
 
-def player_json(told: Profile, seen: set[UUID]) -> Said:
+def player_json(told: PlayerReport, seen: set[UUID]) -> Said:
     """All about a player; seasons that are not seen are not named."""
-    names = names_of({told.player, *(row.player for row in told.against)})
+    names = names_of({told.player, *(row.player for row in told.opponents)})
     seasons = [
         {"season": str(season) if season in seen else None, **_figures(figures)}
         for season, figures in told.seasons.items()
@@ -50,33 +50,33 @@ def player_json(told: Profile, seen: set[UUID]) -> Said:
         **_figures(told.figures),
         "seasons": seasons,
         "seats": [row._asdict() for row in told.seats],
-        "head_to_head": [_against(row, names) for row in told.against],
+        "head_to_head": [_against(row, names) for row in told.opponents],
         "series": [_step(step) for step in told.series],
     }
 
 
-def player_rows(told: Profile) -> Iterator[list[Cell]]:
+def player_rows(told: PlayerReport) -> Iterator[list[Cell]]:
     """A player's points hand after hand, for a spreadsheet to plot."""
     yield ["date", "hand", "points", "total"]
     for step in told.series:
         yield [*step]
 
 
-def _by_name(told: Mapping[UUID, Figures]) -> list[tuple[UUID, str]]:
+def _by_name(told: Mapping[UUID, PlayerFigures]) -> list[tuple[UUID, str]]:
     return sorted(names_of(told).items(), key=lambda row: (row[1], row[0]))
 
 
-def _figures(figures: Figures) -> Said:
+def _figures(figures: PlayerFigures) -> Said:
     swing = figures.biggest_swing
     said = swing and {"points": swing.points, "hand": str(swing.hand), "date": str(swing.day)}
     return {**figures._asdict(), "biggest_swing": said}
 
 
-def _against(row: Against, names: Names) -> Said:
+def _against(row: OpponentRecord, names: Names) -> Said:
     return {**row._asdict(), "player": str(row.player), "name": names[row.player]}
 
 
-def _step(step: Step) -> Said:
+def _step(step: PointsStep) -> Said:
     return {
         "date": str(step.day),
         "hand": str(step.hand),

@@ -1,4 +1,4 @@
-"""`manage.py check_standings`: tables and ratings are what the records bring."""
+"""`manage.py check_standings`: recount standings and ratings from the records and compare."""
 
 import sys
 from argparse import ArgumentParser
@@ -13,11 +13,11 @@ from scorekeeper.models import Club, Season
 
 
 class Command(BooksCommand):
-    """Count seasons and ratings from scratch and compare."""
+    """Recount seasons and ratings from the records and print every difference."""
 
     help = (
-        "Judge every hand of every season anew, from what was written down, add it all up by the season's scoring plan, rate "
-        "everybody in the order of play, and compare with what is kept, the ratings of all time too.  Names every difference; exit code 1 if there is any."
+        "Judge every hand of every season again from its record, add up the points by the season's scoring plan, rate the "
+        "players in the order of play, and compare with what is stored, the all-time ratings too.  Prints every difference; exits with 1 if there is any."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,14 +28,14 @@ class Command(BooksCommand):
         if season is not None and not (seasons := seasons.filter(pk=season)).exists():
             raise CommandError(f"There is no season {season}.")
         checked = wrong = 0
-        for found in seasons.iterator():
+        for checked_season in seasons.iterator():
             checked += 1
-            for discrepancy in standings_check.recount(found):
+            for discrepancy in standings_check.recount(checked_season):
                 wrong += 1
                 self.stdout.write(str(discrepancy))
-        for astray in _astray(season):
+        for rating_discrepancy in _rating_discrepancies(season):
             wrong += 1
-            self.stdout.write(str(astray))
+            self.stdout.write(str(rating_discrepancy))
         if wrong:
             self.stderr.write(f"{checked:,} seasons counted anew: {wrong:,} differences.")
             sys.exit(1)
@@ -44,11 +44,11 @@ class Command(BooksCommand):
         )
 
 
-def _astray(season: UUID | None) -> Iterator[ratings_check.Astray]:
-    """What is wrong with the ratings of a season, or of every club and all its seasons."""
-    if season is not None:
-        found = Season.objects.select_related("club").get(pk=season)
-        yield from ratings_check.recount(found.club, found)
+def _rating_discrepancies(pk: UUID | None) -> Iterator[ratings_check.RatingDiscrepancy]:
+    """Yield the differences in the ratings of a season, or with None of every club and all its seasons."""
+    if pk is not None:
+        season = Season.objects.select_related("club").get(pk=pk)
+        yield from ratings_check.recount(season.club, season)
         return
     for club in Club.objects.order_by("pk").iterator():
         yield from ratings_check.recount(club)

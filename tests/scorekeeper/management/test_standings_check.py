@@ -164,7 +164,7 @@ def from_scratch(wanted):
             players[hand.session, seated.seat] = seated.player
             ledgers[seated.player].add_hand(hand, seated)
     for told in play_counts.count_plays(wanted):
-        ledgers[players[told.session, told.seat]].deeds += told.counts
+        ledgers[players[told.session, told.seat]].play_counts += told.counts
     return {player: ledger.figures() for player, ledger in ledgers.items()}
 
 

@@ -41,21 +41,21 @@ def in_few_steps(monkeypatch):
 
 
 def figures(told):
-    return {name: (row.shown, row.last_played) for name, row in told.items()}
+    return {name: (row.rating, row.last_played) for name, row in told.items()}
 
 
 def test_whoever_comes_first_rises_and_is_known_better(keeper, rated):
     keeper.sitting(WON_BY_ALICE)
     told = rated()
     assert list(told) == ["Alice", "Bob", "Carol", "Dan"]
-    assert told["Alice"].shown.rating > 1500 > told["Dan"].shown.rating
-    assert all(row.shown.uncertainty < 500 for row in told.values())
+    assert told["Alice"].rating.rating > 1500 > told["Dan"].rating.rating
+    assert all(row.rating.uncertainty < 500 for row in told.values())
 
 
 def test_equal_places_are_ties(keeper, rated):
     keeper.sitting([0, 7, 7, 7])
     told = rated()
-    assert told["Bob"].shown == told["Carol"].shown == told["Dan"].shown
+    assert told["Bob"].rating == told["Carol"].rating == told["Dan"].rating
 
 
 def test_who_has_played_little_has_no_place(keeper, rated):
@@ -71,15 +71,15 @@ def test_only_finished_hands_that_count_and_whose_places_are_proved_are_rated(ke
     keeper.hand(session, cards_left=WON_BY_BOB, annulled="Wrong deck.")
     keeper.hand(session, **UNFINISHED)
     keeper.hand(session, winner=2)
-    assert rated()["Alice"].shown.hands == 1
+    assert rated()["Alice"].rating.hands == 1
 
 
 def test_each_game_has_a_list_and_all_games_have_one(keeper, rated):
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting([0, 5, 8, 12], [5, 0, 8, 12], variant="gang-of-four")
-    assert rated()["Alice"].shown.hands == 3
-    assert rated("big-two")["Alice"].shown.hands == 1
-    assert rated("gang-of-four")["Alice"].shown.hands == 2
+    assert rated()["Alice"].rating.hands == 3
+    assert rated("big-two")["Alice"].rating.hands == 1
+    assert rated("gang-of-four")["Alice"].rating.hands == 2
     assert rated("pusoy-dos") == {}
 
 
@@ -88,8 +88,8 @@ def test_all_time_goes_on_from_season_to_season(keeper, rated, people):
     autumn = Season.objects.create(club=keeper.club, name="Autumn")
     session = keeper.sitting(WON_BY_ALICE)
     recording.file_session(session, season=autumn, visibility="private", by=people.bob)
-    assert rated()["Alice"].shown.hands == 1
-    assert rated(season=False)["Alice"].shown.hands == 2
+    assert rated()["Alice"].rating.hands == 1
+    assert rated(season=False)["Alice"].rating.hands == 2
 
 
 def test_the_order_of_play_counts_not_the_order_of_recording(keeper, rated):
@@ -110,7 +110,7 @@ def test_in_whatever_order_it_is_recorded_the_ratings_are_the_same_to_the_digit(
     for number in order:
         keeper.sitting(*evenings[number], played_on=f"2026-03-0{number + 1}")
         rated()
-    found = {name: (row.shown.mu, row.shown.sigma) for name, row in rated().items()}
+    found = {name: (row.rating.mu, row.rating.sigma) for name, row in rated().items()}
     assert found == {
         "Alice": (27.535921, 7.582779),
         "Bob": (29.633338, 7.612194),
@@ -169,7 +169,7 @@ def test_two_who_turn_out_to_be_one_are_rated_as_one_until_that_is_reversed(keep
     before = figures(rated())
     merged, _ = player_merges.merge(alicia, keeper.players[0], by=people.bob)
     told = rated()
-    assert (told["Alice"].shown.hands, "Alicia" in told) == (2, False)
+    assert (told["Alice"].rating.hands, "Alicia" in told) == (2, False)
     player_merges.reverse(merged, by=people.bob)
     assert figures(rated()) == before
 
@@ -214,7 +214,7 @@ def test_the_workers_task_counts_all_that_is_left(keeper, rated, in_few_steps):
     for day in range(1, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
     assert tasks.count_ratings() > 5
-    assert rated()["Bob"].shown.hands == 5
+    assert rated()["Bob"].rating.hands == 5
     assert tasks.count_ratings() == 0
 
 

@@ -149,7 +149,7 @@ def test_head_to_head_is_told_of_the_hands_that_both_sat_in(keeper, told, club):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     others = [keeper.players[0], *(Player.objects.create(club=club, name=name) for name in "XYZ")]
     keeper.sitting(WON_BY_ALICE, players=others)
-    against = {row.player: row for row in told("Alice").against}
+    against = {row.player: row for row in told("Alice").opponents}
     bob = against[keeper.players[1].pk]
     assert (bob.hands, bob.points, bob.their_points) == (2, 20, 20)
     assert (bob.ahead, bob.behind) == (1, 1)
