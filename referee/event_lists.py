@@ -2,11 +2,9 @@
 
 from functools import lru_cache
 
-from referee.climbing import ClimbingRules
 from referee.dispatch import Rules
 from referee.events import parse_event, parse_melding_event
-from referee.melding import MeldingRules
-from referee.record import HandEvent, Json, MalformedError, SeatAction
+from referee.record import Family, HandEvent, Json, MalformedError, SeatAction
 
 
 def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:
@@ -31,11 +29,11 @@ def _parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
     """One event at a table of so many seats; a scorer's texts come again and again."""
     if not isinstance(text, str):
         raise _not_text_error(text)
-    melding = isinstance(rules, MeldingRules)
+    melding = rules.family is Family.MELDING
     event = parse_melding_event(rules.deck, text) if melding else parse_event(rules.deck, text)
     if not _has_valid_seats(event, seats=seats):
         raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
-    if event.action is SeatAction.GIVES and isinstance(rules, ClimbingRules) and not rules.gifts:
+    if event.action is SeatAction.GIVES and not rules.gifts:
         message = f"Nothing is given in {rules.name}: '2: 7H 7S', '3: pass', '2: unseen' and '2: takes back' are known."
         raise MalformedError("bad-event", "", message)
     return event

@@ -20,6 +20,7 @@ class MeldingRules:
 
     family: ClassVar[Family] = Family.MELDING
     sheet: ClassVar[Sheet] = Sheet.MELDS
+    gifts: ClassVar[bool] = False  # no exchange of cards before a hand
 
     variant: str
     name: str

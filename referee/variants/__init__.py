@@ -1,4 +1,8 @@
-"""The games the referee knows.  A new variant is its table, a line here, and its examples."""
+"""The registry of games.
+
+A new game is three files: its table in this package, a line in ``_TABLES``, and its worked plays in
+``tests/referee/examples``.  Front door: rules_for, variants, VARIANTS.
+"""
 
 import json
 from collections.abc import Mapping
@@ -21,10 +25,11 @@ _TABLES: tuple[Rules, ...] = (
 )
 
 VARIANTS: dict[str, Rules] = {rules.variant: rules for rules in _TABLES}
+"""Every game by its key, under its own house rules."""
 
 
 def variant(name: object) -> Rules:
-    """A variant's own table.  Raises MalformedError ``unknown-variant``."""
+    """Return the table of a variant.  Raises MalformedError ``unknown-variant``."""
     rules = VARIANTS.get(name) if isinstance(name, str) else None
     if rules is None:
         raise MalformedError(
@@ -34,7 +39,7 @@ def variant(name: object) -> Rules:
 
 
 def variants() -> list[dict[str, Json]]:
-    """Every variant with its house rules, as plain JSON (contract §4)."""
+    """List every variant with its house rules, as JSON (contract §4)."""
     return [
         {
             "variant": rules.variant,
@@ -47,7 +52,7 @@ def variants() -> list[dict[str, Json]]:
 
 
 def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Rules:
-    """A variant's table under a club's house rules.
+    """Return the table of a variant under a club's house rules.
 
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """

@@ -1,4 +1,4 @@
-"""Gang of Four, loser scores: document 000, which differs from the rulebook in what stands here."""
+"""Gang of Four, loser scores, by the rules of document 000: the differences from Gang of Four."""
 
 from dataclasses import replace
 

@@ -9,7 +9,7 @@ from referee.cards import Card
 from referee.dispatch import JudgedHand, Rules
 from referee.knowledge import CutOffError
 from referee.melding import MeldingRules
-from referee.record import Carried, HandEvent, HandRecord, MalformedError
+from referee.record import Carried, Family, HandEvent, HandRecord, MalformedError
 from referee.verdicts import Fault, Illegal, Legal, Verdict
 from referee.witnesses.rounds import MeldingCase, completed_melding_hands
 from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
@@ -165,7 +165,7 @@ def _fits_record(rules: Rules, witness: Witness, strays: set[int]) -> bool:
 
 def _cost(rules: Rules, hand: HandRecord) -> int:
     """How many steps a hand takes: dividing hands into melds takes longer."""
-    each = MELDING_COST if isinstance(rules, MeldingRules) else 1
+    each = MELDING_COST if rules.family is Family.MELDING else 1
     return each * (1 + len(hand.events or ()) // EVENTS_PER_STEP)
 
 

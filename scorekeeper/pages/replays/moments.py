@@ -35,7 +35,7 @@ class Badge:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LaidCards:
+class TableCards:
     """Cards on the table with the player and the action."""
 
     event: int | None
@@ -69,7 +69,7 @@ class SeatMoment:
     known: tuple[Face, ...]  # cards that the record proves
     unseen: int  # number of other cards
     unseen_text: str
-    melds: tuple[LaidCards, ...] = ()
+    melds: tuple[TableCards, ...] = ()
 
     @property
     def classes(self) -> str:
@@ -105,7 +105,7 @@ class ReplayMoment:
     group: int  # the trick; in a melding game, the card on offer
     heading: str
     facts: tuple[str, ...]
-    laid: tuple[LaidCards, ...]
+    laid: tuple[TableCards, ...]
     seats: tuple[SeatMoment, ...]
     nothing: str = field(default="")  # the text shown if no cards lie on the table
 

@@ -10,7 +10,7 @@ from scorekeeper.pages.display.answer_types import Frame, FrameMeld
 from scorekeeper.pages.display.cards import PIECES, RANKS, SUITS, UNSEEN
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.display.referee_messages import Names, points
-from scorekeeper.pages.replays.moments import Badge, Face, LaidCards, SeatMoment
+from scorekeeper.pages.replays.moments import Badge, Face, TableCards, SeatMoment
 from scorekeeper.pages.replays.upcoming_plays import UpcomingPlays
 
 XIANGQI = tuple(PIECES)
@@ -75,7 +75,7 @@ class Seats:
             badges.append(Badge(_("last card!"), "last"))
         return badges
 
-    def _melds(self, frame: Frame, seat: int) -> tuple[LaidCards, ...]:
+    def _melds(self, frame: Frame, seat: int) -> tuple[TableCards, ...]:
         melds = frame["melds"][seat - 1] if frame.get("melds") else []
         finish = frame.get("finish")
         if finish is not None and seat in frame["out"]:
@@ -89,12 +89,12 @@ def _count(count: int | None) -> str:
     return ngettext("%(count)s card", "%(count)s cards", count) % {"count": count}
 
 
-def _meld(meld: FrameMeld) -> LaidCards:
+def _meld(meld: FrameMeld) -> TableCards:
     name = combination_name(meld["meld"])
     label = f"{name} {points(meld['points'], signed=False)}" if meld["points"] else name
     faces = tuple(Face(face) for face in meld["cards"])
     kind = "" if meld["exposed"] else "concealed"
-    return LaidCards(event=None, name=label, did="" if meld["exposed"] else _("concealed"), faces=faces, verdict=kind)  # fmt: skip
+    return TableCards(event=None, name=label, did="" if meld["exposed"] else _("concealed"), faces=faces, verdict=kind)  # fmt: skip
 
 
 def _order(face: str, suits: str) -> tuple[int, int, int]:

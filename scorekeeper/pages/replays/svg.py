@@ -2,7 +2,7 @@
 
 from scorekeeper.pages import drawing
 from scorekeeper.pages.drawing import Pile, Scene, TableSeat
-from scorekeeper.pages.replays.moments import Face, LaidCards, ReplayMoment, SeatMoment
+from scorekeeper.pages.replays.moments import Face, TableCards, ReplayMoment, SeatMoment
 
 
 def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
@@ -18,7 +18,7 @@ def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
     )
 
 
-def _pile(laid: LaidCards) -> Pile:
+def _pile(laid: TableCards) -> Pile:
     label = " ".join(filter(None, (laid.name, laid.did)))
     return Pile(label=label, faces=_drawable(laid.faces), stands=laid.stands)
 

@@ -9,7 +9,7 @@ from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.cards import Card
 from scorekeeper.pages.display.event_text import PUTS_UP, claim_name, combination_name
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.pages.replays.moments import Face, LaidCards
+from scorekeeper.pages.replays.moments import Face, TableCards
 from scorekeeper.pages.replays.upcoming_plays import CLAIMS, TAKEN_BACK
 
 CLOCKWISE = "clockwise"
@@ -66,7 +66,7 @@ def _gift(frame: Frame, names: Names) -> list[str]:
     return [_("Due: the highest card of %(loser)s to %(winner)s") % {"loser": loser, "winner": winner}]  # fmt: skip
 
 
-def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[LaidCards, ...]:
+def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[TableCards, ...]:
     """Return the cards on the table at the frame with this index."""
     frame = frames[index]
     if "must" in frame:
@@ -88,9 +88,9 @@ def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[LaidCards, 
     )
 
 
-def _laid(frame: Frame, names: Names, *, stands: bool) -> LaidCards:
+def _laid(frame: Frame, names: Names, *, stands: bool) -> TableCards:
     faces = tuple(Face(face, frame["event"]) for face in frame["cards"])
-    return LaidCards(
+    return TableCards(
         event=frame["event"],
         name=str(names.get(frame["seat"] or 0, "")),
         did=did(frame, names),
@@ -136,7 +136,7 @@ def _since_offer(frames: Sequence[Frame], index: int) -> list[Frame]:
     return frames_since
 
 
-def _offered(one: Frame, names: Names, now: Frame) -> LaidCards:
+def _offered(one: Frame, names: Names, now: Frame) -> TableCards:
     claimed = one["action"] in CLAIMS and not one.get("called")
     on_offer = one["action"] in PUTS_UP and now["offer"] is not None
     return _laid(one, names, stands=claimed or (on_offer and not now["over"]))
