@@ -1,4 +1,4 @@
-"""Who played, and what is kept: clubs, seasons, sessions, hands and their history."""
+"""The Scorekeeper service: clubs, seasons, sessions, hands and their history (see docs/architecture.md)."""
 
 from scorekeeper.celery import app as celery_app
 

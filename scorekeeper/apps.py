@@ -1,10 +1,10 @@
-"""The one Django app of the project."""
+"""Configuration of the project's only Django app."""
 
 from django.apps import AppConfig
 
 
 class ScorekeeperConfig(AppConfig):
-    """Clubs and their records."""
+    """The app ``scorekeeper``."""
 
     name = "scorekeeper"
     verbose_name = "Scorekeeper"

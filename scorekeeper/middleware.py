@@ -1,4 +1,4 @@
-"""Layers that are there for browsers: a program that sends a token with every request has no session to be looked at."""
+"""Middleware for browsers (sessions, messages, Content-Security-Policy); API requests with a token skip most of it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
@@ -14,54 +14,54 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-_Answer: TypeAlias = "HttpResponseBase | Awaitable[HttpResponseBase]"
+_Response: TypeAlias = "HttpResponseBase | Awaitable[HttpResponseBase]"
 _TOKENS = ("bearer ", "link ")
 
 
 def _sends_token(request: HttpRequest) -> bool:
-    """Is it a request to the API that is let in by its token, or not at all?"""
+    """Return whether this is an API request that authenticates with a token in its header."""
     sent: str = request.META.get("HTTP_AUTHORIZATION", "")
     return sent[:7].lower().startswith(_TOKENS) and request.path_info.startswith("/api/")
 
 
-class Sessions(SessionMiddleware):
-    """Who signed in."""
+class BrowserSessionMiddleware(SessionMiddleware):
+    """Load the browser session, unless the request sends a token."""
 
-    def __call__(self, request: HttpRequest) -> "_Answer":
+    def __call__(self, request: HttpRequest) -> "_Response":
         return self.get_response(request) if _sends_token(request) else super().__call__(request)
 
 
-class Authentication(AuthenticationMiddleware):
-    """The account of the session."""
+class BrowserAuthenticationMiddleware(AuthenticationMiddleware):
+    """Set ``request.user`` from the session, unless the request sends a token."""
 
-    def __call__(self, request: HttpRequest) -> "_Answer":
+    def __call__(self, request: HttpRequest) -> "_Response":
         return self.get_response(request) if _sends_token(request) else super().__call__(request)
 
 
-class Messages(MessageMiddleware):
-    """What is said on the next page."""
+class BrowserMessageMiddleware(MessageMiddleware):
+    """Store messages for the next page, unless the request sends a token."""
 
-    def __call__(self, request: HttpRequest) -> "_Answer":
+    def __call__(self, request: HttpRequest) -> "_Response":
         return self.get_response(request) if _sends_token(request) else super().__call__(request)
 
 
-class SecurityPolicy(CSPMiddleware):
-    """The policy of all answers but those that ask for one of their own."""
+class SecurityPolicyMiddleware(CSPMiddleware):
+    """Add the Content-Security-Policy header, computed once for all responses without a policy of their own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)
         parts = self.get_policy_parts(request=HttpRequest(), response=HttpResponse())
-        self._usual: str = build_policy(**asdict(parts))
+        self._default_policy: str = build_policy(**asdict(parts))
 
     def process_request(self, request: HttpRequest) -> None:
-        """No page has scripts within it, which would need a word of their own."""
+        """Skip django-csp's nonce: no page has inline scripts."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        asks = any(name.startswith("_csp") for name in (*vars(response), *vars(request)))
-        if asks or settings.DEBUG:
-            answered: HttpResponseBase = super().process_response(request, response)
-            return answered
-        response.headers.setdefault(HEADER, self._usual)
+        has_own_policy = any(name.startswith("_csp") for name in (*vars(response), *vars(request)))
+        if has_own_policy or settings.DEBUG:
+            result: HttpResponseBase = super().process_response(request, response)
+            return result
+        response.headers.setdefault(HEADER, self._default_policy)
         return response

@@ -85,16 +85,16 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "scorekeeper.monitoring.logs.with_request_id",
-    "scorekeeper.monitoring.request_metrics.counted",
+    "scorekeeper.monitoring.request_metrics.count_requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorekeeper.middleware.SecurityPolicy",
-    "scorekeeper.middleware.Sessions",
+    "scorekeeper.middleware.SecurityPolicyMiddleware",
+    "scorekeeper.middleware.BrowserSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "scorekeeper.middleware.Authentication",
-    "scorekeeper.middleware.Messages",
+    "scorekeeper.middleware.BrowserAuthenticationMiddleware",
+    "scorekeeper.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.pages.errors.explained",
 ]
@@ -117,16 +117,26 @@ TEMPLATES = [
 
 # Database
 
+_pooled = _switch("POOLED", "no")  # is there an external pooler, such as PgBouncer?
 _database: dict[str, Any] = dict(
     dj_database_url.config(
         default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}",
         conn_max_age=60,
         conn_health_checks=True,
-        disable_server_side_cursors=_switch("POOLED", "no"),
+        disable_server_side_cursors=_pooled,
     )
 )
-if _database["ENGINE"] == "django.db.backends.postgresql":
-    _database["ENGINE"] = "scorekeeper.postgresql"  # the same in fewer messages
+# The threads of a web process share a pool, which gunicorn_conf asks for: as many connections as requests are being
+# answered, not one a thread.  A worker's process and a command have one thread, and an external pooler would pool twice:
+# they keep a connection of their own (CONN_MAX_AGE), which Django allows only without a pool.
+_pool_size = int(os.environ.get("DATABASE_POOL_SIZE") or 0)
+if _database["ENGINE"] == "django.db.backends.postgresql" and _pool_size and not _pooled:
+    _database["CONN_MAX_AGE"] = 0
+    _database.setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": _pool_size,
+        "timeout": 10,  # seconds to wait for a connection
+    }
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = None  # opening is what costs
     _database["OPTIONS"] = {
@@ -425,7 +435,7 @@ LOGGING = {
         "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
         "json": {"()": "scorekeeper.monitoring.logs.JSONFormatter"},
     },
-    "filters": {"without keys": {"()": "scorekeeper.monitoring.logs.WithoutKeys"}},
+    "filters": {"without keys": {"()": "scorekeeper.monitoring.logs.SecretPathFilter"}},
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",

@@ -1,4 +1,4 @@
-"""Work for the queue.  A message is a wake-up: losing one delays, and every task may run twice."""
+"""Celery tasks.  Messages are wake-ups: a lost one only delays the work, and every task may run twice."""
 
 import logging
 import mmap
@@ -10,7 +10,7 @@ from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
 from django.db import OperationalError, transaction
-from kombu.exceptions import OperationalError as QueueSilentError
+from kombu.exceptions import OperationalError as BrokerError
 
 from scorekeeper import idempotency
 from scorekeeper.accounts import mail as account_mail
@@ -27,94 +27,96 @@ from scorekeeper.webhooks import delivery as webhook_delivery
 
 logger = logging.getLogger(__name__)
 
-TURN = 10.0  # seconds that long work has before other work has its turn
+MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
+THROTTLE_SECONDS = 1.0
 
-_leaving = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
-
-
-logger = logging.getLogger(__name__)
-
-MOMENT = 1.0  # seconds
+_stop_flag = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
 
 
-class Bundle:
-    """One kind of wake-up, sent once a moment at the most by this process."""
+class WakeUpThrottle:
+    """Throttle wake-up messages to one per second and process."""
 
     def __init__(self, send: Callable[[], object]) -> None:
         self._send = send
         self._lock = Lock()
-        self._quiet_until = 0.0
-        self.waiting: Timer | None = None
+        self._next_send_at = 0.0
+        self.timer: Timer | None = None
 
-    def __call__(self) -> None:
-        """Send it, or leave it to the one that is to come."""
+    def send(self) -> None:
+        """Send a message now, or once the interval is over if one was sent just before."""
         with self._lock:
-            if self.waiting is not None:
+            if self.timer is not None:
                 return
-            rest = self._quiet_until - time.monotonic()
+            rest = self._next_send_at - time.monotonic()
             if rest > 0:
-                self.waiting = Timer(rest, self._send_late)  # which a process that ends waits for
-                self.waiting.start()
+                self.timer = Timer(rest, self._send_late)  # a process waits for it before it ends
+                self.timer.start()
                 return
-            self._quiet_until = time.monotonic() + MOMENT
+            self._next_send_at = time.monotonic() + THROTTLE_SECONDS
         self._send()
 
     def _send_late(self) -> None:
         with self._lock:
-            self.waiting = None
-            self._quiet_until = time.monotonic() + MOMENT
+            self.timer = None
+            self._next_send_at = time.monotonic() + THROTTLE_SECONDS
         try:
             self._send()
         except Exception:
-            logger.warning("a wake-up was not sent: the clock will see to it", exc_info=True)
+            logger.warning(
+                "a wake-up was not sent: the scheduled task does its work later", exc_info=True
+            )
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
-    """Build every replay whose revision or rules have moved on.  Safe to run twice and side by side."""
-    _have_messages_sent()
-    return replay_frames.rebuild_stale(stop=_turn(), call_for_help=_caller(rebuild_stale_replays))
+    """Build every stale replay.  Safe to run twice and in parallel."""
+    _enqueue_due_messages()
+    return replay_frames.rebuild_stale(
+        stop=_stop_after_turn(), call_for_help=_call_for_help_once(rebuild_stale_replays)
+    )
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_rebuilds() -> int:
-    """Build anew what was asked for.  Safe to run twice and side by side: workers share it."""
-    return replay_rebuilds.run_waiting(stop=_turn(), call_for_help=_caller(run_rebuilds))
+    """Process requested rebuilds of replays.  Safe to run twice and in parallel: workers share the hands."""
+    return replay_rebuilds.run_waiting(
+        stop=_stop_after_turn(), call_for_help=_call_for_help_once(run_rebuilds)
+    )
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_showings() -> int:
-    """Count what statistics need of sessions that changed, before somebody asks.  Safe to run twice and side by side."""
-    return session_figures.count_missing(stop=_turn())
+    """Count the plays of changed sessions ahead of the next report.  Safe to run twice and in parallel."""
+    return session_figures.count_missing(stop=_stop_after_turn())
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
-    """Count the seasons in which something changed, before somebody asks.  Safe to run twice and side by side."""
-    counted = standings_recount.refresh_waiting(stop=_turn())
-    _have_messages_sent()
+    """Update changed standings ahead of the next request.  Safe to run twice and in parallel."""
+    counted = standings_recount.refresh_waiting(stop=_stop_after_turn())
+    _enqueue_due_messages()
     return counted
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def deliver_messages() -> int:
-    """Send webhooks what they are to be told and what is to be tried again.  Safe to run twice and side by side."""
-    tried = webhook_delivery.deliver_due(stop=_turn())
+    """Send due webhook messages.  Safe to run twice and in parallel."""
+    tried = webhook_delivery.deliver_due(stop=_stop_after_turn())
     if not worker_should_stop():
-        _have_messages_sent()
+        _enqueue_due_messages()
     return tried
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_messages() -> int:
-    """Drop what webhooks were told some weeks ago."""
+    """Delete webhook messages that are some weeks old."""
     return webhook_delivery.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_ratings() -> int:
-    """Rate what changed, before somebody asks.  Safe to run twice and side by side: workers share the lists."""
-    taken = rerating.refresh_stale(stop=_turn())
+    """Update ratings after changes, ahead of the next request.  Safe to run twice and in parallel."""
+    taken = rerating.refresh_stale(stop=_stop_after_turn())
     if taken and rerating.is_work_waiting() and not worker_should_stop():
         count_ratings.delay()
     return taken
@@ -122,138 +124,131 @@ def count_ratings() -> int:
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_answers() -> int:
-    """Drop what repeated requests were answered some days ago."""
+    """Delete stored answers to requests with an Idempotency-Key that are some days old."""
     return idempotency.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_trials() -> int:
-    """Drop the files that were tried and not taken in for a day."""
-    return dry_runs.forget_old()
+    """Delete files of dry runs that were not imported within a day."""
+    return dry_runs.delete_old_files()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_addresses() -> int:
-    """Drop the addresses on invitations that nobody took up in time."""
+    """Delete mail addresses from expired invitations."""
     return club_invitations.clear_expired_addresses()
 
 
 @shared_task
 def forget_old_mail() -> int:
-    """Drop the mail that was written into files a fortnight ago."""
+    """Delete files of mail that are two weeks old."""
     return account_mail.delete_old_files()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
-    """Work through what was sent for import.  Safe to run twice and side by side."""
-    taken = import_worker.run_waiting(stop=_turn())
+    """Process waiting imports.  Safe to run twice and in parallel."""
+    taken = import_worker.run_waiting(stop=_stop_after_turn())
     if taken:
         rebuild_stale_replays.delay()
-    if import_worker.left().exists() and not worker_should_stop():
+    if import_worker.unclaimed().exists() and not worker_should_stop():
         run_waiting_imports.delay()
     return taken
 
 
 def worker_should_stop() -> bool:
-    """Has this worker been asked to leave?  What is not built yet is found again by its successor."""
-    return bool(_leaving[0])
+    """Return whether this worker was asked to stop; its successor continues the work."""
+    return bool(_stop_flag[0])
 
 
 @worker_shutting_down.connect
-def _note_leaving(**_: object) -> None:
-    """The signal reaches the first of a worker's processes only; the others see what it writes down."""
-    _leaving[0] = 1
+def _set_stop_flag(**_: object) -> None:
+    """Set the shared flag: the signal reaches only the worker's first process."""
+    _stop_flag[0] = 1
 
 
-def _turn() -> Callable[[], bool]:
-    """Is this worker's turn over, or is it to leave?  The turn begins now."""
-    latest = time.monotonic() + TURN
-    return lambda: worker_should_stop() or time.monotonic() > latest
+def _stop_after_turn() -> Callable[[], bool]:
+    """Start a turn; return a function that tells whether it is over or the worker should stop."""
+    deadline = time.monotonic() + MAX_TURN_SECONDS
+    return lambda: worker_should_stop() or time.monotonic() > deadline
 
 
-def _caller(task: Task[[], int]) -> Callable[[], None]:
-    """Has another worker join in, if one is idle; when all are busy, its message goes on with what this turn leaves.
+def _call_for_help_once(task: Task[[], int]) -> Callable[[], None]:
+    """Return a function that enqueues the task once, however often it is called.
 
-    So there is one message more than workers at it, however long it takes.
+    An idle worker joins in; if all are busy, the message continues the work after this turn.  So at most one message
+    more than there are workers is in the queue.
     """
-    called = False
+    is_enqueued = False
 
     def call() -> None:
-        nonlocal called
-        if called:
+        nonlocal is_enqueued
+        if is_enqueued:
             return
-        called = True
+        is_enqueued = True
         try:
             task.apply_async(retry=False)
-        except QueueSilentError:
-            logger.warning("the queue is silent: nobody was called to help")
+        except BrokerError:
+            logger.warning("the broker does not answer: no other worker was called to help")
 
     return call
 
 
 def wake_up() -> None:
-    """Have a worker look for what is stale, once the transaction is kept.
+    """Enqueue the building of stale replays after the commit.
 
-    A queue that does not answer is told in the log and delays the replay by a minute; it fails nobody's request.
+    If the broker does not answer, this is logged and the scheduled task builds them a minute later; the request succeeds.
     """
-    transaction.on_commit(_send, robust=True)
+    transaction.on_commit(_rebuild_wake_up.send, robust=True)
 
 
 def wake_up_for_imports() -> None:
-    """Have a worker look for imports that wait, once the transaction is kept."""
-    transaction.on_commit(_send_for_imports, robust=True)
+    """Enqueue the processing of waiting imports after the commit."""
+    transaction.on_commit(lambda: run_waiting_imports.apply_async(retry=False), robust=True)
 
 
-def begin_import(row: Import) -> None:
-    """Work on a small import that was just taken in, as long as its sender waits; the rest is the queue's."""
+def start_import(row: Import) -> None:
+    """Process a new small import within the request for up to IMPORT_PATIENCE seconds; enqueue the rest."""
     if row.state == ImportState.RUNNING:
-        latest = time.monotonic() + settings.IMPORT_PATIENCE
-        import_worker.work_on(row, stop=lambda: time.monotonic() > latest)
+        deadline = time.monotonic() + settings.IMPORT_PATIENCE
+        import_worker.process(row, stop=lambda: time.monotonic() > deadline)
         wake_up()
-    if row.state in import_worker.OPEN:
+    if row.state in import_worker.OPEN_STATES:
         wake_up_for_imports()
 
 
 def wake_up_for_messages() -> None:
-    """Have a worker send what webhooks are to be told, once the transaction is kept."""
+    """Enqueue the delivery of webhook messages after the commit."""
     transaction.on_commit(lambda: deliver_messages.apply_async(retry=False), robust=True)
 
 
 def wake_up_for_rebuilds() -> None:
-    """Have the workers look for replays to be built anew, once the transaction is kept."""
+    """Enqueue requested rebuilds of replays after the commit."""
     transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
 
 
 def wake_up_for_ratings() -> None:
-    """Have a worker rate what changed: somebody asked, and it takes longer than they wait."""
+    """Enqueue the update of ratings after the commit; it takes too long for a request."""
     transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
 
 
-def _send() -> None:
-    _look_for_stale()
+_rebuild_wake_up = WakeUpThrottle(lambda: rebuild_stale_replays.apply_async(retry=False))
 
 
-_look_for_stale = Bundle(lambda: rebuild_stale_replays.apply_async(retry=False))
-
-
-def _send_for_imports() -> None:
-    run_waiting_imports.apply_async(retry=False)
-
-
-def _have_messages_sent() -> None:
-    """Whatever wakes a worker may have left something for webhooks: another task sends it."""
+def _enqueue_due_messages() -> None:
+    """Enqueue the delivery of webhook messages if any are due: other tasks write such messages."""
     if not webhook_delivery.due().exists():
         return
     try:
         deliver_messages.apply_async(retry=False)
-    except QueueSilentError:
-        logger.warning("the queue is silent: messages wait for the clock")
+    except BrokerError:
+        logger.warning("the broker does not answer: webhook messages wait for the scheduled task")
 
 
 @worker_ready.connect
-def look_at_start(**_: object) -> None:
-    """A worker begins with what was left by the last one."""
+def enqueue_everything_at_start(**_: object) -> None:
+    """Enqueue all tasks that continue unfinished work when a worker starts."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     run_waiting_imports.delay()

@@ -1,4 +1,4 @@
-"""Every address of the service."""
+"""Root URL configuration: health checks, admin, API, pages."""
 
 from django.contrib import admin
 from django.urls import include, path

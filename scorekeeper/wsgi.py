@@ -1,4 +1,4 @@
-"""The service as a WSGI application."""
+"""WSGI entry point, used by gunicorn."""
 
 import os
 

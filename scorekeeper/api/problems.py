@@ -14,7 +14,7 @@ from scorekeeper.clubs.memberships import LastOwnerError
 from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.disputes.filing import ClosedError, NotTheirsError
 from scorekeeper.disputes.ruling import OwnHandError
-from scorekeeper.erasure import NotNamedError
+from scorekeeper.erasure import ErasureNotConfirmedError
 from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.session_bundle import HiddenCardsError
 from scorekeeper.hands.amendments import AmendmentError
@@ -59,7 +59,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     HiddenCardsError: ("cards-hidden", ""),
     UnfinishedHandsError: ("cards-hidden", ""),
     MergeError: ("not-to-be-merged", ""),
-    NotNamedError: ("not-confirmed", "confirm"),
+    ErasureNotConfirmedError: ("not-confirmed", "confirm"),
     HandsRecordedError: ("hands-recorded", ""),
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),

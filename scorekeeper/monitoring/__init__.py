@@ -1,1 +1,9 @@
-"""Monitoring."""
+"""Monitoring of the service: health checks, metrics for Prometheus, and logs.
+
+Front door:
+
+- ``health``: the views behind /healthz/, /readyz/ and /metrics/
+- ``metrics``: gauges computed from the database and the queue; ``queue_length``
+- ``request_metrics``: middleware and histogram of request durations
+- ``logs``: JSON log lines, request ids, masking of secrets
+"""

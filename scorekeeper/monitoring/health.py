@@ -1,4 +1,4 @@
-"""What a supervisor asks (are you alive, can you work?) and what a monitor collects."""
+"""Views for supervisors (/healthz/, /readyz/) and for Prometheus (/metrics/)."""
 
 from functools import cache
 
@@ -12,48 +12,51 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from scorekeeper.monitoring import metrics as monitoring_metrics
-from scorekeeper.monitoring import metrics as queues
+from scorekeeper.monitoring import metrics as service_metrics
 
 
 @require_safe
 @never_cache
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer 200 as long as the process runs."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers and its tables are those of this code.
+    """Answer 200 if the database is reachable and all migrations are applied, else 503.
 
-    A silent queue delays replays and stops nobody, so it is told and does not take the service off the net.
+    An unreachable queue only delays background work, so it is reported with status 200.
     """
     try:
         applied = MigrationRecorder(connection).applied_migrations()
     except DatabaseError:
         return HttpResponse("no database\n", content_type="text/plain", status=503)
-    if not _written() <= applied.keys():
+    if not _migrations_of_this_code() <= applied.keys():
         return HttpResponse("migrations missing\n", content_type="text/plain", status=503)
-    answer = "ready\n" if queues.queue_length() is not None else "ready, but the queue is silent\n"
+    answer = (
+        "ready\n"
+        if service_metrics.queue_length() is not None
+        else "ready, but the queue is silent\n"
+    )
     return HttpResponse(answer, content_type="text/plain")
 
 
 @cache
-def _written() -> frozenset[tuple[str, str]]:
-    """The migrations of this code, which stays as it is for as long as the process lives."""
+def _migrations_of_this_code() -> frozenset[tuple[str, str]]:
+    """Return the migrations on disk; cached, because the code of a process does not change."""
     return frozenset(MigrationLoader(None).disk_migrations)
 
 
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Figures for Prometheus, for whoever knows METRICS_TOKEN; without one there are none."""
-    shown = request.headers.get("Authorization", "")
+    """Return the metrics for requests with METRICS_TOKEN as bearer token; 404 otherwise or if it is not set."""
+    authorization = request.headers.get("Authorization", "")
     expected = settings.METRICS_TOKEN
-    if not expected or not constant_time_compare(shown, f"Bearer {expected}"):
+    if not expected or not constant_time_compare(authorization, f"Bearer {expected}"):
         raise Http404
     return HttpResponse(
-        generate_latest(monitoring_metrics.registry()), content_type=CONTENT_TYPE_LATEST
+        generate_latest(service_metrics.build_registry()), content_type=CONTENT_TYPE_LATEST
     )

@@ -1,4 +1,4 @@
-"""The log as lines of JSON, each with the request or the task that it was written in."""
+"""Log lines as JSON with the id of the request or task, and without secrets."""
 
 import json
 import logging
@@ -16,81 +16,81 @@ from django.http import HttpRequest, HttpResponse
 logger = logging.getLogger("scorekeeper.requests")
 
 HEADER = "X-Request-ID"
-GIVEN = re.compile(r"[A-Za-z0-9._-]{1,64}")  # what a proxy may have called the request
-OPENING = re.compile(r"(/password/+[^/]+/+)[^/?\s]+")
-"""Where somebody's password is chosen: the last word opens their account, whether or not the address is quite right."""
+VALID_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")  # as set by a proxy
+PASSWORD_RESET_PATH = re.compile(r"(/password/+[^/]+/+)[^/?\s]+")
+"""Paths of password resets; their last part is a secret, even if the rest of the path is wrong."""
 
-_request: ContextVar[str] = ContextVar("request", default="")
+_request_id: ContextVar[str] = ContextVar("request", default="")
 
 
-class WithoutKeys(logging.Filter):
-    """Addresses in the lines of others open nobody's account either."""
+class SecretPathFilter(logging.Filter):
+    """Mask secrets in the log lines of libraries, such as Django's 404 warnings."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
             record.args = tuple(
-                without_keys(one) if isinstance(one, str) else one for one in record.args
+                mask_secrets(arg) if isinstance(arg, str) else arg for arg in record.args
             )
         return True
 
 
 class JSONFormatter(logging.Formatter):
-    """One line a record.  What was passed as ``extra={"about": …}`` is told beside the message."""
+    """Format a record as one line of JSON.  Keys passed as ``extra={"about": …}`` are added to it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, object] = {
+        fields: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
             "process": record.process,
         }
-        if request := _request.get():
-            said["request"] = request
-        if task := _task():
-            said["task"] = task
+        if request := _request_id.get():
+            fields["request"] = request
+        if task := _current_task_id():
+            fields["task"] = task
         if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
-        said.update(getattr(record, "about", {}))
+            fields["exception"] = self.formatException(record.exc_info)
+        fields.update(getattr(record, "about", {}))
         try:
-            return orjson.dumps(said, default=str).decode()
-        except orjson.JSONEncodeError:  # half a character, or a number of more than 64 bits
-            return json.dumps(said, default=str)
+            return orjson.dumps(fields, default=str).decode()
+        except orjson.JSONEncodeError:  # a lone surrogate, or an integer of more than 64 bits
+            return json.dumps(fields, default=str)
 
 
 def with_request_id(
-    answer: Callable[[HttpRequest], HttpResponse],
+    get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Every request has an id: its proxy's or a new one; it is in the log and in the answer."""
+    """Give every request an id (its proxy's or a new one), send it in the response, and log the request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(HEADER, "")
-        name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
-        token, began = _request.set(name), time.monotonic()
+        sent = request.headers.get(HEADER, "")
+        request_id = sent if VALID_REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
+        token, start = _request_id.set(request_id), time.monotonic()
         try:
-            response = answer(request)
-            response[HEADER] = name
-            path = without_keys(request.path)  # the query may hold what somebody typed
+            response = get_response(request)
+            response[HEADER] = request_id
+            path = mask_secrets(request.path)  # without the query, which may contain private input
             about = {
                 "method": request.method,
                 "path": path,
                 "status": response.status_code,
-                "seconds": round(time.monotonic() - began, 4),
+                "seconds": round(time.monotonic() - start, 4),
             }
             logger.info("%s %s", request.method, path, extra={"about": about})
             return response
         finally:
-            _request.reset(token)
+            _request_id.reset(token)
 
     return middleware
 
 
-def without_keys(address: str) -> str:
-    """An address without a word that opens an account."""
-    return OPENING.sub(r"\1…", address)
+def mask_secrets(address: str) -> str:
+    """Replace the secret part of a password-reset path by an ellipsis."""
+    return PASSWORD_RESET_PATH.sub(r"\1…", address)
 
 
-def _task() -> str:
-    """The id of the task that is being carried out."""
+def _current_task_id() -> str:
+    """Return the id of the running Celery task, or an empty string."""
     request = getattr(current_task, "request", None)
     return str(getattr(request, "id", None) or "")

@@ -1,4 +1,4 @@
-"""What to watch, counted at the moment somebody looks."""
+"""Metrics of the service, computed when they are requested."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,11 +18,11 @@ from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.webhooks import delivery as webhook_delivery
 
 
-class Figures:
-    """The gauges of the service; all of them come out of the database and the queue, none out of a process."""
+class ServiceMetrics:
+    """The service's gauges; all are computed from the database and the queue, none per process."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Each gauge with what it says now."""
+        """Yield each gauge with its current value."""
         depth = queue_length()
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
         yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
@@ -33,36 +33,35 @@ class Figures:
         yield _gauge("rebuilds_open", "Rebuilds under way.", replay_rebuilds.under_way().count())
         waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
-        yield _gauge("imports_waiting_seconds", "The age of the oldest.", _age(waiting))
-        yield from _of_webhooks()
+        yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))
+        yield from _webhook_gauges()
 
 
-def _of_webhooks() -> Iterator[GaugeMetricFamily]:
-    told = Delivery.objects.all()
-    waiting = told.filter(state=DeliveryState.WAITING).count()
+def _webhook_gauges() -> Iterator[GaugeMetricFamily]:
+    deliveries = Delivery.objects.all()
+    waiting = deliveries.filter(state=DeliveryState.WAITING).count()
     yield _gauge("deliveries_waiting", "Messages to webhooks that are yet to arrive.", waiting)
-    late = _since(webhook_delivery.due().aggregate(at=Min("next_try_at"))["at"])
+    late = _seconds_since(webhook_delivery.due().aggregate(at=Min("next_try_at"))["at"])
     yield _gauge("deliveries_late_seconds", "How long the longest waiting has been due.", late)
-    given_up = told.filter(state=DeliveryState.GIVEN_UP).count()
+    given_up = deliveries.filter(state=DeliveryState.GIVEN_UP).count()
     yield _gauge("deliveries_given_up", "Messages of the last weeks that never arrived.", given_up)
     paused = Webhook.objects.exclude(paused_at=None).count()
     yield _gauge("webhooks_paused", "Webhooks that are told nothing.", paused)
 
 
-def _age(waiting: QuerySet[Import]) -> float:
-    """Seconds since the oldest was sent."""
-    return _since(waiting.aggregate(at=Min("at"))["at"])
+def _oldest_age(waiting: QuerySet[Import]) -> float:
+    return _seconds_since(waiting.aggregate(at=Min("at"))["at"])
 
 
-def _since(moment: datetime | None) -> float:
+def _seconds_since(moment: datetime | None) -> float:
     return (timezone.now() - moment).total_seconds() if moment else 0.0
 
 
-def registry() -> CollectorRegistry:
-    """Nothing but the figures of the service."""
+def build_registry() -> CollectorRegistry:
+    """Return a registry with the service's metrics only, without those of the Python process."""
     registry = CollectorRegistry()
-    registry.register(Figures())
-    registry.register(request_metrics.figures())
+    registry.register(ServiceMetrics())
+    registry.register(request_metrics.collector())
     return registry
 
 
@@ -70,24 +69,26 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"scorekeeper_{name}", meaning, value=value)
 
 
-PATIENCE = 1.0  # seconds that a health check has for a broker
+BROKER_TIMEOUT = 1.0  # seconds that a health check waits for the broker
 
 
 def queue_length() -> int | None:
-    """How many messages wait for a worker; nothing where the broker is silent."""
+    """Return how many messages wait for a worker, or None if the broker does not answer."""
     app = current_app
     options = {
         **app.conf.broker_transport_options,
-        "socket_connect_timeout": PATIENCE,  # Redis
-        "socket_timeout": PATIENCE,
+        "socket_connect_timeout": BROKER_TIMEOUT,  # Redis
+        "socket_timeout": BROKER_TIMEOUT,
         "max_retries": 0,  # RabbitMQ
     }
-    link: Any = app.connection_for_write(connect_timeout=PATIENCE, transport_options=options)
+    connection: Any = app.connection_for_write(
+        connect_timeout=BROKER_TIMEOUT, transport_options=options
+    )
     try:
-        with link, link.channel() as channel:
+        with connection, connection.channel() as channel:
             queue = app.conf.task_default_queue
             return int(channel.queue_declare(queue=queue, passive=True).message_count)
-    except (*link.channel_errors, NotFound):
-        return 0  # the broker answers that nobody asked for this queue yet
-    except (*link.connection_errors, OSError):
+    except (*connection.channel_errors, NotFound):
+        return 0  # the broker answers, but the queue was not declared yet
+    except (*connection.connection_errors, OSError):
         return None

@@ -1,7 +1,7 @@
-"""How many requests there were, of which kind, and how long each kind takes.
+"""Number and duration of requests by route, method and status class.
 
-Every process of a web server counts for itself, in files beside those of the others (gunicorn's settings say where); any of
-them tells what all have counted.
+Each web process counts in its own file in a shared directory (see ``management.gunicorn_conf``); any process reports the
+sum of all files.
 """
 
 import os
@@ -17,43 +17,43 @@ from prometheus_client.registry import Collector
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
-durations = Histogram(
+DURATIONS = Histogram(
     "scorekeeper_request_duration_seconds",
     "How long requests took until their answer began.",
-    ["route", "method", "status"],  # names and classes, of which there are only so many
+    ["route", "method", "status"],  # each has a limited number of values
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0),
     registry=None,
 )
 
 
-def counted(
-    answer: Callable[[HttpRequest], HttpResponse],
+def count_requests(
+    get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Every request is counted, where somebody may ask for the figures."""
+    """Measure every request, if METRICS_TOKEN is set."""
     if not settings.METRICS_TOKEN:
         raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        began = time.monotonic()
-        response = answer(request)
-        kind = durations.labels(
+        start = time.monotonic()
+        response = get_response(request)
+        histogram = DURATIONS.labels(
             _route(request), _method(request), f"{response.status_code // 100}xx"
         )
-        kind.observe(time.monotonic() - began)
+        histogram.observe(time.monotonic() - start)
         return response
 
     return middleware
 
 
-def figures() -> Collector:
-    """What this web server's processes have counted, all together."""
+def collector() -> Collector:
+    """Return the durations measured by all processes of this web server."""
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         return MultiProcessCollector(None)  # type: ignore[no-untyped-call]
-    return durations
+    return DURATIONS
 
 
 def _route(request: HttpRequest) -> str:
-    """The name of what was asked for; addresses hold ids, and there is no end of them."""
+    """Return the URL pattern's name; paths contain ids and would be too many label values."""
     return request.resolver_match.view_name if request.resolver_match else "none"
 
 

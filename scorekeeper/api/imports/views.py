@@ -99,7 +99,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         except import_uploads.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
         if is_new:
-            tasks.begin_import(row)
+            tasks.start_import(row)
         elif row.state in import_worker.OPEN_STATES:
             tasks.wake_up_for_imports()
         return Response(ImportWithReportSerializer(row).data, status=_status(row, is_new=is_new))

@@ -84,7 +84,7 @@ def _erased(request: HttpRequest, who: Player, form: ConfirmForm) -> Erasure | N
         gone, _is_new = erasure.erase(
             who, confirm=form.cleaned_data["confirm"], by=signed_in(request)
         )
-    except erasure.NotNamedError:
+    except erasure.ErasureNotConfirmedError:
         form.add_error("confirm", _("This is not the name: nothing was erased."))
         return None
     tasks.wake_up()

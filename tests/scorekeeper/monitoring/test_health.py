@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.hands import recording
 from scorekeeper.models import Delivery, Import, Webhook
 from scorekeeper.monitoring import metrics as monitoring_metrics
-from scorekeeper.monitoring.logs import HEADER, JSONFormatter, WithoutKeys
+from scorekeeper.monitoring.logs import HEADER, JSONFormatter, SecretPathFilter
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.webhooks import subscriptions
@@ -144,13 +144,13 @@ def test_a_request_without_a_name_gets_one(client, given):
 
 @pytest.mark.parametrize("rest", ["/", "", "/more/", "//"])
 def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, caplog, monkeypatch, rest):  # fmt: skip
-    monkeypatch.setattr(caplog.handler, "filters", [WithoutKeys()])  # as every line is written
+    monkeypatch.setattr(caplog.handler, "filters", [SecretPathFilter()])  # as every line is written
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         client.get(f"/password/abc/secret-word{rest}")
     assert "/password/abc/…" in caplog.text
     assert "secret-word" not in caplog.text
     (handler,) = settings.LOGGING["handlers"].values()
-    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.monitoring.logs.WithoutKeys"]  # fmt: skip
+    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.monitoring.logs.SecretPathFilter"]  # fmt: skip
 
 
 def test_a_request_keeps_the_name_its_proxy_gave_it(client, caplog):
