@@ -33,6 +33,7 @@ def test_a_choice_leads_to_an_address_and_not_to_a_page_by_its_name(client, db):
         assert (back.status_code, back.headers["Location"]) == (302, name)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_a_choice_outweighs_the_system_on_every_page(window, live_server, browse, hand):

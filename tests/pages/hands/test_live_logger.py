@@ -11,7 +11,7 @@ from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import AXE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 # no connection, and refusals

@@ -39,10 +39,14 @@ def sitting(club, players, people) -> Callable[[str], Any]:
     ("variant", "name", "number"),
     [
         ("big-two", "big_two_1", 0),
-        ("pusoy-dos", "pusoy_dos_1", 0),
-        ("gang-of-four", "gang_of_four_1", 1),  # with its exchange
-        ("gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0),
-        ("four-color-cards", "four_color_cards_1", 0),
+        pytest.param("pusoy-dos", "pusoy_dos_1", 0, marks=pytest.mark.slow),
+        pytest.param(
+            "gang-of-four", "gang_of_four_1", 1, marks=pytest.mark.slow
+        ),  # with its exchange
+        pytest.param(
+            "gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0, marks=pytest.mark.slow
+        ),
+        pytest.param("four-color-cards", "four_color_cards_1", 0, marks=pytest.mark.slow),
     ],
 )
 def test_a_whole_hand_is_tapped(
