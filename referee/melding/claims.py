@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from referee.cards import Card, Cards
+from referee.cards import Card
 from referee.melding.division import FormedMeld
 from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.rules import MeldingRules
@@ -90,7 +90,7 @@ def possible_finishes(rules: MeldingRules, position: MeldingPosition, seat: int)
         division = rules.divider.best((holding - Counter(made.cards[1:])).elements())
         if division is None:
             continue
-        concealed = tuple(LaidCards(one.meld, one.cards, exposed=False) for one in division[1])
+        concealed = tuple(LaidCards(rest.meld, rest.cards, exposed=False) for rest in division[1])
         melds = (*position.melds[seat - 1], winning_meld(rules, made, offer, seat), *concealed)
         finish = Finish(seat, melds, forced=False, source=offer, proved=True)
         if finish.points >= rules.threshold or not rules.hu_requires_threshold:
@@ -98,14 +98,13 @@ def possible_finishes(rules: MeldingRules, position: MeldingPosition, seat: int)
     return sorted(finishes, key=lambda finish: -finish.points)
 
 
-def gan_cards(rules: MeldingRules, position: MeldingPosition, seat: int) -> Cards | None:
-    """Return the four cards with which a seat provably could call gan; None if that is not proved."""
+def can_call_gan(rules: MeldingRules, position: MeldingPosition, seat: int) -> bool:
+    """Return whether the record proves that the seat can call gan."""
     offer = position.offer
     if offer is None or position.holdings[seat - 1].get(offer.card, 0) < 3:
-        return None
-    cards = (offer.card,) * 4
-    made = rules.identify(cards)
-    return cards if made is not None and made.meld.claim is SeatAction.GAN else None
+        return False
+    made = rules.identify((offer.card,) * 4)
+    return made is not None and made.meld.claim is SeatAction.GAN
 
 
 def forced_claim_passed_over(
@@ -140,5 +139,5 @@ def _forced_claims(
         if rules.forced_hu and possible_finishes(rules, position, seat):
             yield Claim(seat, SeatAction.HU)
     for seat in seats:
-        if rules.forced_gan and gan_cards(rules, position, seat):
+        if rules.forced_gan and can_call_gan(rules, position, seat):
             yield Claim(seat, SeatAction.GAN)

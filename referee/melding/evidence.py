@@ -70,7 +70,11 @@ def cards_left(hand: HandRecord, *, seats: int) -> tuple[Cards | None, ...]:
 
 
 def movements(
-    events: Sequence[HandEvent], undone: Collection[int], *, wall: int, with_calls: bool = False
+    events: Sequence[HandEvent],
+    undone: Collection[int],
+    *,
+    stock_seat: int,
+    with_calls: bool = False,
 ) -> list[CardMovement]:
     """Return the cards that moved from a hand or the stock to the table.
 
@@ -91,7 +95,9 @@ def movements(
         stands = number == last if event.action is SeatAction.HU else number not in undone
         cards = shown_cards(event, offered, first=number == 1)
         moves.append(
-            CardMovement(number, wall if drawn else event.seat, cards, stands and not event.called)
+            CardMovement(
+                number, stock_seat if drawn else event.seat, cards, stands and not event.called
+            )
         )
     return moves
 

@@ -28,7 +28,7 @@ MOST_EVENTS = 500
 MOVEMENTS_PER_STEP = 50
 """How many movements count as one search step."""
 
-NOBODY: frozenset[int] = frozenset()
+NO_EVENTS: frozenset[int] = frozenset()
 
 
 def gap_places(events: Sequence[HandEvent]) -> list[int]:
@@ -43,7 +43,7 @@ class Filling:
     setting: Setting
     accounts: CardAccounts
     steps: StepBudget
-    impossible: frozenset[int] = NOBODY  # numbers of events whose cards cannot have been held
+    impossible: frozenset[int] = NO_EVENTS  # numbers of events whose cards cannot have been held
     calls: bool = True  # whether called claims also show held cards
 
     def fits(self, events: Events) -> bool:
@@ -66,23 +66,23 @@ class Filling:
     def meld_ways(self, events: Events, place: int) -> Iterator[Events]:
         """Yield the ways in which every set of the claim is a meld."""
         rules = self.setting.rules
-        for tied in self._ways_with_offer(events, place):
-            fits = _FitCheck(self, tied, place)
-            for faces in meld_faces(rules, tied[place]):
-                filled = with_faces(tied[place], faces)
+        for candidate in self._ways_with_offer(events, place):
+            fits = _FitCheck(self, candidate, place)
+            for faces in meld_faces(rules, candidate[place]):
+                filled = with_faces(candidate[place], faces)
                 if is_all_melds(rules, filled) and fits(filled):
-                    yield _replaced(tied, place, filled)
+                    yield _replaced(candidate, place, filled)
 
     def other_ways(self, events: Events, place: int) -> Iterator[Events]:
         """Yield the ways in which some set of the claim is no meld."""
         rules = self.setting.rules
-        for tied in self._ways_with_offer(events, place):
-            fits, claim = _FitCheck(self, tied, place), tied[place]
+        for candidate in self._ways_with_offer(events, place):
+            fits, claim = _FitCheck(self, candidate, place), candidate[place]
             faces = [face for face in rules.deck.copies if fits(with_faces(claim, (face,)))]
             for chosen in face_combinations(claim, faces):
                 filled = with_faces(claim, chosen)
                 if not is_all_melds(rules, filled) and fits(filled):
-                    yield _replaced(tied, place, filled)
+                    yield _replaced(candidate, place, filled)
 
     def fill_unique_gaps(self, events: Events) -> Events:
         """Return the events with every gap filled that has only one way, repeated until nothing changes."""
@@ -102,10 +102,8 @@ class Filling:
         return filled
 
     def _turned_up_ways(self, events: Events, place: int) -> Iterator[Events]:
-        fits, claim = (
-            _FitCheck(self, events, place),
-            claim_of_offer(events, place, self.setting.undone),
-        )
+        fits = _FitCheck(self, events, place)
+        claim = claim_of_offer(events, place, self.setting.undone)
         faces = faces_to_try(self.setting.rules)
         if claim is not None:
             claimed = faces_claimed(events[claim])
@@ -134,8 +132,8 @@ class Filling:
 
     def movements(self, events: Events) -> list[CardMovement]:
         """Return the cards that left each hand; called cards count as held and stay there."""
-        undone, wall = set(self.setting.undone.values()), self.setting.seats + 1
-        moves = movements(events, undone, wall=wall, with_calls=self.calls)
+        undone, stock_seat = set(self.setting.undone.values()), self.setting.seats + 1
+        moves = movements(events, undone, stock_seat=stock_seat, with_calls=self.calls)
         return [move._replace(was_held=move.event not in self.impossible) for move in moves]
 
 
@@ -188,11 +186,11 @@ def filling_of(setting: Setting, *, most: int = MAX_SEARCH_STEPS) -> Filling:
 def _cards_left(hand: HandRecord, *, seats: int) -> list[Cards | None]:
     """Return the cards left at the end; None for a seat that laid everything down, since it held unnamed cards."""
     left = list(cards_left(hand, seats=seats))
-    done = [
+    actions = [
         event
         for event in hand.events or ()
         if event.action not in {SeatAction.LUCKY, SeatAction.PASS}
     ]
-    if done and done[-1].action in CLAIMS and left[done[-1].seat - 1] == ():
-        left[done[-1].seat - 1] = None
+    if actions and actions[-1].action in CLAIMS and left[actions[-1].seat - 1] == ():
+        left[actions[-1].seat - 1] = None
     return left

@@ -147,9 +147,9 @@ def _concealed_meld(rules: MeldingRules, cards: Cards) -> LaidCards:
 
 def forced_finish(rules: MeldingRules, position: MeldingPosition, seat: int) -> Finish | None:
     """Return the end of the hand if the seat that took a card cannot discard (F19); None otherwise."""
-    count, hidden = position.counts[seat - 1], position.unknown_count(seat)
+    count, unknown = position.counts[seat - 1], position.unknown_count(seat)
     holding = Counter(position.holdings[seat - 1] if count else ())
-    if hidden is None or hidden > 0 or not all(map(rules.is_undiscardable, holding)):
+    if unknown is None or unknown > 0 or not all(map(rules.is_undiscardable, holding)):
         return None
     division = rules.divider.best(holding.elements())
     rest: tuple[FormedMeld, ...] = division[1] if division else ()
@@ -171,9 +171,8 @@ def may_have_no_discard(context: EventContext) -> bool:
     undiscardable = sum(
         number for card, number in pool.items() if context.rules.is_undiscardable(card)
     )
-    return all(
-        map(context.rules.is_undiscardable, position.holdings[seat - 1])
-    ) and undiscardable >= (unknown or 0)
+    known_are_undiscardable = all(map(context.rules.is_undiscardable, position.holdings[seat - 1]))
+    return known_are_undiscardable and undiscardable >= (unknown or 0)
 
 
 def is_lucky_card_due(rules: MeldingRules, end: Finish) -> bool:

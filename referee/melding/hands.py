@@ -58,7 +58,7 @@ def adjudicate(
     start = setting.opening(known)
     end = judged_steps[-1].after if judged_steps else start
     result = results.hand_result(rules, known, hand, end, seats=seats)
-    first = setting.due or setting.first
+    first = setting.required_first or setting.first
     return JudgedHand(hand, start, judged_steps, result, _next_first(rules, first, result, seats))
 
 

@@ -46,10 +46,11 @@ def _find_impossible(filling: Filling, events: Events) -> frozenset[int]:
         candidate = replace(so_far, impossible=filling.impossible.union(numbers))
         if candidate.fits(events):
             return frozenset(numbers)
-        numbers.add(_first_that_does_not_fit(candidate, events))
+        numbers.add(_first_misfit(candidate, events))
 
 
-def _first_that_does_not_fit(filling: Filling, events: Events) -> int:
+def _first_misfit(filling: Filling, events: Events) -> int:
+    """Return the number of the first event that does not fit, found by bisection."""
     fits, fails = 0, len(events)
     while fails - fits > 1:
         middle = (fits + fails) // 2

@@ -102,10 +102,12 @@ def _judge_draw(context: EventContext) -> Verdict:
     position, seat = context.position, context.event.seat
     if position.is_turn_certain and (position.offer is None or position.turn != seat):
         return context.out_of_turn()
-    wall = len(position.counts)
+    stock_seat = len(position.counts)
     exhausted = position.stock == 0
     not_held = (
-        None if exhausted else context.possession_breach(wall, context.event.cards, counted=False)
+        None
+        if exhausted
+        else context.possession_breach(stock_seat, context.event.cards, counted=False)
     )
     not_taken = _general_not_taken(context)
     passed_over = forced_claim_passed_over(context.rules, position, None)

@@ -41,24 +41,22 @@ def answer(data: Mapping[str, Any], rules: MeldingRules) -> ClaimAnswer:
     )
 
 
-def _position(
-    question: ClaimQuestion, *, seat: int, calls: tuple[CalledClaim, ...] = ()
-) -> MeldingPosition:
+def _position(question: ClaimQuestion, *, calls: tuple[CalledClaim, ...] = ()) -> MeldingPosition:
     """Return the position of the claim; only the offered card and the asking seat's hand are known."""
     nothing: dict[Card, int] = {}
     own = Counter(card for card in question.hand or () if card != UNSEEN)
-    known = question.claim.seat
+    asker = question.claim.seat
     counts: list[int | None] = [None] * (question.seats + 1)
     if question.hand is not None:
-        counts[known - 1] = len(question.hand)
+        counts[asker - 1] = len(question.hand)
     return MeldingPosition(
         holdings=tuple(
-            dict(own) if one == known else nothing for one in range(1, question.seats + 2)
+            dict(own) if seat == asker else nothing for seat in range(1, question.seats + 2)
         ),
         counts=tuple(counts),
         unseen=tuple(
-            0 if one == known and question.hand is not None else 1
-            for one in range(1, question.seats + 2)
+            0 if seat == asker and question.hand is not None else 1
+            for seat in range(1, question.seats + 2)
         ),
         gone={question.offer.card: 1} if question.offer.card != UNSEEN else {},
         melds=((),) * question.seats,
@@ -83,7 +81,7 @@ def _context(
     known = prove(rules.deck, sizes=sizes, dealt=dealt, movements=(), left=left)
     gone = Counter({question.offer.card: 1})
     known = replace(known, pool=known.pool - gone)
-    return EventContext(rules, known, _position(question, seat=event.seat, calls=calls), event, 1)
+    return EventContext(rules, known, _position(question, calls=calls), event, 1)
 
 
 def _judge(question: ClaimQuestion, claim: HandEvent) -> Verdict:
@@ -172,7 +170,7 @@ def _claims(question: ClaimQuestion) -> list[tuple[tuple[int, float], str]]:
     for made in melds_with(rules, question.offer.card, holding):
         size = (len(made.cards), float(made.meld.exposed))
         claims.append((size, f"{made.meld.claim} {' '.join(made.cards)}"))
-    for finish in possible_finishes(rules, _position(question, seat=seat), seat):
+    for finish in possible_finishes(rules, _position(question), seat):
         first = finish.melds[0]
         claims.append(((100, float(finish.points)), f"hu {' '.join(first.cards)}"))
     return claims

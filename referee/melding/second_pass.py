@@ -116,14 +116,16 @@ def _contradicts(filling: Filling, step: HandStep) -> bool:
     """Return whether the step shows cards that its seat did not hold, or an incomplete hand with no card left."""
     if step.number in filling.impossible:
         return False
-    every = filling.setting.hand.left
-    left = every[step.event.seat - 1] if every and step.event.seat else None
+    lefts = filling.setting.hand.left
+    left = lefts[step.event.seat - 1] if lefts and step.event.seat else None
     unfinished = isinstance(step.verdict, Illegal) and step.after.finish is None
     ended = step.event.action is SeatAction.HU and not step.event.called and left == ()
-    return is_card_not_held(step.verdict) or (ended and unfinished and _is_last(filling, step))
+    return is_card_not_held(step.verdict) or (
+        ended and unfinished and _only_lucky_card_follows(filling, step)
+    )
 
 
-def _is_last(filling: Filling, step: HandStep) -> bool:
+def _only_lucky_card_follows(filling: Filling, step: HandStep) -> bool:
     """Return whether only the lucky card follows."""
     rest = (filling.setting.hand.events or ())[step.number :]
     return all(event.action is SeatAction.LUCKY for event in rest)

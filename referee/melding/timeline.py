@@ -47,7 +47,7 @@ class Setting:
     hand: HandRecord
     undone: dict[int, int]  # number of a ``takes back`` to number of the event it undoes
     first: int | None  # the first player; None if unknown
-    due: int | None  # who must be first after the hands before; None if unknown
+    required_first: int | None  # who must be first after the hands before; None if unknown
     seats: int
 
     def proved_holdings(
@@ -57,7 +57,9 @@ class Setting:
 
         With ``calls``, seats are believed to hold what they called, except in the events listed as ``impossible``.
         """
-        moves = movements(events, set(self.undone.values()), wall=self.seats + 1, with_calls=calls)
+        moves = movements(
+            events, set(self.undone.values()), stock_seat=self.seats + 1, with_calls=calls
+        )
         moves = [m for m in moves if not (events[m.event - 1].called and m.event in impossible)]
         return proved_holdings(self.rules, self.hand, moves, self.first, seats=self.seats)
 
@@ -69,7 +71,9 @@ class Setting:
             for seat in range(1, self.seats + 1)
         ]
         return opening_position(
-            known.certain, (*counts, rules.drawable_cards(self.seats)), turn=self.due or first or 0
+            known.certain,
+            (*counts, rules.drawable_cards(self.seats)),
+            turn=self.required_first or first or 0,
         )
 
 
