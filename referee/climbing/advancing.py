@@ -83,7 +83,7 @@ def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> 
         if walked.closed and seat == next_leader(walked):
             break
         walked = pass_turn(rules, walked, walked.turn)
-    return walked if is_turn(rules, walked, seat) else position
+    return walked if is_turn(walked, seat) else position
 
 
 def with_all_passed(position: Position, seat: int) -> Position | None:

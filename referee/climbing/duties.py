@@ -29,140 +29,141 @@ MUST_PLAY_HIGHEST = Breach(
 )
 
 
-def check_pass(table: EventContext) -> Verdict:
+def check_pass(context: EventContext) -> Verdict:
     """A pass, though the highest single might beat the table (G29)."""
-    standing = table.position.standing
-    near = next_seat_has_one(table)
+    standing = context.position.standing
+    near = next_seat_has_one(context)
     if near is False or not isinstance(standing, Combination) or standing.size != 1:
         return LEGAL
-    return _if_next_seat_has_one(table, _check_passed_single(table, standing), near=near)
+    return _if_next_seat_has_one(context, _check_passed_single(context, standing), near=near)
 
 
-def _check_passed_single(table: EventContext, standing: Combination) -> Verdict:
-    if table.rules.protect_forces_gang:
-        gangs = _check_no_gang(table)
+def _check_passed_single(context: EventContext, standing: Combination) -> Verdict:
+    if context.rules.protect_forces_gang:
+        gangs = _check_no_gang(context)
         if gangs != LEGAL:
             return gangs
-    beating = {card for card in table.rules.deck.copies if _beats(table, card, standing)}
-    return holds_none_of(table, beating, MUST_PLAY_HIGHEST)
+    beating = {card for card in context.rules.deck.copies if _beats(context, card, standing)}
+    return holds_none_of(context, beating, MUST_PLAY_HIGHEST)
 
 
-def check_follow(table: EventContext, play: Combination, standing: Combination) -> Verdict:
+def check_follow(context: EventContext, play: Combination, standing: Combination) -> Verdict:
     """A lower single than the highest held (G29)."""
-    near = next_seat_has_one(table)
+    near = next_seat_has_one(context)
     if near is False or play.size != 1 or standing.size != 1:
         return LEGAL
-    verdict = holds_none_higher(table, play.cards[0], MUST_PLAY_HIGHEST)
-    return _if_next_seat_has_one(table, verdict, near=near)
+    verdict = holds_none_higher(context, play.cards[0], MUST_PLAY_HIGHEST)
+    return _if_next_seat_has_one(context, verdict, near=near)
 
 
-def check_lead(table: EventContext, play: Combination) -> Verdict:
+def check_lead(context: EventContext, play: Combination) -> Verdict:
     """A single led though several cards could have been, or not the highest one (G30)."""
-    near = next_seat_has_one(table)
-    if near is False or play.size != 1 or _is_only_opening(table, play):
+    near = next_seat_has_one(context)
+    if near is False or play.size != 1 or _is_only_opening(context, play):
         return LEGAL
-    return _if_next_seat_has_one(table, _check_led_single(table, play), near=near)
+    return _if_next_seat_has_one(context, _check_led_single(context, play), near=near)
 
 
-def _is_only_opening(table: EventContext, play: Combination) -> bool:
+def _is_only_opening(context: EventContext, play: Combination) -> bool:
     """Is it the opening card, with which nothing else of a known hand can be led?  No other lead was allowed then (G30)."""
-    rules, opening = table.rules, table.rules.opening_card
-    if table.position.opened or rules.opening == "free" or opening not in play.cards:
+    rules, opening = context.rules, context.rules.opening_card
+    if context.position.opened or rules.opening == "free" or opening not in play.cards:
         return False
-    hidden = hidden_hand(table)
+    hidden = hidden_hand(context)
     several = (other for other in combinations_in(rules, hidden.known) if other.size > 1)
     alone = rules.opening == "lowest-single"
     return alone or (not hidden.most and not any(opening in other.cards for other in several))
 
 
-def _check_led_single(table: EventContext, play: Combination) -> Verdict:
-    several = _check_led_several(table)
-    if several != LEGAL or not table.rules.protect_lead_highest:
+def _check_led_single(context: EventContext, play: Combination) -> Verdict:
+    several = _check_led_several(context)
+    if several != LEGAL or not context.rules.protect_lead_highest:
         return several
-    return holds_none_higher(table, play.cards[0], MUST_PLAY_HIGHEST)
+    return holds_none_higher(context, play.cards[0], MUST_PLAY_HIGHEST)
 
 
-def next_seat_has_one(table: EventContext) -> bool | None:
+def next_seat_has_one(context: EventContext) -> bool | None:
     """Does the next active seat hold one card (G32)?  None: it may, for some of its cards left unseen."""
-    if not table.rules.protect_last_card:
+    if not context.rules.protect_last_card:
         return False
-    following = table.position.seats_after(table.event.seat)
+    following = context.position.seats_after(context.event.seat)
     if not following:
         return False
-    count = table.position.counts[following[0] - 1]
-    return _may_have_one(table, following[0]) if count is None else count == 1
+    count = context.position.counts[following[0] - 1]
+    return _may_have_one(context, following[0]) if count is None else count == 1
 
 
-def _may_have_one(table: EventContext, seat: int) -> bool | None:
+def _may_have_one(context: EventContext, seat: int) -> bool | None:
     """What was seen to go, and what it shows from here on, bound the number of its cards."""
-    standing = [move for move in table.knowledge.movements if move.stands]
+    standing = [move for move in context.knowledge.movements if move.stands]
     own = [move for move in standing if move.seat == seat]
-    later = sum(len(move.cards) for move in own if move.event >= table.number)
-    gone = sum(len(move.cards) for move in own if move.event < table.number)
+    later = sum(len(move.cards) for move in own if move.event >= context.number)
+    gone = sum(len(move.cards) for move in own if move.event < context.number)
     received = sum(len(move.cards) for move in standing if move.receiver == seat)
-    most = table.rules.hand_size + received - gone
-    least = later + len(table.knowledge.left[seat - 1] or ())
-    largest = max(shape.size for rung in (*table.rules.ladder, table.rules.bombs) for shape in rung)
-    shed = largest * table.position.unseen[seat - 1]
+    most = context.rules.hand_size + received - gone
+    least = later + len(context.knowledge.left[seat - 1] or ())
+    shed = context.rules.largest_size * context.position.unseen[seat - 1]
     return None if max(least, most - shed) <= 1 <= most else False
 
 
-def _if_next_seat_has_one(table: EventContext, verdict: Verdict, *, near: bool | None) -> Verdict:
+def _if_next_seat_has_one(context: EventContext, verdict: Verdict, *, near: bool | None) -> Verdict:
     """The verdict before a one-card player, if the next seat is known to be one."""
     if near or verdict == LEGAL:
         return verdict
-    return table.unproven(
+    return context.unproven(
         "How many cards the seat after seat {seat} held decides whether this was allowed.",
         "how many cards the seat after seat {seat} held before event {event}",
         rule="G32",
     )
 
 
-def _beats(table: EventContext, card: Card, standing: Combination) -> bool:
-    single = table.rules.identify((card,))
-    return single is not None and not table.position.closed and table.rules.beats(single, standing)
+def _beats(context: EventContext, card: Card, standing: Combination) -> bool:
+    single = context.rules.identify((card,))
+    return (
+        single is not None and not context.position.closed and context.rules.beats(single, standing)
+    )
 
 
-def _check_led_several(table: EventContext) -> Verdict:
-    hidden = hidden_hand(table)
-    shown = find_several(table.rules, hidden.known)
+def _check_led_several(context: EventContext) -> Verdict:
+    hidden = hidden_hand(context)
+    shown = find_several(context.rules, hidden.known)
     if shown is not None:
-        return table.illegal(
+        return context.illegal(
             Fault.MUST_LEAD_SEVERAL,
             "Seat {seat} had to lead several cards, the next seat holding one: it held a {several}; {proof}.",
             rule="G30",
             several=describe(shown),
-            proof=table.proof(table.event.seat, shown.cards[-1]),
+            proof=context.proof(context.event.seat, shown.cards[-1]),
         )
-    if not may_have_several(table.rules, hidden.known, hidden.candidates, most=hidden.most):
+    if not may_have_several(context.rules, hidden.known, hidden.candidates, most=hidden.most):
         return LEGAL
-    lacking = may_lack_several(table.rules, hidden.known, hidden.candidates, number=hidden.least)
+    lacking = may_lack_several(context.rules, hidden.known, hidden.candidates, number=hidden.least)
     if lacking is None:
-        return table.unproven(
+        return context.unproven(
             "Too much is open to prove what seat {seat} could lead.", SEARCH_BOUND, rule="G30"
         )
     if lacking:
-        return unproven_by_hidden_cards(table, "G30")
-    return table.illegal(
+        return unproven_by_hidden_cards(context, "G30")
+    return context.illegal(
         Fault.MUST_LEAD_SEVERAL,
         "Seat {seat} had to lead several cards: whatever it held, it could.",
         rule="G30",
     )
 
 
-def _check_no_gang(table: EventContext) -> Verdict:
+def _check_no_gang(context: EventContext) -> Verdict:
     """Under ``protect_forces_gang`` a gang that is held must be played, if no single beats the table (G31)."""
-    hidden = hidden_hand(table)
-    shown = find_bomb(table.rules, hidden.known)
+    hidden = hidden_hand(context)
+    shown = find_bomb(context.rules, hidden.known)
     if shown is not None:
-        return table.illegal(
+        return context.illegal(
             Fault.MUST_PLAY_HIGHEST,
             "Seat {seat} had to play its gang, the next seat holding one card: it held a {gang}; {proof}.",
             rule="G31",
             gang=describe(shown),
-            proof=table.proof(table.event.seat, shown.cards[-1]),
+            proof=context.proof(context.event.seat, shown.cards[-1]),
         )
     reach = (hidden.known, hidden.most)
-    if find_bomb(table.rules, hidden.known + hidden.candidates, most=reach) is not None:
-        return unproven_by_hidden_cards(table, "G31")
+    if find_bomb(context.rules, hidden.known + hidden.candidates, most=reach) is not None:
+        return unproven_by_hidden_cards(context, "G31")
     return LEGAL

@@ -71,10 +71,10 @@ def _outcome_by_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> 
     blocked = (*end.blocked, *hand.blocked) if _has_unseen_actions(hand) else end.blocked
     if end.over:
         counts = end.counts if hand.left is None else _counts_with_left(end.counts, hand.left)
-        said = hand.cards_left or (UNKNOWN,) * len(counts)
+        sheet_counts = hand.cards_left or (UNKNOWN,) * len(counts)
         left = tuple(
             written if count is None else count
-            for count, written in zip(counts, said, strict=False)
+            for count, written in zip(counts, sheet_counts, strict=False)
         )
         return HandOutcome(
             cards_left=left,
@@ -126,9 +126,11 @@ def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Posit
 def _check_counts(hand: HandRecord, end: Position) -> None:
     if hand.cards_left is None:
         return
-    for seat, (said, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
-        if count is not None and said != count:
-            message = f"By the plays seat {seat} has {count} cards left, by the sheet {said}."
+    for seat, (sheet_count, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
+        if count is not None and sheet_count != count:
+            message = (
+                f"By the plays seat {seat} has {count} cards left, by the sheet {sheet_count}."
+            )
             raise MalformedError("result-mismatch", "cards_left", message)
 
 
@@ -157,12 +159,12 @@ def _check_left(
 def _contradicted_card(
     rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
 ) -> Card | None:
-    kept = Counter(card for card in cards if card != UNSEEN)
-    for card, number in kept.items():
+    left = Counter(card for card in cards if card != UNSEEN)
+    for card, number in left.items():
         played_out = end.count_played(card) + number > rules.deck.copies[card]
         received = len(knowledge.unseen_givers.get(place + 1, ()))
         if played_out or end.holdings[place].get(card, 0) + received < number:
             return card
-    missing = Counter(end.holdings[place]) - kept
-    unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - kept.total()
+    missing = Counter(end.holdings[place]) - left
+    unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - left.total()
     return next(iter(missing)) if unexplained else None

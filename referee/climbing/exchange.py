@@ -21,77 +21,77 @@ NOT_HIGHEST_CARD = Breach(
 
 
 def judge_gift(
-    table: EventContext, possession: Callable[[EventContext], Illegal | None]
+    context: EventContext, possession: Callable[[EventContext], Illegal | None]
 ) -> Verdict:
     """One gift: is it due, is it the right card, did the giver hold it?"""
-    due, event = table.position.exchange, table.event
+    due, event = context.position.exchange, context.event
     if due is None:
-        return table.illegal(Fault.EXCHANGE_NOT_DUE, "No card was due from seat {seat}.")
+        return context.illegal(Fault.EXCHANGE_NOT_DUE, "No card was due from seat {seat}.")
     if not due.winner or not due.loser:
-        return possession(table) or table.unproven(
+        return possession(context) or context.unproven(
             "Who won and who lost the hand before is not known.",
             "the result of the hand before",
             rule="G24",
         )
     giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
     if (event.seat, event.to) != (giver, receiver):
-        return table.illegal(
+        return context.illegal(
             Fault.EXCHANGE_NOT_DUE,
             "The exchange was at seat {giver}'s gift to seat {receiver}, not seat {seat}'s to seat {to}.",
             giver=giver,
             receiver=receiver,
             to=event.to,
         )
-    if UNSEEN in event.cards and due.loser_gave and table.rules.exchange_may_return_received:
+    if UNSEEN in event.cards and due.loser_gave and context.rules.exchange_may_return_received:
         return LEGAL
-    verdict = _judge_unseen_gift(table) if UNSEEN in event.cards else _judge_seen_gift(table)
+    verdict = _judge_unseen_gift(context) if UNSEEN in event.cards else _judge_seen_gift(context)
     if isinstance(verdict, Illegal) and is_deduced(event):
-        verdict = _with_card_named(table, verdict, event.cards[0])
-    return verdict if isinstance(verdict, Illegal) else possession(table) or verdict
+        verdict = _with_card_named(context, verdict, event.cards[0])
+    return verdict if isinstance(verdict, Illegal) else possession(context) or verdict
 
 
-def _judge_seen_gift(table: EventContext) -> Verdict:
+def _judge_seen_gift(context: EventContext) -> Verdict:
     """The duty of the giver: the loser's before the winner's."""
-    due = table.position.exchange
-    return _check_returned(table) if due and due.loser_gave else _check_highest_given(table)
+    due = context.position.exchange
+    return _check_returned(context) if due and due.loser_gave else _check_highest_given(context)
 
 
-def _judge_unseen_gift(table: EventContext) -> Verdict:
+def _judge_unseen_gift(context: EventContext) -> Verdict:
     """A gift that nobody saw, judged as each card that it may have been."""
     verdicts = [
-        _judge_seen_gift(table._replace(event=replace(table.event, cards=(card,))))
-        for card in possible_gifts(table)
+        _judge_seen_gift(context._replace(event=replace(context.event, cards=(card,))))
+        for card in possible_gifts(context)
     ]
     verdict = common_verdict(verdicts) if verdicts else None
     if isinstance(verdict, Illegal):
-        return _with_later_proof(table, verdict)
-    return verdict or table.unproven(
+        return _with_later_proof(context, verdict)
+    return verdict or context.unproven(
         "Nobody saw the card given.", "the card of event {event}", rule="G22"
     )
 
 
-def _with_later_proof(table: EventContext, verdict: Illegal) -> Illegal:
+def _with_later_proof(context: EventContext, verdict: Illegal) -> Illegal:
     """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
-    given = proved_gift(table)
+    given = proved_gift(context)
     if given:
-        return _with_card_named(table, verdict, given)
+        return _with_card_named(context, verdict, given)
     if verdict.fault is not Fault.NOT_HIGHEST_CARD:
         return verdict
-    holding = table.position.holdings[table.event.seat - 1]
-    highest = max(holding, key=table.rules.order.heights.__getitem__)
-    return table.illegal(
+    holding = context.position.holdings[context.event.seat - 1]
+    highest = max(holding, key=context.rules.order.heights.__getitem__)
+    return context.illegal(
         verdict.fault,
         "Seat {seat} had to give its highest card: it still held the {card}; {proof}.",
         rule=verdict.rule,
         card=highest,
-        proof=table.proof_afterwards(table.event.seat, highest),
+        proof=context.proof_afterwards(context.event.seat, highest),
     )
 
 
-def _with_card_named(table: EventContext, verdict: Illegal, given: Card) -> Illegal:
+def _with_card_named(context: EventContext, verdict: Illegal, given: Card) -> Illegal:
     """The breach with what shows which card nobody saw: its receiver has it, or its giver has no other."""
-    holder = table.event.to if is_shown_later(table, given) else table.event.seat
-    shown = table.proof_afterwards(holder, given)
+    holder = context.event.to if is_shown_later(context, given) else context.event.seat
+    shown = context.proof_afterwards(holder, given)
     reason = Reason(
         "The card was the {card}: {shown}. {reason}",
         {"card": given, "shown": shown, "reason": verdict.reason},
@@ -99,72 +99,72 @@ def _with_card_named(table: EventContext, verdict: Illegal, given: Card) -> Ille
     return replace(verdict, reason=reason)
 
 
-def _check_highest_given(table: EventContext) -> Verdict:
+def _check_highest_given(context: EventContext) -> Verdict:
     """The loser gives the highest single it holds (G22)."""
-    return holds_none_higher(table, table.event.cards[0], NOT_HIGHEST_CARD)
+    return holds_none_higher(context, context.event.cards[0], NOT_HIGHEST_CARD)
 
 
-def _check_returned(table: EventContext) -> Verdict:
+def _check_returned(context: EventContext) -> Verdict:
     """The winner returns any card but the one it was given; that one's twin will do (G23)."""
-    due, card = table.position.exchange, table.event.cards[0]
+    due, card = context.position.exchange, context.event.cards[0]
     if (
         due is None
-        or card not in _possible_received(table)
-        or table.rules.exchange_may_return_received
+        or card not in _possible_received(context)
+        or context.rules.exchange_may_return_received
     ):
         return LEGAL
     if due.received == UNSEEN:
-        return _check_returned_after_unseen(table)
-    hidden = hidden_hand(table)
+        return _check_returned_after_unseen(context)
+    hidden = hidden_hand(context)
     if hidden.known[card] > 1:
         return LEGAL
     if hidden.most and hidden.candidates[card]:
-        return table.unproven(
+        return context.unproven(
             "Whether seat {seat} held the twin of the card it was given was not seen.",
             "the hand of seat {seat}",
             rule="G23",
         )
-    return _returned_received_card(table)
+    return _returned_received_card(context)
 
 
-def _returned_received_card(table: EventContext) -> Illegal:
-    return table.illegal(
+def _returned_received_card(context: EventContext) -> Illegal:
+    return context.illegal(
         Fault.RETURNED_RECEIVED_CARD,
         "Seat {seat} returned the {card} that it had been given; any other card was due.",
-        card=table.event.cards[0],
+        card=context.event.cards[0],
     )
 
 
-def _possible_received(table: EventContext) -> Collection[Card | None]:
+def _possible_received(context: EventContext) -> Collection[Card | None]:
     """What the winner was given, or may have been if nobody saw it."""
-    due = table.position.exchange
+    due = context.position.exchange
     if due is None or due.received != UNSEEN:
         return {due.received if due else None}
-    shown_later = table.knowledge.certain[due.loser - 1]  # the card given may have come back
-    return table.knowledge.candidates(table.event.seat, unseen=0) | shown_later
+    shown_later = context.knowledge.certain[due.loser - 1]  # the card given may have come back
+    return context.knowledge.candidates(context.event.seat, unseen=0) | shown_later
 
 
-def _check_returned_after_unseen(table: EventContext) -> Verdict:
+def _check_returned_after_unseen(context: EventContext) -> Verdict:
     """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
-    dealt = table.knowledge.certain[table.event.seat - 1]
-    if dealt[table.event.cards[0]] or table.number in table.knowledge.impossible_events:
+    dealt = context.knowledge.certain[context.event.seat - 1]
+    if dealt[context.event.cards[0]] or context.number in context.knowledge.impossible_events:
         return LEGAL  # nobody gave it what it did not hold
-    if not table.knowledge.slots[table.event.seat - 1]:
-        return _returned_received_card(table)
-    return table.unproven(
+    if not context.knowledge.slots[context.event.seat - 1]:
+        return _returned_received_card(context)
+    return context.unproven(
         "Whether seat {seat} returned the card that it had been given was not seen.",
         "the card given to seat {seat}",
         rule="G23",
     )
 
 
-def missing_gift_fault(table: EventContext) -> Illegal | None:
+def missing_gift_fault(context: EventContext) -> Illegal | None:
     """A play or a pass while a gift is due (G24)."""
-    due = table.position.exchange
-    if due is None or not due.winner or not due.loser or table.event.action is SeatAction.UNSEEN:
+    due = context.position.exchange
+    if due is None or not due.winner or not due.loser or context.event.action is SeatAction.UNSEEN:
         return None
     giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
-    return table.illegal(
+    return context.illegal(
         Fault.EXCHANGE_MISSING,
         "Seat {giver} owed seat {receiver} a card before the first play.",
         giver=giver,

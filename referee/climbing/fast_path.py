@@ -1,6 +1,6 @@
 """Plain play: what a table does nearly all the time, followed at the least cost.
 
-Everybody's turn is certain, every card played is proved to have been held, and no duty but that of beating what stands
+Everybody's turn is certain, every card played is proved to have been holding, and no duty but that of beating what stands
 applies.  Only what is legal beyond doubt is taken; everything else is left to ``judge`` and ``after``, whose answer to a
 plain play is the same.  A hand changes from one to the other as often as it must.
 """
@@ -28,18 +28,36 @@ class FastPath:
     """
 
     __slots__ = (
-        "_beats", "_closing", "_counts", "_following", "_gone", "_held", "_identify", "_keeps", "_locks_out", "_opened", "_others",
-        "_out", "_owner", "_passed", "_protects", "_rules", "_since", "_turn", "standing", "trick",
+        "_beats",
+        "_closing_cards",
+        "_counts",
+        "_following",
+        "_holdings",
+        "_identify",
+        "_locks_out",
+        "_opened",
+        "_others",
+        "_out",
+        "_owner",
+        "_passed",
+        "_played",
+        "_protects_last_card",
+        "_reusable",
+        "_rules",
+        "_start",
+        "_turn",
+        "standing",
+        "trick",
     )  # fmt: skip
 
     def __init__(self, rules: ClimbingRules, start: Position, *, reusable: bool = False) -> None:
         active = start.active_seats()
         self._rules = rules
-        self._since = start
-        self._keeps = reusable
-        self._held = [dict(cards) for cards in start.holdings]
+        self._start = start
+        self._reusable = reusable
+        self._holdings = [dict(cards) for cards in start.holdings]
         self._counts = [count or 0 for count in start.counts]
-        self._gone: list[Cards] = list(start.played)
+        self._played: list[Cards] = list(start.played)
         self._opened = start.opened
         self._turn = start.turn
         self._out = 0
@@ -48,8 +66,8 @@ class FastPath:
         self._following = {seat: start.seats_after(seat)[0] for seat in active}
         self._others = len(active) - 1
         self._identify, self._beats = rules.identify, rules.beats
-        self._locks_out, self._protects = rules.pass_locks_out, rules.protect_last_card
-        self._closing = (rules.top_single,) if rules.top_single_closes_trick else ()
+        self._locks_out, self._protects_last_card = rules.pass_locks_out, rules.protect_last_card
+        self._closing_cards = (rules.top_single,) if rules.top_single_closes_trick else ()
         standing = start.standing
         self.standing = None if isinstance(standing, UnseenPlay) else standing
         self.trick = start.trick
@@ -69,7 +87,11 @@ class FastPath:
         standing = self.standing
         if standing is None:
             return False
-        if self._protects and len(standing.cards) == 1 and self._is_before_last_card(seat):
+        if (
+            self._protects_last_card
+            and len(standing.cards) == 1
+            and self._is_before_last_card(seat)
+        ):
             return False
         passed = self._passed
         passed.add(seat)
@@ -91,12 +113,12 @@ class FastPath:
         played = self._identify(cards)
         if played is None or not (standing is None or self._beats(played, standing)):
             return False
-        if self._protects and len(cards) == 1 and self._is_before_last_card(seat):
+        if self._protects_last_card and len(cards) == 1 and self._is_before_last_card(seat):
             return False
         if not (self._opened or self._opens(cards)) or not self._shed(seat, cards):
             return False
         self._counts[seat - 1] = left
-        self._gone.append(cards)
+        self._played.append(cards)
         self._put_up(seat, played)
         if not left:
             self._out, self._turn = seat, 0
@@ -105,7 +127,7 @@ class FastPath:
     def _take_lead_again(self, event: HandEvent) -> bool:
         """The lead after a top single, the passes of the others not written (B14)."""
         standing = self.standing
-        closed = standing is not None and standing.cards == self._closing
+        closed = standing is not None and standing.cards == self._closing_cards
         if not closed or event.seat != self._owner:
             return False
         passed, self._passed = self._passed, set()
@@ -143,15 +165,15 @@ class FastPath:
 
     def _shed(self, seat: int, cards: Cards) -> bool:
         """Take cards out of a hand; nothing changes unless it is proved to hold them all."""
-        before = self._held[seat - 1]
-        held = before if len(cards) == 1 and not self._keeps else dict(before)
+        before = self._holdings[seat - 1]
+        holding = before if len(cards) == 1 and not self._reusable else dict(before)
         for card in cards:
-            number = held.pop(card, 0)
+            number = holding.pop(card, 0)
             if not number:
                 return False
             if number > 1:
-                held[card] = number - 1
-        self._held[seat - 1] = held
+                holding[card] = number - 1
+        self._holdings[seat - 1] = holding
         return True
 
     def _next(self, seat: int) -> int:
@@ -164,17 +186,17 @@ class FastPath:
     def position(self) -> Position:
         """The moment that was reached."""
         standing = self.standing
-        return self._since._replace(
-            holdings=tuple(self._held),
+        return self._start._replace(
+            holdings=tuple(self._holdings),
             counts=tuple(self._counts),
-            played=tuple(self._gone),
+            played=tuple(self._played),
             turn=self._turn,
             standing=standing,
             owner=self._owner,
             passed=frozenset(self._passed),
-            closed=standing is not None and standing.cards == self._closing,
+            closed=standing is not None and standing.cards == self._closing_cards,
             opened=self._opened,
-            out=(*self._since.out, self._out) if self._out else self._since.out,
+            out=(*self._start.out, self._out) if self._out else self._start.out,
             trick=self.trick,
             over=bool(self._out),
         )

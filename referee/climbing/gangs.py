@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee import house_rules, scoring
-from referee.cards import GANG_OF_FOUR, GANG_OF_FOUR_42
+from referee.cards import GANG_OF_FOUR_42
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import (
     CombinationKind,
@@ -134,6 +134,3 @@ def switches(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]
     if "deck" in rows:
         every.insert(0, one_of("deck", ("published-64", "literal-42"), "Which cards are used."))
     return tuple(every)
-
-
-__all__ = ["GANG_OF_FOUR", "apply", "switches"]

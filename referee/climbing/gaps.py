@@ -3,15 +3,17 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations_with_replacement, islice
+from typing import TypeVar
 
 from referee.card_accounting import CardAccounts, FaceTrial
-from referee.cards import UNSEEN, Card, Cards
+from referee.cards import UNSEEN, Cards
 from referee.climbing.movements import list_movements
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import MAX_SEARCH_STEPS, CutOffError, StepBudget
 from referee.record import HandEvent
 
 Events = tuple[HandEvent, ...]
+T = TypeVar("T")
 
 MAX_FACE_SETS = 300
 """So many sets of faces are tried for one event, at the most."""
@@ -97,8 +99,12 @@ def _with_faces(event: HandEvent, faces: Cards) -> Cards:
     return tuple(next(rest, UNSEEN) if card == UNSEEN else card for card in event.cards)
 
 
-def from_both_ends(ordered: Sequence[Card]) -> list[Card]:
-    """The lowest, the highest, the second lowest: duties are decided at the ends."""
+def from_both_ends(ordered: Sequence[T]) -> list[T]:
+    """Return the items by turns from the start and the end; duties are decided by the lowest and highest cards.
+
+    >>> from_both_ends([1, 2, 3, 4, 5])
+    [1, 5, 2, 4, 3]
+    """
     half = (len(ordered) + 1) // 2
     pairs = zip(ordered[:half], reversed(ordered), strict=False)
     return list(chain.from_iterable(pairs))[: len(ordered)]

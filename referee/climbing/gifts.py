@@ -8,26 +8,26 @@ from referee.knowledge import CardMovement
 from referee.record import HandEvent
 
 
-def possible_gifts(table: EventContext) -> list[Card]:
-    """Every face that the card may show, lowest first: its giver may have held it, and shows it nowhere else."""
-    forced = proved_gift(table)
-    may_be = {forced} if forced else set(_giver_candidates(table))
-    return sorted(may_be, key=table.rules.order.heights.__getitem__)
+def possible_gifts(context: EventContext) -> list[Card]:
+    """Every face that the card may show, lowest first: its giver may have holding it, and shows it nowhere else."""
+    forced = proved_gift(context)
+    may_be = {forced} if forced else set(_giver_candidates(context))
+    return sorted(may_be, key=context.rules.order.heights.__getitem__)
 
 
-def proved_gift(table: EventContext) -> Card | None:
+def proved_gift(context: EventContext) -> Card | None:
     """The face that the receiver shows later and can have from this gift alone."""
-    receiver, number = table.event.to, table.number
-    moves = [move for move in table.knowledge.movements if move.stands and move.was_held]
+    receiver, number = context.event.to, context.number
+    moves = [move for move in context.knowledge.movements if move.stands and move.was_held]
     if sum(move.receiver == receiver and UNSEEN in move.cards for move in moves) != 1:
         return None
-    later = Counter(table.knowledge.left[receiver - 1] or ())
+    later = Counter(context.knowledge.left[receiver - 1] or ())
     for move in moves:
         if move.seat == receiver and move.event > number:
             later.update(move.cards)
-    lacking = _shown_by_receiver(table, moves) - table.knowledge.certain[receiver - 1]
-    if table.knowledge.slots[receiver - 1]:
-        lacking -= table.knowledge.pool
+    lacking = _shown_by_receiver(context, moves) - context.knowledge.certain[receiver - 1]
+    if context.knowledge.slots[receiver - 1]:
+        lacking -= context.knowledge.pool
     return next((card for card in lacking if later[card]), None)
 
 
@@ -36,32 +36,32 @@ def is_deduced(event: HandEvent) -> bool:
     return UNSEEN not in event.cards and UNSEEN in event.text
 
 
-def is_shown_later(table: EventContext, card: Card) -> bool:
+def is_shown_later(context: EventContext, card: Card) -> bool:
     """Does the receiver show the card after the gift?"""
-    receiver = table.event.to
-    moves = (move for move in table.knowledge.movements if move.event > table.number)
+    receiver = context.event.to
+    moves = (move for move in context.knowledge.movements if move.event > context.number)
     shown = any(move.seat == receiver and card in move.cards for move in moves)
-    return shown or card in (table.knowledge.left[receiver - 1] or ())
+    return shown or card in (context.knowledge.left[receiver - 1] or ())
 
 
-def _giver_candidates(table: EventContext) -> Counter[Card]:
+def _giver_candidates(context: EventContext) -> Counter[Card]:
     """What the giver may have given, by its own hand."""
-    knowledge, seat = table.knowledge, table.event.seat
-    due, held = table.position.exchange, Counter(table.position.holdings[seat - 1])
+    knowledge, seat = context.knowledge, context.event.seat
+    due, holding = context.position.exchange, Counter(context.position.holdings[seat - 1])
     if due and due.loser_gave:
         may_be = knowledge.candidates(seat, unseen=1)
         if due.received == UNSEEN:  # so it may be, though it was given back and shown later
             may_be = may_be | knowledge.certain[due.loser - 1]
     else:  # a card that comes back unseen may be the one that was given
-        own = held if seat in knowledge.unseen_givers else knowledge.unaccounted[seat - 1]
+        own = holding if seat in knowledge.unseen_givers else knowledge.unaccounted[seat - 1]
         may_be = own + (knowledge.pool if knowledge.slots[seat - 1] else Counter())
-    return may_be & held if held.total() == table.position.counts[seat - 1] else may_be
+    return may_be & holding if holding.total() == context.position.counts[seat - 1] else may_be
 
 
-def _shown_by_receiver(table: EventContext, moves: list[CardMovement]) -> Counter[Card]:
+def _shown_by_receiver(context: EventContext, moves: list[CardMovement]) -> Counter[Card]:
     """The cards that the receiver showed, less those that it was seen to receive."""
-    receiver, copies = table.event.to, table.rules.deck.copies
-    shown, gone = Counter(table.knowledge.left[receiver - 1] or ()), Counter[Card]()
+    receiver, copies = context.event.to, context.rules.deck.copies
+    shown, gone = Counter(context.knowledge.left[receiver - 1] or ()), Counter[Card]()
     for move in moves:
         for card in move.cards:
             played_twice = not move.receiver and gone[card] == copies.get(card, 0)

@@ -53,8 +53,10 @@ def adjudicate(
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
     events, knowledge = prove_hand(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
-    course = HandTimeline(rules, knowledge, hand, events, undone, start)
-    found, end = judge_events(course)
+    timeline = HandTimeline(rules, knowledge, hand, events, undone, start)
+    judged_events, end = judge_events(timeline)
     if hand.has_unseen_faces:
-        found = recheck_unproven(course, carried, found)
-    return JudgedHand(hand, found, end, settle_hand(rules, knowledge, hand, end, carried), course)
+        judged_events = recheck_unproven(timeline, carried, judged_events)
+    return JudgedHand(
+        hand, judged_events, end, settle_hand(rules, knowledge, hand, end, carried), timeline
+    )

@@ -29,36 +29,36 @@ class Breach(NamedTuple):
     )
 
 
-def hidden_hand(table: EventContext) -> HiddenHand:
+def hidden_hand(context: EventContext) -> HiddenHand:
     """What is proved of the acting seat's hand, the cards it plays among it."""
-    position, seat = table.position, table.event.seat
+    position, seat = context.position, context.event.seat
     known = Counter(position.holdings[seat - 1])
-    for card in table.event.cards:
+    for card in context.event.cards:
         known[card] = max(known[card], 1)
     count = position.counts[seat - 1]
-    candidates = table.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
+    candidates = context.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
     if count is None:
-        return HiddenHand(+known, 0, min(candidates.total(), table.rules.hand_size), candidates)
+        return HiddenHand(+known, 0, min(candidates.total(), context.rules.hand_size), candidates)
     others = max(0, count - known.total())
     return HiddenHand(+known, others, min(others, candidates.total()), candidates)
 
 
-def holds_none_higher(table: EventContext, card: Card, breach: Breach) -> Verdict:
+def holds_none_higher(context: EventContext, card: Card, breach: Breach) -> Verdict:
     """Is it proved that the seat held a higher single than this, or none?"""
-    heights = table.rules.order.heights
-    higher = {other for other in table.rules.deck.copies if heights[other] > heights[card]}
-    return holds_none_of(table, higher, breach)
+    heights = context.rules.order.heights
+    higher = {other for other in context.rules.deck.copies if heights[other] > heights[card]}
+    return holds_none_of(context, higher, breach)
 
 
-def holds_none_of(table: EventContext, faces: set[Card], breach: Breach) -> Verdict:
+def holds_none_of(context: EventContext, faces: set[Card], breach: Breach) -> Verdict:
     """Is it proved that the seat held one of these, or none?"""
-    hidden = hidden_hand(table)
-    heights = table.rules.order.heights
-    held = [card for card in hidden.known if card in faces]
-    if held:
-        shown = max(held, key=heights.__getitem__)
-        proof = table.proof(table.event.seat, shown)
-        return table.illegal(
+    hidden = hidden_hand(context)
+    heights = context.rules.order.heights
+    breaking = [card for card in hidden.known if card in faces]
+    if breaking:
+        shown = max(breaking, key=heights.__getitem__)
+        proof = context.proof(context.event.seat, shown)
+        return context.illegal(
             breach.fault, breach.proved_template, rule=breach.rule, card=shown, proof=proof
         )
     may_be = Counter({card: n for card, n in hidden.candidates.items() if card in faces})
@@ -66,15 +66,15 @@ def holds_none_of(table: EventContext, faces: set[Card], breach: Breach) -> Verd
         return LEGAL
     if hidden.least > hidden.candidates.total() - may_be.total():
         lowest = min(may_be, key=heights.__getitem__)
-        return table.illegal(
+        return context.illegal(
             breach.fault, breach.eliminated_template, rule=breach.rule, card=lowest
         )
-    return unproven_by_hidden_cards(table, breach.rule)
+    return unproven_by_hidden_cards(context, breach.rule)
 
 
-def unproven_by_hidden_cards(table: EventContext, rule: RulingId) -> Verdict:
+def unproven_by_hidden_cards(context: EventContext, rule: RulingId) -> Verdict:
     """Cards that nobody saw decide."""
-    return table.unproven(
+    return context.unproven(
         "Cards of seat {seat} that nobody saw decide whether this was allowed.",
         "the hand of seat {seat}",
         rule=rule,

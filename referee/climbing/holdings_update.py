@@ -16,14 +16,14 @@ def remove_cards(
 ) -> Position:
     """The cards leave the hand, and whatever else changes with it."""
     place, cards = event.seat - 1, event.cards
-    held, strayed = dict(position.holdings[place]), position.has_unproved_play
+    holding, strayed = dict(position.holdings[place]), position.has_unproved_play
     for card in cards:
-        number = held.pop(card, 0)
+        number = holding.pop(card, 0)
         if number > 1:
-            held[card] = number - 1
+            holding[card] = number - 1
         strayed = strayed or not number
     if UNSEEN in cards:
-        held = still_proved(held, position, knowledge, place)
+        holding = still_proved(holding, position, knowledge, place)
         number = position.unseen[place] + cards.count(UNSEEN)
         changes["unseen"] = replace_at(position.unseen, place, number)
     count = position.counts[place]
@@ -32,7 +32,7 @@ def remove_cards(
         changes["min_counts"] = replace_at(
             position.min_counts, place, max(0, position.min_counts[place] - len(cards))
         )
-    changes["holdings"] = replace_at(position.holdings, place, held)
+    changes["holdings"] = replace_at(position.holdings, place, holding)
     changes["counts"] = replace_at(position.counts, place, left)
     changes["has_unproved_play"] = strayed
     return position._replace(**changes)
@@ -41,16 +41,16 @@ def remove_cards(
 def add_gift(knowledge: Knowledge, position: Position, event: HandEvent) -> Position:
     """The cards of a gift come into the other hand."""
     place = event.to - 1
-    held, count = dict(position.holdings[place]), position.counts[place]
+    holding, count = dict(position.holdings[place]), position.counts[place]
     for card in event.cards:
         if card == UNSEEN:
             continue
-        before = held.get(card, 0)
+        before = holding.get(card, 0)
         if not before and position.unseen[place]:  # a card of this face may have left unseen
             before = knowledge.certain[place][card] - knowledge.unaccounted[place][card]
-        held[card] = max(0, before + 1)
+        holding[card] = max(0, before + 1)
     return position._replace(
-        holdings=replace_at(position.holdings, place, held),
+        holdings=replace_at(position.holdings, place, holding),
         counts=replace_at(
             position.counts, place, None if count is None else count + len(event.cards)
         ),
@@ -58,12 +58,12 @@ def add_gift(knowledge: Knowledge, position: Position, event: HandEvent) -> Posi
 
 
 def still_proved(
-    held: dict[Card, int], position: Position, knowledge: Knowledge, place: int
+    holding: dict[Card, int], position: Position, knowledge: Knowledge, place: int
 ) -> dict[Card, int]:
-    """Once a card has left unseen, only what is seen later is still proved to be held."""
+    """Once a card has left unseen, only what is seen later is still proved to be holding."""
     if position.unseen[place]:
-        return held  # it is so already
-    return dict(Counter(held) - knowledge.unaccounted[place])
+        return holding  # it is so already
+    return dict(Counter(holding) - knowledge.unaccounted[place])
 
 
 def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

@@ -19,37 +19,41 @@ def find_impossible_events(filling: Filling, events: Sequence[HandEvent]) -> fro
     """The numbers of the events that do not fit with those before them, which were held."""
     accounts = filling.accounts
     so_far = replace(filling, accounts=replace(accounts, left=(None,) * len(accounts.left)))
-    every, steps = tuple(events), iter(range(MAX_CHECKS))
-    found: frozenset[int] = NO_EVENTS
+    every, checks = tuple(events), iter(range(MAX_CHECKS))
+    impossible: frozenset[int] = NO_EVENTS
     try:
-        if _can_be_held(so_far, every, steps):
+        if _can_be_held(so_far, every, checks):
             return NO_EVENTS
         for number in _numbers_with_cards(every):
-            begun = every[:number]
-            if _can_be_held(replace(so_far, impossible_events=found), begun, steps):
+            events_so_far = every[:number]
+            if _can_be_held(replace(so_far, impossible_events=impossible), events_so_far, checks):
                 continue
-            alone = replace(so_far, impossible_events=found | {number})
-            if set(every[number - 1].cards) == {UNSEEN} or not _can_be_held(alone, begun, steps):
-                return found  # this event alone is not the reason: what follows cannot be told
-            found |= {number}
+            alone = replace(so_far, impossible_events=impossible | {number})
+            if set(every[number - 1].cards) == {UNSEEN} or not _can_be_held(
+                alone, events_so_far, checks
+            ):
+                return impossible  # this event alone is not the reason: what follows cannot be told
+            impossible |= {number}
     except CutOffError:
-        return found
-    return found
+        return impossible
+    return impossible
 
 
 def _numbers_with_cards(events: Events) -> list[int]:
     return [number for number, event in enumerate(events, 1) if event.cards]
 
 
-def _can_be_held(filling: Filling, events: Events, steps: Iterator[int]) -> bool:
+def _can_be_held(filling: Filling, events: Events, checks: Iterator[int]) -> bool:
     """May these have been held, each unseen gift being one card?
 
-    Raises CutOffError when the steps are used up, or the unseen gifts are too many.
+    Raises CutOffError when the checks are used up, or the unseen gifts are too many.
     """
     gifts = [place for place in list_gaps(events) if events[place].to]
-    if next(steps, None) is None or len(gifts) > MAX_UNSEEN_GIFTS:
+    if next(checks, None) is None or len(gifts) > MAX_UNSEEN_GIFTS:
         raise CutOffError
     if not gifts:
         moves = list(list_movements(events, filling.taken_back, filling.impossible_events))
         return filling.accounts.can_be_held(moves)
-    return any(_can_be_held(filling, way, steps) for way in filling.list_fillings(events, gifts[0]))
+    return any(
+        _can_be_held(filling, way, checks) for way in filling.list_fillings(events, gifts[0])
+    )

@@ -27,163 +27,163 @@ def judge(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, event: HandEvent, *, number: int
 ) -> Verdict:
     """Rule on one event, the hand's ``number``-th, asking in the order of contract §3."""
-    table = EventContext(rules, knowledge, position, event, number)
-    return _judge_each_world(table) if position.worlds else judge_event(table)
+    context = EventContext(rules, knowledge, position, event, number)
+    return _judge_each_world(context) if position.worlds else judge_event(context)
 
 
-def _judge_each_world(table: EventContext) -> Verdict:
+def _judge_each_world(context: EventContext) -> Verdict:
     """Judge where an unseen play was a combination or none: what holds in every case."""
-    verdicts = (judge_event(table._replace(position=world)) for world in table.position.worlds)
-    return common_verdict(verdicts) or table.unproven(
+    verdicts = (judge_event(context._replace(position=world)) for world in context.position.worlds)
+    return common_verdict(verdicts) or context.unproven(
         "Whether this was allowed depends on cards played before that nobody saw.",
         "what stood before event {event}",
     )
 
 
-def judge_event(table: EventContext) -> Verdict:
+def judge_event(context: EventContext) -> Verdict:
     """The questions that come before what was done: whether the hand goes on, and whose turn it is."""
-    event = table.event
+    event = context.event
     if event.action is SeatAction.TAKES_BACK:
         return LEGAL
-    if table.position.over:
-        return table.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
+    if context.position.over:
+        return context.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
     if event.action is SeatAction.GIVES:
-        return exchange.judge_gift(table, possession_fault)
-    if event.seat != table.position.turn or table.position.exchange is not None:
-        out_of_place = exchange.missing_gift_fault(table) or _turn_fault(table)
+        return exchange.judge_gift(context, possession_fault)
+    if event.seat != context.position.turn or context.position.exchange is not None:
+        out_of_place = exchange.missing_gift_fault(context) or _turn_fault(context)
         if out_of_place is not None:
             return out_of_place
-    verdict = _judge_action(table)
-    if table.position.is_turn_certain or verdict != LEGAL:
+    verdict = _judge_action(context)
+    if context.position.is_turn_certain or verdict != LEGAL:
         return verdict
-    return _unproven_turn(table) if _acts_only_by_doubt(table) else verdict
+    return _unproven_turn(context) if _acts_only_by_doubt(context) else verdict
 
 
-def _judge_action(table: EventContext) -> Verdict:
-    action = table.event.action
+def _judge_action(context: EventContext) -> Verdict:
+    action = context.event.action
     if action is SeatAction.PASS:
-        return _judge_pass(table)
-    return _judge_unseen(table) if action is SeatAction.UNSEEN else _judge_play(table)
+        return _judge_pass(context)
+    return _judge_unseen(context) if action is SeatAction.UNSEEN else _judge_play(context)
 
 
-def _acts_only_by_doubt(table: EventContext) -> bool:
+def _acts_only_by_doubt(context: EventContext) -> bool:
     """Is the only reason to let the seat act, and not idly, that something was not seen?"""
-    rules, position, seat = table.rules, table.position, table.event.seat
+    rules, position, seat = context.rules, context.position, context.event.seat
     if (
-        table.event.action is not SeatAction.PASS
+        context.event.action is not SeatAction.PASS
     ):  # the seat may have passed itself out, if others may not
         return position.standing is not None
-    seen = position._replace(is_turn_certain=True)
-    return is_turn_only_by_doubt(rules, position, seat) and not is_idle_pass(rules, seen, seat)
+    certain = position._replace(is_turn_certain=True)
+    return is_turn_only_by_doubt(position, seat) and not is_idle_pass(rules, certain, seat)
 
 
-def _unproven_turn(table: EventContext) -> Verdict:
-    return table.unproven(
+def _unproven_turn(context: EventContext) -> Verdict:
+    return context.unproven(
         "Whether it was seat {seat}'s turn depends on what nobody saw.",
         "who was to act in event {event}",
     )
 
 
-def _turn_fault(table: EventContext) -> Illegal | None:
+def _turn_fault(context: EventContext) -> Illegal | None:
     """Was it this seat's turn?  A pass of a seat that may not act changes nothing and is legal."""
-    position, seat = table.position, table.event.seat
-    passes = table.event.action in {
+    position, seat = context.position, context.event.seat
+    passes = context.event.action in {
         SeatAction.PASS,
         SeatAction.UNSEEN,
     }  # an unseen action may be a pass
-    if passes and is_idle_pass(table.rules, position, seat):
+    if passes and is_idle_pass(context.rules, position, seat):
         return None
     if seat in position.blocked:
-        return _judge_blocked(table)
-    if cannot_act(table.rules, position, seat) or not is_turn(table.rules, position, seat):
-        return table.out_of_turn()
-    return table.wrong_leader()
+        return _judge_blocked(context)
+    if cannot_act(context.rules, position, seat) or not is_turn(position, seat):
+        return context.out_of_turn()
+    return context.wrong_leader()
 
 
-def _judge_unseen(table: EventContext) -> Verdict:
-    if not table.event.seat:
-        return table.unproven("Nobody saw what was done here.", "what was done in event {event}")
-    return table.unproven(
+def _judge_unseen(context: EventContext) -> Verdict:
+    if not context.event.seat:
+        return context.unproven("Nobody saw what was done here.", "what was done in event {event}")
+    return context.unproven(
         "Nobody saw what seat {seat} did.", "what seat {seat} did in event {event}"
     )
 
 
-def _judge_blocked(table: EventContext) -> Illegal:
+def _judge_blocked(context: EventContext) -> Illegal:
     """A blocked seat that plays: in its own place it is blocked, elsewhere out of turn (G25)."""
-    position = table.position
+    position = context.position
     waiting = [
         seat
-        for seat in position.seats_after(table.event.seat)
-        if not cannot_act(table.rules, position, seat)
+        for seat in position.seats_after(context.event.seat)
+        if not cannot_act(context.rules, position, seat)
     ]
     if position.turn and position.turn not in waiting[:1]:
-        return table.out_of_turn()
-    return table.illegal(
+        return context.out_of_turn()
+    return context.illegal(
         Fault.BLOCKED,
         "Seat {seat} did not announce its last card: it may only pass for the rest of the hand.",
     )
 
 
-def _judge_pass(table: EventContext) -> Verdict:
-    position, seat = table.position, table.event.seat
-    if is_idle_pass(table.rules, position, seat):
+def _judge_pass(context: EventContext) -> Verdict:
+    position, seat = context.position, context.event.seat
+    if is_idle_pass(context.rules, position, seat):
         return LEGAL
     if must_lead(position, seat):
-        return table.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
+        return context.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
     if isinstance(position.standing, UnseenPlay):
         return _judge_each_standing(
-            table, "Whether seat {seat} had the lead depends on what nobody saw."
+            context, "Whether seat {seat} had the lead depends on what nobody saw."
         )
-    return _unproven_lead(table) if may_lead(position, seat) else duties.check_pass(table)
+    return _unproven_lead(context) if may_lead(position, seat) else duties.check_pass(context)
 
 
-def _judge_play(table: EventContext) -> Verdict:
-    missing = possession_fault(table)
+def _judge_play(context: EventContext) -> Verdict:
+    missing = possession_fault(context)
     if missing is not None:
         return missing
-    if UNSEEN in table.event.cards:
-        return _judge_each_face(table)
-    combination = table.rules.identify(table.event.cards)
+    if UNSEEN in context.event.cards:
+        return _judge_each_face(context)
+    combination = context.rules.identify(context.event.cards)
     if combination is None:
-        return table.not_a_combination()
-    if is_lead(table.position, table.event.seat):
-        return _judge_lead(table, combination)
-    verdict = _judge_follow(table, combination)
-    if not may_lead(table.position, table.event.seat):
+        return context.not_a_combination()
+    if is_lead(context.position, context.event.seat):
+        return _judge_lead(context, combination)
+    verdict = _judge_follow(context, combination)
+    if not may_lead(context.position, context.event.seat):
         return verdict
-    return common_verdict([verdict, _judge_lead(table, combination)]) or _unproven_lead(table)
+    return common_verdict([verdict, _judge_lead(context, combination)]) or _unproven_lead(context)
 
 
-def _unproven_lead(table: EventContext) -> Verdict:
-    return table.unproven(
+def _unproven_lead(context: EventContext) -> Verdict:
+    return context.unproven(
         "Whether seat {seat} had the lead depends on what nobody saw.",
         "who had passed before event {event}",
     )
 
 
-def _judge_lead(table: EventContext, combination: Combination) -> Verdict:
-    missing = _opening_fault(table, combination)
+def _judge_lead(context: EventContext, combination: Combination) -> Verdict:
+    missing = _opening_fault(context, combination)
     if missing is not None:
         return missing
     if (
-        not table.position.turn
-        and table.position.is_turn_certain
-        and not _proves_opener(table, combination)
+        not context.position.turn
+        and context.position.is_turn_certain
+        and not _proves_opener(context, combination)
     ):
-        return table.leader_unknown()
-    return duties.check_lead(table, combination)
+        return context.leader_unknown()
+    return duties.check_lead(context, combination)
 
 
-def _opening_fault(table: EventContext, combination: Combination) -> Illegal | None:
+def _opening_fault(context: EventContext, combination: Combination) -> Illegal | None:
     """What the first play of a hand must contain (B2, P2)."""
-    rules = table.rules
-    if table.position.opened or rules.opening == "free":
+    rules = context.rules
+    if context.position.opened or rules.opening == "free":
         return None
     if rules.opening_card not in combination.cards:
-        aside = table.knowledge.may_be_undealt(rules.opening_card)
-        return None if aside else table.opening_card_missing()
+        aside = context.knowledge.may_be_undealt(rules.opening_card)
+        return None if aside else context.opening_card_missing()
     if rules.opening == "lowest-single" and combination.size > 1:
-        return table.illegal(
+        return context.illegal(
             Fault.OPENING_CARD_MISSING,
             "The hand is opened with the {card} alone.",
             card=rules.opening_card,
@@ -191,41 +191,43 @@ def _opening_fault(table: EventContext, combination: Combination) -> Illegal | N
     return None
 
 
-def _proves_opener(table: EventContext, combination: Combination) -> bool:
+def _proves_opener(context: EventContext, combination: Combination) -> bool:
     """Does the lead itself show that its seat was the one to lead?"""
-    return not table.position.opened and table.rules.opening_card in combination.cards
+    return not context.position.opened and context.rules.opening_card in combination.cards
 
 
-def _judge_follow(table: EventContext, combination: Combination) -> Verdict:
-    rules, position = table.rules, table.position
+def _judge_follow(context: EventContext, combination: Combination) -> Verdict:
+    rules, position = context.rules, context.position
     standing = position.standing
     if not isinstance(standing, Combination):
-        return _judge_each_standing(table, "What seat {seat} had to beat was not seen.")
+        return _judge_each_standing(context, "What seat {seat} had to beat was not seen.")
     bombs = combination.bomb or standing.bomb
     if combination.size != standing.size and not bombs and not position.closed:
-        return table.wrong_size(combination.size, standing)
+        return context.wrong_size(combination.size, standing)
     if (
         rules.needs_same_kind(combination, standing)
         and combination.size == standing.size
         and not position.closed
     ):
-        return table.wrong_type(combination, standing)
+        return context.wrong_type(combination, standing)
     if not rules.beats(combination, standing) or (position.closed and not combination.bomb):
-        return table.does_not_beat(combination, standing)
-    return duties.check_follow(table, combination, standing)
+        return context.does_not_beat(combination, standing)
+    return duties.check_follow(context, combination, standing)
 
 
-def _judge_each_face(table: EventContext) -> Verdict:
+def _judge_each_face(context: EventContext) -> Verdict:
     """Judge a play of which some faces were not seen: as each set of faces it may have been."""
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
-    plays = possible_worlds.possible_faces(table, seat=table.event.seat, cards=table.event.cards)
-    if plays is None or len(plays) * _count_standings(table.position.standing) > MAX_SEARCH_STEPS:
-        return _size_fault(table) or table.unproven(sentence, needs)
-    verdicts = (
-        _judge_play(table._replace(event=replace(table.event, cards=play))) for play in plays
+    plays = possible_worlds.possible_faces(
+        context, seat=context.event.seat, cards=context.event.cards
     )
-    return common_verdict(verdicts) or table.unproven(sentence, needs)
+    if plays is None or len(plays) * _count_standings(context.position.standing) > MAX_SEARCH_STEPS:
+        return _size_fault(context) or context.unproven(sentence, needs)
+    verdicts = (
+        _judge_play(context._replace(event=replace(context.event, cards=play))) for play in plays
+    )
+    return common_verdict(verdicts) or context.unproven(sentence, needs)
 
 
 def _count_standings(standing: Standing) -> int:
@@ -233,65 +235,64 @@ def _count_standings(standing: Standing) -> int:
     return len(standing.candidates or ()) or 1 if isinstance(standing, UnseenPlay) else 1
 
 
-def _size_fault(table: EventContext) -> Illegal | None:
+def _size_fault(context: EventContext) -> Illegal | None:
     """Is the number of cards wrong whatever their faces?"""
-    standing, number = table.position.standing, len(table.event.cards)
-    rungs = (*table.rules.ladder, table.rules.bombs)
-    if not any(shape.size == number for rung in rungs for shape in rung):
-        return table.not_a_combination()
-    if standing is None or not standing.cards or is_lead(table.position, table.event.seat):
+    standing, number = context.position.standing, len(context.event.cards)
+    if not any(shape.size == number for shape in context.rules.shapes):
+        return context.not_a_combination()
+    if standing is None or not standing.cards or is_lead(context.position, context.event.seat):
         return None
     size = len(standing.cards)
-    if number == size or _has_bombs_of_size(table, number) or table.position.closed:
+    if number == size or _has_bombs_of_size(context, number) or context.position.closed:
         return None
     if isinstance(standing, UnseenPlay):
-        return None if _has_bombs_of_size(table, size) else table.wrong_number(number, size)
-    return None if standing.bomb else table.wrong_size(number, standing)
+        return None if _has_bombs_of_size(context, size) else context.wrong_number(number, size)
+    return None if standing.bomb else context.wrong_size(number, standing)
 
 
-def _has_bombs_of_size(table: EventContext, number: int) -> bool:
+def _has_bombs_of_size(context: EventContext, number: int) -> bool:
     """Are there bombs of so many cards?"""
-    return any(shape.size == number for shape in table.rules.bombs)
+    return any(shape.size == number for shape in context.rules.bombs)
 
 
-def _judge_each_standing(table: EventContext, sentence: str) -> Verdict:
+def _judge_each_standing(context: EventContext, sentence: str) -> Verdict:
     """Judge against everything that may stand where something unseen stands."""
-    standing = table.position.standing
+    standing = context.position.standing
     if not isinstance(standing, UnseenPlay):
         return LEGAL
-    if table.event.action is SeatAction.PASS and _has_no_pass_duty(table, standing):
+    if context.event.action is SeatAction.PASS and _has_no_pass_duty(context, standing):
         return LEGAL
     verdict = None
     if standing.candidates is not None:
         verdict = common_verdict(
-            judge_event(_with_standing(table, play)) for play in standing.candidates
+            judge_event(_with_standing(context, play)) for play in standing.candidates
         )
-    elif table.event.action is SeatAction.PLAY and standing.cards:
-        verdict = _size_fault_on_unseen(table, len(standing.cards))
-    return verdict or table.unproven(sentence, "what stood before event {event}")
+    elif context.event.action is SeatAction.PLAY and standing.cards:
+        verdict = _size_fault_on_unseen(context, len(standing.cards))
+    return verdict or context.unproven(sentence, "what stood before event {event}")
 
 
-def _has_no_pass_duty(table: EventContext, standing: UnseenPlay) -> bool:
+def _has_no_pass_duty(context: EventContext, standing: UnseenPlay) -> bool:
     """Has a pass no duty, whatever stands?"""
     if standing.cards:
         return len(standing.cards) > 1
-    known = table.position.is_turn_certain or table.position.owner
-    return bool(known) and duties.next_seat_has_one(table) is False
+    known = context.position.is_turn_certain or context.position.owner
+    return bool(known) and duties.next_seat_has_one(context) is False
 
 
-def _size_fault_on_unseen(table: EventContext, number: int) -> Illegal | None:
+def _size_fault_on_unseen(context: EventContext, number: int) -> Illegal | None:
     """Is another number of cards, no bomb, wrong whatever the cards that stand?"""
-    play = table.rules.identify(table.event.cards)
+    play = context.rules.identify(context.event.cards)
     if play is None or play.bomb or play.size == number:
         return None
-    if _has_bombs_of_size(table, number):
-        return table.wrong_number(play.size, number, fault=Fault.DOES_NOT_BEAT)
-    return table.wrong_number(play.size, number)
+    if _has_bombs_of_size(context, number):
+        return context.wrong_number(play.size, number, fault=Fault.DOES_NOT_BEAT)
+    return context.wrong_number(play.size, number)
 
 
-def _with_standing(table: EventContext, standing: Standing) -> EventContext:
+def _with_standing(context: EventContext, standing: Standing) -> EventContext:
     """The same event, with this to beat."""
-    position = table.position._replace(
-        standing=standing, turn=table.event.seat, opened=True, is_turn_certain=True
+    position = context.position._replace(
+        standing=standing, turn=context.event.seat, opened=True, is_turn_certain=True
     )
-    return table._replace(position=position)
+    return context._replace(position=position)

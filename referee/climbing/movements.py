@@ -16,8 +16,8 @@ def list_movements(
     """What the events moved; ``gone`` were taken back, the cards of ``not_held`` were not their seat's."""
     for number, event in enumerate(events, 1):
         if event.cards:
-            stands, held = number not in taken_back, number not in not_held
-            yield CardMovement(number, event.seat, event.cards, stands, event.to, held)
+            stands, was_held = number not in taken_back, number not in not_held
+            yield CardMovement(number, event.seat, event.cards, stands, event.to, was_held)
 
 
 def card_accounts(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> CardAccounts:

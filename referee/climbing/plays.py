@@ -13,7 +13,7 @@ from referee.knowledge import MAX_SEARCH_STEPS
 
 def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
     """Every combination in the hand by size, then from the weakest up; twins once."""
-    found = chain.from_iterable(find_combinations(rules, hand, shape) for shape in _shapes(rules))
+    found = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.shapes)
     unique = {combination.cards: combination for combination in found}
     return sorted(
         unique.values(),
@@ -30,7 +30,7 @@ def find_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination 
 def _find_several(rules: ClimbingRules, cards: Cards) -> Combination | None:
     """The same, once for all the singles that are asked about in a row."""
     hand = Counter(cards)
-    shapes = (shape for shape in _shapes(rules) if shape.size > 1)
+    shapes = (shape for shape in rules.shapes if shape.size > 1)
     return next(
         chain.from_iterable(find_combinations(rules, hand, shape) for shape in shapes), None
     )
@@ -54,7 +54,7 @@ def may_have_several(
     if not most:
         return find_several(rules, known) is not None
     together = known + candidates
-    shapes = (shape for shape in _shapes(rules) if shape.size > 1)
+    shapes = (shape for shape in rules.shapes if shape.size > 1)
     plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
     return any((Counter(play.cards) - known).total() <= most for play in plays)
 
@@ -90,18 +90,14 @@ def find_combinations(
             yield combination
 
 
-def _shapes(rules: ClimbingRules) -> list[Shape]:
-    return [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
-
-
 def _by_rank(hand: Mapping[Card, int]) -> Mapping[str, list[Card]]:
     return _grouped(tuple(hand.items()))
 
 
 @lru_cache(maxsize=8)  # every shape is looked for in the same hand
-def _grouped(held: tuple[tuple[Card, int], ...]) -> Mapping[str, list[Card]]:
+def _grouped(items: tuple[tuple[Card, int], ...]) -> Mapping[str, list[Card]]:
     groups: dict[str, list[Card]] = {}
-    for card, number in held:
+    for card, number in items:
         groups.setdefault(card[:-1], []).extend([card] * number)
     return groups
 

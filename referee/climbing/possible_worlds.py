@@ -1,8 +1,8 @@
 """What cards that nobody saw may have been, and what all the possibilities have in common.
 
-A play that was not wholly seen is each combination that it may have been, or none.  Where these leave more than one
+A play that was not wholly seen_cards is each combination that it may have been, or none.  Where these leave more than one
 position, the position keeps them all as its ``worlds``; every event is judged in each, and each goes on by itself,
-until a play that was seen makes them one again.
+until a play that was seen_cards makes them one again.
 """
 
 from collections import Counter
@@ -26,26 +26,32 @@ MAX_WORLDS = 40
 """So many worlds are told apart; beyond them it is open what stands and who is to act."""
 
 
-def possible_faces(table: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
+def possible_faces(context: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
     """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
-    seen = Counter(card for card in cards if card != UNSEEN)
-    pool = table.knowledge.candidates(seat, unseen=1)
-    if any(not move.stands and move.event == table.number for move in table.knowledge.movements):
-        pool = pool | (Counter(table.position.holdings[seat - 1]) - seen)  # it may be shown again
-    asked = seen if table.is_question else Counter[Card]()  # no movement accounts for these
-    return _faces(table.rules, pool - asked, cards)
+    seen_cards = Counter(card for card in cards if card != UNSEEN)
+    pool = context.knowledge.candidates(seat, unseen=1)
+    if any(
+        not move.stands and move.event == context.number for move in context.knowledge.movements
+    ):
+        pool = pool | (
+            Counter(context.position.holdings[seat - 1]) - seen_cards
+        )  # it may be shown again
+    unaccounted = (
+        seen_cards if context.is_question else Counter[Card]()
+    )  # no movement accounts for these
+    return _faces(context.rules, pool - unaccounted, cards)
 
 
 def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Cards] | None:
-    seen = tuple(card for card in cards if card != UNSEEN)
-    hidden = len(cards) - len(seen)
-    pool = pool & (Counter(rules.deck.copies) - Counter(seen))
+    seen_cards = tuple(card for card in cards if card != UNSEEN)
+    hidden = len(cards) - len(seen_cards)
+    pool = pool & (Counter(rules.deck.copies) - Counter(seen_cards))
     if not pool or comb(len(pool) + hidden - 1, hidden) > MAX_SEARCH_STEPS:
         return None
     singles = sorted(pool, key=rules.order.heights.__getitem__)
     drawn = combinations_with_replacement(singles, hidden)
-    held = (some for some in drawn if all(some.count(card) <= pool[card] for card in some))
-    return [(*seen, *some) for some in held] or None
+    fitting = (some for some in drawn if all(some.count(card) <= pool[card] for card in some))
+    return [(*seen_cards, *some) for some in fitting] or None
 
 
 def possible_standings(
@@ -60,8 +66,11 @@ def possible_standings(
     if shown is None:
         plays, certain = _possible_combinations(rules, pool, cards), False
     else:
-        found = [rules.identify(play) for play in shown]
-        plays, certain = [play for play in found if play is not None], None not in found
+        combinations = [rules.identify(play) for play in shown]
+        plays, certain = (
+            [play for play in combinations if play is not None],
+            None not in combinations,
+        )
     return [*_to_standings(rules, cards, plays), *([] if certain else [None])]
 
 
@@ -80,14 +89,13 @@ def _possible_combinations(
     rules: ClimbingRules, pool: Counter[Card], cards: Cards
 ) -> list[Combination] | None:
     """Every combination of so many cards, the seen ones among them; None: too many to go through."""
-    shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
-    shapes = [shape for shape in shapes if shape.size == len(cards)]
-    seen = Counter(card for card in cards if card != UNSEEN)
+    shapes = [shape for shape in rules.shapes if shape.size == len(cards)]
+    seen_cards = Counter(card for card in cards if card != UNSEEN)
     if shapes and (len(cards) == LARGE_PLAY or not pool):
         return None
-    together = (pool + seen) & Counter(rules.deck.copies)
+    together = (pool + seen_cards) & Counter(rules.deck.copies)
     plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
-    return [play for play in plays if not seen - Counter(play.cards)]
+    return [play for play in plays if not seen_cards - Counter(play.cards)]
 
 
 def merge_worlds(positions: Iterable[Position]) -> Position:
@@ -126,7 +134,7 @@ def _common_position(first: Position, others: list[Position]) -> Position:
     stands = all(world.standing == first.standing for world in others)
     counts = zip(*(world.counts for world in (first, *others)), strict=True)
     return first._replace(
-        counts=tuple(held[0] if len(set(held)) == 1 else None for held in counts),
+        counts=tuple(values[0] if len(set(values)) == 1 else None for values in counts),
         standing=first.standing if stands else unseen,
         owner=first.owner if all(world.owner == first.owner for world in others) else 0,
         turn=first.turn if all(world.turn == first.turn for world in others) else 0,

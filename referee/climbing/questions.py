@@ -32,7 +32,7 @@ class PlayQuestion:
     def judge(self, play: Cards) -> Verdict:
         """The verdict whatever was left out, or unproven with what would settle it."""
         event = HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
-        verdicts = [judge_event(table._replace(event=event)) for table in self._contexts]
+        verdicts = [judge_event(context._replace(event=event)) for context in self._contexts]
         first, last = verdicts[0], verdicts[-1]
         if self._may_open and isinstance(last, Legal) and self._lacks_opening_card(play):
             return self._contexts[0].unproven(
@@ -77,14 +77,14 @@ class PlayQuestion:
 
     @cached_property
     def _contexts(self) -> list[EventContext]:
-        """The table as told; where it matters and was not told, with one card and with two in the next hand."""
-        told = self.next_holds is not None or not self.rules.protect_last_card
+        """The table as is_known; where it matters and was not told, with one card and with two in the next hand."""
+        is_known = self.next_holds is not None or not self.rules.protect_last_card
         event = HandEvent(_ASKER, SeatAction.PASS, "")
         return [
             EventContext(
                 self.rules, self._knowledge, self._position(number), event, 1, is_question=True
             )
-            for number in ([self.next_holds] if told else [1, 2])
+            for number in ([self.next_holds] if is_known else [1, 2])
         ]
 
     @cached_property

@@ -140,9 +140,19 @@ class ClimbingRules:
             return False
         return play.kind != standing.kind
 
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """Every shape that may be played, lowest first, bombs last."""
+        return tuple(shape for rung in (*self.ladder, self.bombs) for shape in rung)
+
+    @cached_property
+    def largest_size(self) -> int:
+        """The number of cards of the largest combination."""
+        return max(shape.size for shape in self.shapes)
+
     def kinds(self) -> list[CombinationKind]:
         """What may be played, lowest first, bombs last."""
-        return [shape.kind for rung in (*self.ladder, self.bombs) for shape in rung]
+        return [shape.kind for shape in self.shapes]
 
     def cite(self, *subjects: Fault | CombinationKind | str) -> RulingId:
         """The ruling behind the first of these that has one."""

@@ -96,8 +96,8 @@ def _from_order(
         raise MalformedError("impossible-result", "out", message)
     out = [seat in order for seat in range(1, seats + 1)]
     left = hand.cards_left or tuple(0 if gone else UNKNOWN for gone in out)
-    held = [0 < count <= rules.hand_size for count in left]
-    if len(left) != seats or (hand.cards_left and held != [not gone for gone in out]):
+    have_cards = [0 < count <= rules.hand_size for count in left]
+    if len(left) != seats or (hand.cards_left and have_cards != [not gone for gone in out]):
         message = "Who went out has no cards left, and everybody else has some."
         raise MalformedError("impossible-result", "cards_left", message)
     return HandOutcome(cards_left=left, out=order, pays_all=hand.pays_all)

@@ -19,7 +19,7 @@ from referee.record import Carried, SeatAction
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, common_verdict
 
 MAX_GUESSES = 4
-"""In so many ways the unseen cards are filled in before every way is gone through: they settle most doubts."""
+"""In so many ways the unseen cards are filled in before every way is gone through: they settle most open_verdicts."""
 
 MAX_FILLED = 100
 """So often a gap is filled in on the way to every way, at the most."""
@@ -30,16 +30,16 @@ _NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 class _HandWithGaps(NamedTuple):
     """A hand of which some cards were not seen, up to the last verdict that is open."""
 
-    course: HandTimeline
+    timeline: HandTimeline
     carried: Carried
     filling: Filling
-    findings: tuple[JudgedEvent, ...]
+    judged_events: tuple[JudgedEvent, ...]
     last: int
 
     def judge(self, events: Events) -> list[Verdict]:
         """What is said of the events filled in so."""
-        course, seats = self.course, len(self.course.start.counts)
-        rules, hand, undone = course.rules, course.record, course.undone
+        timeline, seats = self.timeline, len(self.timeline.start.counts)
+        rules, hand, undone = timeline.rules, timeline.record, timeline.undone
         knowledge = prove_events(
             rules,
             hand,
@@ -50,7 +50,7 @@ class _HandWithGaps(NamedTuple):
         )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
         again = HandTimeline(rules, knowledge, hand, events[: self.last], undone, start)
-        return [finding.verdict for finding in judge_events(again)[0]]
+        return [judged.verdict for judged in judge_events(again)[0]]
 
 
 @dataclass
@@ -72,58 +72,65 @@ class _OpenVerdicts:
 
 
 def recheck_unproven(
-    course: HandTimeline, carried: Carried, found: tuple[JudgedEvent, ...]
+    timeline: HandTimeline, carried: Carried, judged_events: tuple[JudgedEvent, ...]
 ) -> tuple[JudgedEvent, ...]:
     """The findings, with a verdict where it is the same in every way that the unseen cards may have been."""
-    doubtful = [finding.number for finding in found if _is_open(finding)]
-    if not doubtful:
-        return found
-    rules, seats = course.rules, len(course.start.counts)
-    accounts = card_accounts(rules, course.record, seats=seats)
-    not_held = (finding.number for finding in found if _is_not_held(finding.verdict))
-    strays = course.knowledge.impossible_events.union(not_held)
-    filling = Filling(rules, accounts, set(course.undone.values()), strays)
-    verdicts = _settle(_HandWithGaps(course, carried, filling, found, doubtful[-1]), doubtful)
+    open_numbers = [judged.number for judged in judged_events if _is_open(judged)]
+    if not open_numbers:
+        return judged_events
+    rules, seats = timeline.rules, len(timeline.start.counts)
+    accounts = card_accounts(rules, timeline.record, seats=seats)
+    not_held = (judged.number for judged in judged_events if _is_not_held(judged.verdict))
+    impossible_events = timeline.knowledge.impossible_events.union(not_held)
+    filling = Filling(rules, accounts, set(timeline.undone.values()), impossible_events)
+    verdicts = _settle(
+        _HandWithGaps(timeline, carried, filling, judged_events, open_numbers[-1]), open_numbers
+    )
     return tuple(
-        finding._replace(verdict=verdicts.get(finding.number, finding.verdict)) for finding in found
+        judged._replace(verdict=verdicts.get(judged.number, judged.verdict))
+        for judged in judged_events
     )
 
 
-def _is_open(finding: JudgedEvent) -> bool:
-    return isinstance(finding.verdict, Unproven) and finding.event.action is not SeatAction.UNSEEN
+def _is_open(judged: JudgedEvent) -> bool:
+    return isinstance(judged.verdict, Unproven) and judged.event.action is not SeatAction.UNSEEN
 
 
 def _is_not_held(verdict: Verdict) -> bool:
     return isinstance(verdict, Illegal) and verdict.fault in _NOT_HELD
 
 
-def _settle(hand: _HandWithGaps, doubtful: Collection[int]) -> dict[int, Verdict]:
+def _settle(hand: _HandWithGaps, open_numbers: Collection[int]) -> dict[int, Verdict]:
     """By number, what is the same in every way."""
-    doubts = _OpenVerdicts({number: [] for number in doubtful})
+    open_verdicts = _OpenVerdicts({number: [] for number in open_numbers})
     for guess in _list_guesses(hand):
-        doubts.add(hand.judge(guess), guess)
-        if not doubts.verdicts:
-            return _mark_cut_off(hand, doubts.cut_off)
-    doubts = _OpenVerdicts({number: [] for number in doubts.verdicts}, doubts.cut_off)
+        open_verdicts.add(hand.judge(guess), guess)
+        if not open_verdicts.verdicts:
+            return _mark_cut_off(hand, open_verdicts.cut_off)
+    open_verdicts = _OpenVerdicts(
+        {number: [] for number in open_verdicts.verdicts}, open_verdicts.cut_off
+    )
     for way in _list_fillings(hand):
-        doubts.add(hand.judge(way), way)
-        if not doubts.verdicts:
-            return _mark_cut_off(hand, doubts.cut_off)
-    verdicts = {number: common_verdict(said) for number, said in doubts.verdicts.items() if said}
-    told = {number: verdict for number, verdict in verdicts.items() if verdict is not None}
-    return {**_mark_cut_off(hand, doubts.cut_off), **told}
+        open_verdicts.add(hand.judge(way), way)
+        if not open_verdicts.verdicts:
+            return _mark_cut_off(hand, open_verdicts.cut_off)
+    verdicts = {
+        number: common_verdict(every) for number, every in open_verdicts.verdicts.items() if every
+    }
+    settled = {number: verdict for number, verdict in verdicts.items() if verdict is not None}
+    return {**_mark_cut_off(hand, open_verdicts.cut_off), **settled}
 
 
 def _mark_cut_off(hand: _HandWithGaps, numbers: Collection[int]) -> dict[int, Verdict]:
     """The same verdicts, saying that not everything was tried."""
-    open_verdicts = {
-        finding.number: finding.verdict
-        for finding in hand.findings
-        if finding.number in numbers and isinstance(finding.verdict, Unproven)
+    unproven = {
+        judged.number: judged.verdict
+        for judged in hand.judged_events
+        if judged.number in numbers and isinstance(judged.verdict, Unproven)
     }
     return {
         number: replace(verdict, needs=(*verdict.needs, SEARCH_BOUND))
-        for number, verdict in open_verdicts.items()
+        for number, verdict in unproven.items()
         if SEARCH_BOUND not in verdict.needs
     }
 
@@ -131,8 +138,8 @@ def _mark_cut_off(hand: _HandWithGaps, numbers: Collection[int]) -> dict[int, Ve
 def _list_guesses(hand: _HandWithGaps) -> Iterator[Events]:
     """All gaps filled one after another, with the first faces that fit, with the second …"""
     for place in range(MAX_GUESSES):
-        events: Events | None = tuple(hand.course.events)
-        for gap in list_gaps(hand.course.events):
+        events: Events | None = tuple(hand.timeline.events)
+        for gap in list_gaps(hand.timeline.events):
             events = events and _fill_gap(hand, events, gap, place)
         if events:
             yield events
@@ -141,17 +148,17 @@ def _list_guesses(hand: _HandWithGaps) -> Iterator[Events]:
 def _fill_gap(hand: _HandWithGaps, events: Events, gap: int, place: int) -> Events | None:
     """The gap filled in this way, or in the last there is."""
     try:
-        found = list(islice(hand.filling.list_fillings(events, gap), place + 1))
+        fillings = list(islice(hand.filling.list_fillings(events, gap), place + 1))
     except CutOffError:
         return events
-    return found[-1] if found else None
+    return fillings[-1] if fillings else None
 
 
 def _list_fillings(hand: _HandWithGaps) -> list[Events]:
     """Every way to fill the gaps; where that is too many, some are left as they are."""
-    most = MAX_SEARCH_STEPS // len(hand.course.events)
-    every, filled_in = [tuple(hand.course.events)], 0
-    for gap in list_gaps(hand.course.events):
+    most = MAX_SEARCH_STEPS // len(hand.timeline.events)
+    every, filled_in = [tuple(hand.timeline.events)], 0
+    for gap in list_gaps(hand.timeline.events):
         filled_in += len(every)
         if filled_in > MAX_FILLED:
             break

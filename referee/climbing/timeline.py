@@ -62,73 +62,75 @@ class HandTimeline(NamedTuple):
     start: Position
 
 
-def judge_events(course: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Position]:
+def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Position]:
     """What is said of every event, and the end; plain play is followed without a position for each event."""
-    found_out: list[JudgedEvent] = []
-    position = found = course.start
-    plain = FastPath(course.rules, position) if allows_fast_path(position) else None
-    taken_again = set(course.undone.values())
-    for number, event in enumerate(course.events, 1):
+    judged: list[JudgedEvent] = []
+    position = previous = timeline.start
+    plain = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+    taken_back = set(timeline.undone.values())
+    for number, event in enumerate(timeline.events, 1):
         if plain is not None:
             trick = plain.trick
-            if number not in taken_again and plain.try_event(event):
-                made = plain.standing if event.cards else None
-                found_out.append(
-                    JudgedEvent(number, event, plain.trick if made else trick, LEGAL, made)
+            if number not in taken_back and plain.try_event(event):
+                combination = plain.standing if event.cards else None
+                judged.append(
+                    JudgedEvent(
+                        number, event, plain.trick if combination else trick, LEGAL, combination
+                    )
                 )
                 continue
             position = plain.position()
-        step = _take_step(course, position, found, event, number=number)
-        found_out.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
-        position, found = step.after, position
-        plain = FastPath(course.rules, position) if allows_fast_path(position) else None
-    return tuple(found_out), plain.position() if plain else position
+        step = _take_step(timeline, position, previous, event, number=number)
+        judged.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
+        position, previous = step.after, position
+        plain = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+    return tuple(judged), plain.position() if plain else position
 
 
-def iterate_steps(course: HandTimeline) -> Iterator[HandStep]:
+def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
     """Every event with the positions around it; plain play gives them at less cost."""
-    position = found = course.start
-    plain = _fast_path(course, position)
-    taken_again = set(course.undone.values())
-    for number, event in enumerate(course.events, 1):
-        if plain is not None and number not in taken_again and plain.try_event(event):
+    position = previous = timeline.start
+    plain = _fast_path(timeline, position)
+    taken_back = set(timeline.undone.values())
+    for number, event in enumerate(timeline.events, 1):
+        if plain is not None and number not in taken_back and plain.try_event(event):
             reached = plain.position()
             step = HandStep(
                 number, event, position, LEGAL, plain.standing if event.cards else None, reached
             )
         else:
-            step = _take_step(course, position, found, event, number=number)
-            plain = _fast_path(course, step.after)
+            step = _take_step(timeline, position, previous, event, number=number)
+            plain = _fast_path(timeline, step.after)
         yield step
-        position, found = step.after, position
+        position, previous = step.after, position
 
 
-def _fast_path(course: HandTimeline, position: Position) -> FastPath | None:
+def _fast_path(timeline: HandTimeline, position: Position) -> FastPath | None:
     """A table that keeps what it was, if play is plain here."""
-    return FastPath(course.rules, position, reusable=True) if allows_fast_path(position) else None
+    return FastPath(timeline.rules, position, reusable=True) if allows_fast_path(position) else None
 
 
 def _take_step(
-    course: HandTimeline, position: Position, found: Position, event: HandEvent, *, number: int
+    timeline: HandTimeline, position: Position, previous: Position, event: HandEvent, *, number: int
 ) -> HandStep:
-    """One event judged; ``found`` is the position that the event before it found."""
-    rules, knowledge = course.rules, course.knowledge
+    """One event judged; ``previous`` is the position that the event before it previous."""
+    rules, knowledge = timeline.rules, timeline.knowledge
     if event.action is SeatAction.TAKES_BACK:  # no passes of others are implied any more
         verdict = judge(rules, knowledge, position, event, number=number)
-        return HandStep(number, event, position, verdict, None, found)
-    implied = course.record.implied_passes
+        return HandStep(number, event, position, verdict, None, previous)
+    implied = timeline.record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)
-    led = with_all_passed(position, event.seat) if implied else None
-    if led and isinstance(verdict, Illegal) and _may_be_legal_lead(verdict, event):
-        leading = judge(rules, knowledge, led, event, number=number)
+    as_lead = with_all_passed(position, event.seat) if implied else None
+    if as_lead and isinstance(verdict, Illegal) and _may_be_legal_lead(verdict, event):
+        leading = judge(rules, knowledge, as_lead, event, number=number)
         if not isinstance(leading, Illegal):
-            position, verdict = led, leading
-    elif led and event.action is SeatAction.PLAY:
+            position, verdict = as_lead, leading
+    elif as_lead and event.action is SeatAction.PLAY:
         position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
-    seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
-    combination = rules.identify(event.cards) if seen else None
+    all_seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
+    combination = rules.identify(event.cards) if all_seen else None
     then = after(rules, knowledge, position, event, verdict)
     return HandStep(number, event, position, verdict, combination, then)
 

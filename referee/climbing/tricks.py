@@ -33,18 +33,18 @@ def changes_after_play(
     rules: ClimbingRules, position: Position, seat: int, standing: Standing
 ) -> dict[str, Any]:
     """What a play changes in the trick; None: it is no combination, and what stood stands."""
-    kept = position.passed - {seat} if rules.pass_locks_out else NOBODY
+    locked_out = position.passed - {seat} if rules.pass_locks_out else NOBODY
     if standing is None:
-        return {"passed": kept, "opened": True, "turn": next_seat(position, seat, kept)}
-    kept = kept if position.is_turn_certain else NOBODY
+        return {"passed": locked_out, "opened": True, "turn": next_seat(position, seat, locked_out)}
+    locked_out = locked_out if position.is_turn_certain else NOBODY
     return {
         "standing": standing,
         "owner": seat,
         "closed": closes_trick(rules, standing),
-        "passed": kept,
+        "passed": locked_out,
         "is_turn_certain": position.is_turn_certain or _is_turn_certain_after(rules, position),
         "opened": True,
-        "turn": next_seat(position, seat, kept),
+        "turn": next_seat(position, seat, locked_out),
     }
 
 
@@ -74,12 +74,10 @@ def after_pass(rules: ClimbingRules, position: Position, seat: int) -> Position:
     """A pass of a seat that may not pass changes nothing; nor, perhaps, one of a seat that may be out of turn."""
     if cannot_act(rules, position, seat) or must_lead(position, seat):
         return position
-    if not position.closed and not is_turn(rules, position, seat):
+    if not position.closed and not is_turn(position, seat):
         return position
     passed = pass_turn(rules, position, seat)
-    return (
-        merge_worlds([passed, position]) if is_turn_only_by_doubt(rules, position, seat) else passed
-    )
+    return merge_worlds([passed, position]) if is_turn_only_by_doubt(position, seat) else passed
 
 
 def pass_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:

@@ -16,7 +16,7 @@ def is_idle_pass(rules: ClimbingRules, position: Position, seat: int) -> bool:
     return cannot_act(rules, position, seat) or (position.closed and seat != position.owner)
 
 
-def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
+def is_turn(position: Position, seat: int) -> bool:
     """May this seat act now, as far as the record proves?"""
     if seat == position.turn or not position.turn or not position.is_turn_certain or not seat:
         return True
@@ -25,11 +25,11 @@ def is_turn(rules: ClimbingRules, position: Position, seat: int) -> bool:
     return position.closed and seat == next_leader(position)
 
 
-def is_turn_only_by_doubt(rules: ClimbingRules, position: Position, seat: int) -> bool:
+def is_turn_only_by_doubt(position: Position, seat: int) -> bool:
     """Is the only reason to let the seat act that something was not seen?"""
     if not position.turn or position.is_turn_certain:
         return False
-    return not is_turn(rules, position._replace(is_turn_certain=True), seat)
+    return not is_turn(position._replace(is_turn_certain=True), seat)
 
 
 def is_lead(position: Position, seat: int) -> bool:

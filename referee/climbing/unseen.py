@@ -51,8 +51,8 @@ def _standings_after_any(
 ) -> list[Standing]:
     """What an unseen action may have put up; the top single closes the trick, and cards may be no combination."""
     top = rules.top_single
-    held = knowledge.candidates(seat, unseen=1)[top] or top in position.holdings[seat - 1]
-    closing = [rules.identify((top,))] if rules.top_single_closes_trick and held else []
+    may_hold_top = knowledge.candidates(seat, unseen=1)[top] or top in position.holdings[seat - 1]
+    closing = [rules.identify((top,))] if rules.top_single_closes_trick and may_hold_top else []
     return [ANYTHING, *closing, None]
 
 
@@ -123,8 +123,7 @@ def _min_counts(rules: ClimbingRules, position: Position, seat: int) -> tuple[in
     """By seat, how many cards it holds at the least after an unseen action; any number of them may shed all."""
     if not seat:
         return (0,) * len(position.counts)
-    largest = max(shape.size for rung in (*rules.ladder, rules.bombs) for shape in rung)
     least = position.min_counts or (0,) * len(position.counts)
     count = position.counts[seat - 1]
-    held = least[seat - 1] if count is None else count
-    return replace_at(least, seat - 1, max(0, held - largest))
+    at_least = least[seat - 1] if count is None else count
+    return replace_at(least, seat - 1, max(0, at_least - rules.largest_size))

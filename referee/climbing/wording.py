@@ -1,6 +1,6 @@
 """The referee's words for cards and combinations, as sentence parts that can be said in another language."""
 
-from referee.cards import Card, Cards, rank, suit
+from referee.cards import Cards, rank, suit
 from referee.combinations import Combination, CombinationKind
 from referee.reason_texts import Reason
 
@@ -48,6 +48,7 @@ def join_cards(cards: Cards) -> str:
 def describe(combination: Combination) -> Reason:
     """A combination in words.
 
+    >>> from referee.cards import Card
     >>> from referee.variants import BIG_TWO
     >>> str(describe(BIG_TWO.identify((Card("4H"), Card("4S")))))
     'pair of fours (4H 4S)'
@@ -75,8 +76,3 @@ def _suit(cards: Cards) -> str:
 def _commonest(cards: Cards) -> str:
     ranks = [rank(card) for card in cards if rank(card) != "P"] or ["P"]
     return max(ranks, key=ranks.count)
-
-
-def listed(cards: list[Card]) -> str:
-    """Faces in their given order, for a sentence."""
-    return ", ".join(cards)

@@ -4,16 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations_with_replacement, islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, rank
 from referee.climbing import ClimbingRules
+from referee.climbing.gaps import from_both_ends
 from referee.climbing.plays import find_combinations
 from referee.events import format_event
 from referee.knowledge import Knowledge
 from referee.record import HandEvent, SeatAction
-
-T = TypeVar("T")
 
 MAX_WAYS = 300
 """In so many ways at the most is one event filled in."""
@@ -122,9 +121,7 @@ def _combination_faces(
     if number == 1 and not seen:
         return
     size = number + len(seen)
-    shapes = [
-        shape for rung in (*rules.ladder, rules.bombs) for shape in rung if shape.size == size
-    ]
+    shapes = [shape for shape in rules.shapes if shape.size == size]
     around = _near_cards(rules, pool, seen) + Counter(seen)
     plays = chain.from_iterable(find_combinations(rules, around, shape) for shape in shapes)
     fitting = [play for play in plays if Counter(seen) <= Counter(play.cards)]
@@ -148,17 +145,6 @@ def _any_faces(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterat
     for cards in combinations_with_replacement(faces, number):
         if number == 1 or Counter(cards) <= pool:
             yield rules.order.sort(cards)
-
-
-def from_both_ends(ordered: Sequence[T]) -> list[T]:
-    """The lowest, the highest, the second lowest …
-
-    >>> from_both_ends([1, 2, 3, 4, 5])
-    [1, 5, 2, 4, 3]
-    """
-    half = (len(ordered) + 1) // 2
-    pairs = zip(ordered[:half], reversed(ordered), strict=False)
-    return list(chain.from_iterable(pairs))[: len(ordered)]
 
 
 def fill_event(line: HandEvent, faces: Cards) -> HandEvent:
