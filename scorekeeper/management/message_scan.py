@@ -9,18 +9,18 @@ from typing import Any
 
 import referee
 
-SAID = frozenset(
+MESSAGE_CALLS = frozenset(
     {"Reason", "illegal", "unproven", "not_available", "Breach", "_in_every_world", "remark", "say", "table"}
 )  # fmt: skip
 """A text that is handed to one of these is a sentence, or part of one."""
-NAMED = frozenset({"template", "sentence", "needs", "unseen"})
+MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
 """So is what has one of these names,"""
-TABLES = frozenset(
+MESSAGE_TABLES = frozenset(
     {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
 )  # fmt: skip
 """and what stands in one of these tables."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
-SILENT = ("report", "cli", "witnesses")
+NOT_ON_PAGES = ("report", "cli", "witnesses")
 """What these print is on no page."""
 RULEBOOK = "rulebook"
 """Here every table is one of texts."""
@@ -29,19 +29,19 @@ CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
 
 def sentences() -> list[str]:
     """Every template, as the referee's answers carry it."""
-    found: set[str] = {*CLAIMS, *_of_the_tables()}
+    texts: set[str] = {*CLAIMS, *_variant_texts()}
     for path in _sources(printed=False):
-        said = set(_said(_tree(path)))
-        found |= said | {_plain(text, _swaps(path)) for text in said}
-    return sorted(found)
+        module_texts = set(_messages(_tree(path)))
+        texts |= module_texts | {_replace_all(text, _plain_replacements(path)) for text in module_texts}
+    return sorted(texts)
 
 
 def rules() -> list[str]:
     """Every template of the rulebooks that is in no answer."""
-    found: set[str] = {*_typed(), *_reasons()}
+    texts: set[str] = {*_switch_names(), *_idle_reasons()}
     for path in _sources(printed=True):
-        found |= {*_said(_tree(path)), *_of_the_rulebook(_tree(path))}
-    return sorted(found - set(sentences()))
+        texts |= {*_messages(_tree(path)), *_rulebook_texts(_tree(path))}
+    return sorted(texts - set(sentences()))
 
 
 def _sources(*, printed: bool) -> Iterator[Path]:
@@ -49,7 +49,7 @@ def _sources(*, printed: bool) -> Iterator[Path]:
     package = Path(str(referee.__file__)).parent
     for path in sorted(package.rglob("*.py")):
         part = path.relative_to(package).parts[0]
-        if part not in SILENT and (part == RULEBOOK) is printed:
+        if part not in NOT_ON_PAGES and (part == RULEBOOK) is printed:
             yield path
 
 
@@ -58,7 +58,7 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def _reasons() -> Iterator[str]:
+def _idle_reasons() -> Iterator[str]:
     """Why a house rule has no effect."""
     table = _tree(Path(str(referee.__file__)).parent / "house_rules.py")
     for node in ast.walk(table):
@@ -66,33 +66,33 @@ def _reasons() -> Iterator[str]:
             yield from _texts(node.args[-1])
 
 
-def _typed() -> Iterator[str]:
+def _switch_names() -> Iterator[str]:
     """House rules and their values as they are typed."""
     for game in referee.variants():
         for switch in game["house_rules"]:
             yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
 
 
-def _said(tree: ast.Module) -> Iterator[str]:
+def _messages(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) in SAID:
+        if isinstance(node, ast.Call) and _name(node.func) in MESSAGE_CALLS:
             for argument in node.args:
                 yield from _texts(argument)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            yield from _kept(node.value, _targets(node))
+            yield from _assigned_messages(node.value, _targets(node))
 
 
-def _of_the_rulebook(tree: ast.Module) -> Iterator[str]:
+def _rulebook_texts(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
-            yield from _in_table(node.value)
+            yield from _table_texts(node.value)
 
 
-def _kept(value: ast.expr, names: set[str]) -> Iterator[str]:
-    if names & NAMED:
+def _assigned_messages(value: ast.expr, names: set[str]) -> Iterator[str]:
+    if names & MESSAGE_NAMES:
         yield from _texts(value)
-    if names & TABLES:
-        yield from _in_table(value)
+    if names & MESSAGE_TABLES:
+        yield from _table_texts(value)
 
 
 def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
@@ -111,11 +111,11 @@ def _texts(node: ast.expr) -> Iterator[str]:
         yield text
 
 
-def _in_table(node: ast.expr) -> Iterator[str]:
+def _table_texts(node: ast.expr) -> Iterator[str]:
     values = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
     for value in values:
         if isinstance(value, ast.Tuple):
-            yield from _in_table(value)
+            yield from _table_texts(value)
         else:
             yield from _texts(value)
 
@@ -124,7 +124,7 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def _swaps(path: Path) -> list[tuple[str, str]]:
+def _plain_replacements(path: Path) -> list[tuple[str, str]]:
     """How the climbing games' sentences about a seat are said where nobody has a seat number."""
     if path.parent.name != "climbing":
         return []
@@ -132,17 +132,17 @@ def _swaps(path: Path) -> list[tuple[str, str]]:
     return next(
         ast.literal_eval(node.value)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and _name(node.targets[0]) == "_PLAIN"
+        if isinstance(node, ast.Assign) and _name(node.targets[0]) == "_WITHOUT_SEAT_NUMBERS"
     )
 
 
-def _plain(text: str, swaps: list[tuple[str, str]]) -> str:
+def _replace_all(text: str, swaps: list[tuple[str, str]]) -> str:
     for numbered, plain in swaps:
         text = text.replace(numbered, plain)
     return text
 
 
-def _of_the_tables() -> Iterator[str]:
+def _variant_texts() -> Iterator[str]:
     """The names of combinations and melds, and the house rules in words."""
     for variant, rules in referee.VARIANTS.items():
         kinds = getattr(rules, "kinds", tuple)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
+import referee
 from scorekeeper.imports.lines import Outcome
 from scorekeeper.models import Import, ImportState
 from scorekeeper.pages.display.input_errors import KINDS
@@ -25,7 +26,7 @@ OUTCOMES = {
 RIGHT = {
     "unreadable": gettext_lazy("Each record is TOML or JSON, in NDJSON one on each line; nothing else stands around it."),
     "unknown-format": gettext_lazy("A record says format = \"session-record/1\"."),
-    "unknown-variant": gettext_lazy("Known games are big-two, pusoy-dos, gang-of-four, gang-of-four-loser-scores and four-color-cards."),
+    "unknown-variant": gettext_lazy("Known games are %(others)s and %(last)s."),
     "unknown-house-rule": gettext_lazy("The rulebook of the game lists its house rules with their names."),
     "bad-house-rule-value": gettext_lazy("The rulebook of the game lists the values of each house rule."),
     "wrong-player-count": gettext_lazy("The list “players” names everybody at the table, once, clockwise."),
@@ -77,10 +78,11 @@ def wrong(error: dict[str, Any]) -> dict[str, str]:
     """Where it is, what is wrong there, the details in English, and what would be right."""
     code = error["code"]
     words, path = place(error["where"])
+    *others, last = referee.VARIANTS
     return {
         "where": words,
         "path": path,
         "what": str(KINDS.get(code, "")),
         "details": error["message"],
-        "right": str(RIGHT.get(code, "")),
+        "right": str(RIGHT.get(code, "")) % {"others": ", ".join(others), "last": last},
     }
