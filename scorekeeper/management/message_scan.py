@@ -10,7 +10,7 @@ from typing import Any
 import referee
 
 MESSAGE_CALLS = frozenset(
-    {"Reason", "illegal", "unproven", "not_available", "Breach", "_in_every_world", "remark", "say", "table"}
+    {"Reason", "illegal", "unproven", "not_available", "Breach", "_judge_each_standing", "remark", "say", "table"}
 )  # fmt: skip
 """A text that is handed to one of these is a sentence, or part of one."""
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
@@ -62,7 +62,7 @@ def _idle_reasons() -> Iterator[str]:
     """Why a house rule has no effect."""
     table = _tree(Path(str(referee.__file__)).parent / "house_rules.py")
     for node in ast.walk(table):
-        if isinstance(node, ast.Call) and _name(node.func) == "Idle":
+        if isinstance(node, ast.Call) and _name(node.func) == "IdleRule":
             yield from _texts(node.args[-1])
 
 
