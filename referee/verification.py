@@ -114,18 +114,18 @@ def _revision_problems(
         text=revision.text_digest,
     )
     if digest != revision.digest:
-        message = f"Revision {revision.number} was changed: it says something else than was sealed."
+        message = f"Revision {revision.number} was changed after it was sealed."
         yield VerificationProblem(f"{where}.digest", "other-digest", message)
     if revision.text_salt:
         computed = text_digest(salt=revision.text_salt, reason=revision.reason, text=revision.text)
         if computed != revision.text_digest:
-            message = f"The words of revision {revision.number} were changed."
+            message = f"The text of revision {revision.number} was changed."
             yield VerificationProblem(f"{where}.text", "other-words", message)
     elif revision.text or revision.reason:
-        message = f"The words of revision {revision.number} were erased, and yet there are some."
+        message = f"The text of revision {revision.number} is marked as erased, but there is some."
         yield VerificationProblem(f"{where}.text", "words-after-erasure", message)
     elif not bundle.words_erased:
-        message = f"The words of revision {revision.number} are gone, and no player was erased."
+        message = f"The text of revision {revision.number} is missing, but no player was erased."
         yield VerificationProblem(f"{where}.text_salt", "words-missing", message)
 
 
@@ -152,7 +152,7 @@ def _verdict_problems(bundle: SessionBundle) -> Iterator[VerificationProblem]:
         return
     hands = recorded.get("hands")
     if not isinstance(hands, list) or len(hands) != len(computed["hands"]):
-        message = f"There are {len(computed['hands'])} hands, and not so many were adjudicated."
+        message = f"There are {len(computed['hands'])} hands, but the adjudication has another number of them."
         yield VerificationProblem("adjudication.hands", "other-result", message)
         hands = []
     for place, (computed_hand, recorded_hand) in enumerate(
@@ -162,9 +162,7 @@ def _verdict_problems(bundle: SessionBundle) -> Iterator[VerificationProblem]:
     codes = {"rules_digest": "other-rules", "totals": "other-totals"}
     for key in computed.keys() - {"hands"}:
         if _differs(computed[key], recorded.get(key)):
-            message = (
-                f"{key} is {recorded.get(key)!r} there, and {computed[key]!r} by this referee."
-            )
+            message = f"{key} is {recorded.get(key)!r} in the bundle, but {computed[key]!r} by this referee."
             yield VerificationProblem(
                 f"adjudication.{key}", codes.get(key, "other-result"), message
             )
@@ -174,7 +172,7 @@ def _hand_problems(
     computed: Mapping[str, Json], recorded: Json, where: str
 ) -> Iterator[VerificationProblem]:
     if not isinstance(recorded, dict):
-        yield VerificationProblem(where, "other-result", "Here is no adjudication of a hand.")
+        yield VerificationProblem(where, "other-result", "This is no adjudication of a hand.")
         return
     events = recorded.get("events")
     if not isinstance(events, list) or len(events) != len(computed["events"]):
@@ -185,13 +183,11 @@ def _hand_problems(
     ):
         if _differs(computed_event, recorded_event):
             verdict = recorded_event.get("verdict") if isinstance(recorded_event, dict) else None
-            message = f"{computed_event['text']!r} is {computed_event['verdict']} by this referee, and {verdict} there, or for another reason."  # fmt: skip
+            message = f"{computed_event['text']!r} is {computed_event['verdict']} by this referee; the bundle says {verdict}, or gives another reason."  # fmt: skip
             yield VerificationProblem(f"{where}.events[{place}]", "other-verdict", message)
     for key in sorted((computed.keys() | recorded.keys()) - {"events"}):
         if _differs(computed.get(key), recorded.get(key)):
-            message = (
-                f"{key} is {recorded.get(key)!r} there, and {computed.get(key)!r} by this referee."
-            )
+            message = f"{key} is {recorded.get(key)!r} in the bundle, but {computed.get(key)!r} by this referee."
             yield VerificationProblem(f"{where}.{key}", "other-result", message)
 
 

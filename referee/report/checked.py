@@ -8,7 +8,7 @@ def verification_report(verification: Verification, *, file: str) -> str:
     """Return one line, and one more for each problem."""
     size = f"{counted(verification.revisions, 'revision')}, {counted(verification.hands, 'hand')}"
     if verification.ok:
-        text = f"{clean(file)}: as it was sealed, and judged the same again ({size})"
+        text = f"{clean(file)}: unchanged since it was sealed, and judged the same again ({size})"
         return "\n".join(hanging("OK     ", text, indent=7))
     lines = [*hanging("WRONG  ", f"{clean(file)} ({size})", indent=7)]
     for problem in verification.problems:
