@@ -35,8 +35,8 @@ class PrintedAnswer(NamedTuple):
     text: str
 
 
-Judge = Callable[[Document], PrintedAnswer]
-Complain = Callable[[dict[str, Json]], str]
+JudgeDocument = Callable[[Document], PrintedAnswer]
+DescribeError = Callable[[dict[str, Json]], str]
 
 
 def adjudicate_files(
@@ -52,12 +52,12 @@ def adjudicate_files(
         if not with_witnesses:
             text = report(adjudication, color=color) if as_text else as_json(adjudication.as_json())
             return PrintedAnswer(exit_code, text)
-        with_proof = add_witnesses(adjudication)
+        witnessed = add_witnesses(adjudication)
         if as_text:
             return PrintedAnswer(
-                exit_code, report(adjudication, color=color, witnesses=with_proof.sentences())
+                exit_code, report(adjudication, color=color, witnesses=witnessed.sentences())
             )
-        return PrintedAnswer(exit_code, as_json(with_proof.as_json()))
+        return PrintedAnswer(exit_code, as_json(witnessed.as_json()))
 
     def describe_error(error: dict[str, Json]) -> str:
         return error_report(error["error"], color=color) if as_text else as_json(error)
@@ -119,7 +119,9 @@ def as_json(answer: Json) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _answers(files: list[str], judge: Judge, describe_error: Complain) -> Iterator[PrintedAnswer]:
+def _answers(
+    files: list[str], judge: JudgeDocument, describe_error: DescribeError
+) -> Iterator[PrintedAnswer]:
     """Yield the answer to each document, in order; for a malformed one, what is wrong with it."""
     for file in files:
         try:

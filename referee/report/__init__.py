@@ -36,13 +36,13 @@ def report(
     """Return the whole session as text in 80 columns; ``witnesses`` are printed below their events."""
     names, ink = Names(adjudication.record.players), Ink(color)
     lines = [_RULE, *_header(adjudication, names, ink)]
-    for place, hand in enumerate(adjudication.hands):
-        sentences = {
-            event: sentences_here
-            for (at, event), sentences_here in (witnesses or {}).items()
-            if at == place
+    for index, hand in enumerate(adjudication.hands):
+        by_event = {
+            event: sentences
+            for (hand_index, event), sentences in (witnesses or {}).items()
+            if hand_index == index
         }
-        lines += ["", *_hand(hand, names, ink, sentences)]
+        lines += ["", *_hand(hand, names, ink, by_event)]
     return "\n".join([*lines, "", *_summary(adjudication, names, ink), ""])
 
 
@@ -171,7 +171,7 @@ def _summary(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Itera
 
 
 def _verdict_counts(adjudication: SessionAdjudication) -> Iterator[str]:
-    verdicts = [finding.verdict for hand in adjudication.hands for finding in hand.judged.events]
+    verdicts = [event.verdict for hand in adjudication.hands for event in hand.judged.events]
     yield counted(len(adjudication.hands), "hand")
     illegal = sum(isinstance(verdict, Illegal) for verdict in verdicts)
     unproven = sum(isinstance(verdict, Unproven) for verdict in verdicts)

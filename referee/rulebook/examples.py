@@ -42,24 +42,17 @@ class Examples:
         """Return pairs that show what decides first, and what decides between equals, each with high cards."""
         combinations = self.by_kind[kind]
         highest = _decides_first(combinations[-1])
-        top = [higher for higher in combinations if _decides_first(higher) == highest]
-        below = [higher for higher in combinations if _decides_first(higher) != highest]
+        top = [one for one in combinations if _decides_first(one) == highest]
+        below = [one for one in combinations if _decides_first(one) != highest]
         pairs = [((higher, lower) for higher in top for lower in reversed(below))]
         pairs += [((higher, lower) for higher in reversed(top) for lower in reversed(top))]
-        firsts = [next(filter(self._shows, some), None) for some in pairs]
+        firsts = [next(filter(self._shows, contrasts), None) for contrasts in pairs]
         return [first for first in firsts if first is not None]
 
     def opening(self) -> list[Combination]:
         """Return combinations that may open a hand: one of each kind that can contain the opening card."""
         firsts = [
-            next(
-                (
-                    combination
-                    for combination in combinations
-                    if self.rules.opening_card in combination.cards
-                ),
-                None,
-            )
+            next((one for one in combinations if self.rules.opening_card in one.cards), None)
             for combinations in self.by_kind.values()
         ]
         return [first for first in firsts if first is not None]
