@@ -34,7 +34,7 @@ class BadKeyError(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class StoredResponse:
     """What a request was answered."""
 
     status: int
@@ -48,7 +48,7 @@ def check_key(key: str) -> None:
         raise BadKeyError
 
 
-def claim(owner: str, key: str, *, request_digest: str) -> Answer | None:
+def claim(owner: str, key: str, *, request_digest: str) -> StoredResponse | None:
     """Take the key for this request, or find what the request was answered before.
 
     Belongs into the transaction of the write, in front of it.  Raises KeyMismatchError where the key stands for another
@@ -63,7 +63,7 @@ def claim(owner: str, key: str, *, request_digest: str) -> Answer | None:
     return None
 
 
-def store_answer(owner: str, key: str, answer: Answer) -> None:
+def store_answer(owner: str, key: str, answer: StoredResponse) -> None:
     """Remember the answer under the key that was claimed in this transaction."""
     GivenAnswer.objects.filter(owner=owner, key=key).update(
         status=answer.status, headers=json.dumps(dict(answer.headers)), body=answer.body
@@ -76,11 +76,11 @@ def delete_old() -> int:
     return dropped
 
 
-def _given(owner: str, key: str, request_digest: str) -> Answer:
+def _given(owner: str, key: str, request_digest: str) -> StoredResponse:
     row = GivenAnswer.objects.get(owner=owner, key=key)
     if row.request_digest != request_digest:
         raise KeyMismatchError
-    return Answer(status=row.status, headers=json.loads(row.headers), body=row.body)
+    return StoredResponse(status=row.status, headers=json.loads(row.headers), body=row.body)
 
 
 Row = TypeVar("Row", bound=models.Model)

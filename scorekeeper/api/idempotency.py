@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 import referee
 from scorekeeper import access, idempotency
 from scorekeeper.api.errors import problem_handler
-from scorekeeper.idempotency import Answer
+from scorekeeper.idempotency import StoredResponse
 
 View = Callable[..., HttpResponseBase]
 Pattern = TypeVar("Pattern", bound=URLPattern)
@@ -124,7 +124,7 @@ def _digest(request: HttpRequest) -> str:
     return referee.sha256(referee.canonical(asked))
 
 
-def _answer(response: HttpResponseBase, view: View) -> Answer:
+def _answer(response: HttpResponseBase, view: View) -> StoredResponse:
     if not isinstance(response, HttpResponse):
         raise TypeError("A write is answered in one piece, so that its answer can be kept.")
     if hasattr(response, "render"):
@@ -133,10 +133,10 @@ def _answer(response: HttpResponseBase, view: View) -> Answer:
     body, cls = response.content.decode(), getattr(view, "cls", None)
     if isinstance(cls, KeepsSecrets):
         body = cls.without_secrets(body)
-    return Answer(status=response.status_code, headers=headers, body=body)
+    return StoredResponse(status=response.status_code, headers=headers, body=body)
 
 
-def _replayed(given: Answer, view: View, request: HttpRequest) -> HttpResponse:
+def _replayed(given: StoredResponse, view: View, request: HttpRequest) -> HttpResponse:
     body, cls = given.body, getattr(view, "cls", None)
     if isinstance(cls, KeepsSecrets):
         body = cls.with_secrets(body, request)

@@ -39,7 +39,7 @@ class ReportLine:
     details: JsonObject
 
 
-class JudgedHand(NamedTuple):
+class ImportedHand(NamedTuple):
     """A hand as it is kept, what the referee says of it, and the answer."""
 
     sheet: JsonObject
@@ -54,7 +54,7 @@ class JudgedRecord:
     record: referee.SessionRecord
     rules: referee.Rules
     sheet: JsonObject  # the session's, without hands
-    hands: Sequence[JudgedHand]
+    hands: Sequence[ImportedHand]
     carried_out: referee.Carried
     session: uuid.UUID
     line: int  # of the file
@@ -78,7 +78,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error)
     hands = [
-        JudgedHand(sheet, hand, hand.as_json())
+        ImportedHand(sheet, hand, hand.as_json())
         for sheet, hand in zip(written.hands, found.hands, strict=True)
     ]
     details: JsonObject = {
@@ -150,7 +150,7 @@ def _check_length(record: referee.SessionRecord) -> None:
         raise referee.MalformedError("too-large", "hands", message)
 
 
-def _verdicts(hands: Sequence[JudgedHand]) -> JsonObject:
+def _verdicts(hands: Sequence[ImportedHand]) -> JsonObject:
     """How many plays are legal, illegal and unproven."""
     counts = Counter(event["verdict"] for hand in hands for event in hand.answer["events"])
     return {verdict: counts[verdict] for verdict in ("legal", "illegal", "unproven")}

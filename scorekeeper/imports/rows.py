@@ -1,4 +1,4 @@
-"""The rows of all tables that a judged record becomes."""
+"""The rows of all tables that a judged record becomes, unsaved."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,64 +8,63 @@ from django.db.models import Model
 
 from scorekeeper import audit
 from scorekeeper.adjudication import derived_rows, judging, record_parts, revisions
-from scorekeeper.imports.lines import JudgedHand, JudgedRecord
-from scorekeeper.models import Club, Hand, Season, Seat, Session, User
+from scorekeeper.imports.lines import ImportedHand, JudgedRecord
+from scorekeeper.models import Club, Hand, Season, Seat, Session, User, Webhook
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import events as webhook_events
-from scorekeeper.webhooks.events import Listener
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sitting:
-    """A judged record, and what the books of the club say about it."""
+class NewSession:
+    """A judged record that becomes a session, and what of its club the rows depend on."""
 
-    found: JudgedRecord
+    record: JudgedRecord
     club: Club
     season: Season | None
-    seated: Sequence[uuid.UUID]  # who sits at the table
+    seated: Sequence[uuid.UUID]  # players, by seat
     players: Mapping[int, uuid.UUID]  # for whom each seat counts
     by: User
-    listeners: Sequence[Listener]  # who of the club's webhooks is told anything
+    listening: Sequence[Webhook]  # those of the club that are not paused
 
 
-def rows_of(sitting: Sitting) -> Iterator[Model]:
-    """The session and its hands: facts, what is derived from them, and what comes next."""
-    session, found = _session(sitting), sitting.found
-    yield from _opened(session, sitting)
+def rows_of(new: NewSession) -> Iterator[Model]:
+    """Yield the rows of the session and its hands: facts, derived rows, and what has figures counted again."""
+    session, record = _session(new), new.record
+    yield from _opened(session, new)
     inputs = []
-    for position, one in enumerate(found.hands, 1):
-        hand = _hand(session, position, one.sheet, by=sitting.by)
-        row = derived_rows.adjudication_of(hand, found.rules, one.judged, one.answer)
-        inputs.append(row.input_digest)
-        yield row
-        yield from _recorded(hand, one, sitting)
-    yield derived_rows.result_of(session, found.rules, found.carried_out, inputs=inputs)
+    for position, one in enumerate(record.hands, 1):
+        hand = _hand(session, position, one.sheet, by=new.by)
+        adjudication = derived_rows.adjudication_of(hand, record.rules, one.judged, one.answer)
+        inputs.append(adjudication.input_digest)
+        yield from (hand, hand.head, adjudication)
+        yield from _recorded(hand, one, new)
+    yield derived_rows.result_of(session, record.rules, record.carried_out, inputs=inputs)
     yield from judging.recount_rows(session)
 
 
-def _session(sitting: Sitting) -> Session:
-    act = revisions.Act(by=sitting.by)
+def _session(new: NewSession) -> Session:
+    act = revisions.Act(by=new.by)
     session = Session(
-        id=sitting.found.session,
-        club=sitting.club,
-        season=sitting.season,
-        created_by=sitting.by,
+        id=new.record.session,
+        club=new.club,
+        season=new.season,
+        created_by=new.by,
         created_at=act.at,
     )
-    recording.headed(session, recording.parts_for(sitting.found.sheet, sitting.seated), act)
+    recording.headed(session, recording.parts_for(new.record.sheet, new.seated), act)
     return session
 
 
-def _opened(session: Session, sitting: Sitting) -> Iterator[Model]:
+def _opened(session: Session, new: NewSession) -> Iterator[Model]:
     yield from (session, session.head)
-    for number, player in enumerate(sitting.seated, 1):
+    for number, player in enumerate(new.seated, 1):
         yield Seat(session=session, player_id=player, number=number)
     filed = str(session.season_id) if session.season_id else None
     digest = session.head.digest
-    yield audit.line("session opened", session, by=sitting.by, digest=digest, season=filed)
+    yield audit.entry("session opened", session, by=new.by, digest=digest, season=filed)
 
 
-def _hand(session: Session, position: int, sheet: record_parts.Keys, *, by: User) -> Hand:
+def _hand(session: Session, position: int, sheet: record_parts.JsonObject, *, by: User) -> Hand:
     hand = Hand(
         id=uuid.uuid5(session.pk, f"hand {position}"),
         club_id=session.club_id,
@@ -77,10 +76,9 @@ def _hand(session: Session, position: int, sheet: record_parts.Keys, *, by: User
     return hand
 
 
-def _recorded(hand: Hand, one: JudgedHand, sitting: Sitting) -> Iterator[Model]:
+def _recorded(hand: Hand, one: ImportedHand, new: NewSession) -> Iterator[Model]:
     status = one.judged.status
-    yield from (hand, hand.head)
-    yield from derived_rows.scores_of(hand, one.answer, players=sitting.players)
+    yield from derived_rows.scores_of(hand, one.answer, players=new.players)
     yield from derived_rows.verdicts_of(hand, one.answer)
-    yield audit.line("hand recorded", hand, by=sitting.by, digest=hand.head.digest)
-    yield from webhook_events.hand_deliveries(hand, status, was_over=False, listeners=sitting.listeners)
+    yield audit.entry("hand recorded", hand, by=new.by, digest=hand.head.digest)
+    yield from webhook_events.hand_deliveries(hand, status, was_over=False, listening=new.listening)
