@@ -4,14 +4,14 @@ from datetime import date
 from typing import TypedDict
 
 from referee import (
-    FORMAT,
     HAND_CONTENT,
     HAND_KEYS,
-    JUDGED,
+    JUDGED_KEYS,
+    RECORD_FORMAT,
     REMOVED,
     SESSION_KEYS,
     Json,
-    Keys,
+    JsonObject,
     Parts,
     date_of,
     join_hand,
@@ -21,15 +21,15 @@ from referee import (
 )
 
 __all__ = [
-    "FORMAT",
     "HAND_CONTENT",
     "HAND_KEYS",
-    "JUDGED",
+    "JUDGED_KEYS",
+    "RECORD_FORMAT",
     "REMOVED",
     "SESSION_KEYS",
     "Columns",
     "Json",
-    "Keys",
+    "JsonObject",
     "Parts",
     "columns_of",
     "date_of",
@@ -51,7 +51,7 @@ class Columns(TypedDict):
     table: str
 
 
-def columns_of(sheet: Keys) -> Columns:
+def columns_of(sheet: JsonObject) -> Columns:
     """What the row of this session says."""
     return Columns(
         variant=str(sheet["variant"]),
