@@ -1,5 +1,5 @@
-// Opens the logger without a network: what it loaded last is answered when nothing else answers.  What was logged is
-// not here: the page keeps that itself, until it has been sent.
+// The service worker of the logger: answers from its cache when the network does not.  Unsent entries are not here:
+// the page stores them until they are sent.
 const KEPT = "logger-1";
 const OURS = /^\/(log\/|sessions\/[^/]+\/log\/|words\.js|phrases\.json|manifest\.webmanifest)$/;
 const FILES = "{% load static %}{% get_static_prefix %}";

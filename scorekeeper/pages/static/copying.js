@@ -1,4 +1,4 @@
-// A field that is there to be copied: a button copies it, and a click into it marks all of it.
+// A field to copy from: a button copies its text, a click selects it.
 for (const copy of document.querySelectorAll("button[data-copies]")) {
   const field = document.getElementById(copy.dataset.copies);
   copy.hidden = !navigator.clipboard;

@@ -1,4 +1,4 @@
-// Cards are tapped into the fields of a question, which stay fields to type in.
+// Lets users tap cards into the fields of a question; typing still works.
 import { Deck } from "./log_deck.js";
 import { made } from "./log_drawing.js";
 import { Picker, picture } from "./log_picker.js";
@@ -18,7 +18,7 @@ const verbOf = (input) => words(input).find((word) => CLAIMS.has(word.toLowerCas
 const named = (name) => form.elements[name];
 const count = (faces, face) => faces.filter((one) => one === face).length;
 
-// how many of each card this field may hold: of a known hand, or what lies nowhere else
+// return the copies of each card that this field may hold
 function possible() {
   const lies = into === named("standing") || into === named("offered") ? ["hand"] : ["standing", "offered"];
   const elsewhere = lies.flatMap((name) => facesIn(named(name)));
@@ -34,7 +34,7 @@ function write(faces, verb = verbOf(into)) {
   draw();
 }
 
-// once more is one more while there are more, and then none
+// a tap adds a copy; after the last copy it removes all
 function tapped(face, left) {
   const faces = facesIn(into);
   if (into === named("offered")) return write(faces[0] === face ? [] : [face]);

@@ -1,5 +1,4 @@
-// What is marked data-live follows the table: it is asked for each second while the page is seen, and is sent only when
-// it changed.
+// Refreshes elements marked data-live each second while the page is visible; the server answers only changes.
 const SECOND = 1000;
 
 class Following {
@@ -18,7 +17,7 @@ class Following {
       if (response.ok) this.show(await response.text(), response.headers.get("ETag"));
       this.gone = response.status === 403 || response.status === 404;
     } catch {
-      // without a network it stays as it was
+      // offline: keep what is shown
     } finally {
       this.asking = false;
       clearTimeout(this.timer);
@@ -26,7 +25,7 @@ class Following {
     }
   }
 
-  // whoever is using something in it is not disturbed
+  // do not replace what has the focus
   show(text, etag) {
     const first = !this.etag;
     if (!first && this.box.contains(document.activeElement)) return;

@@ -1,5 +1,5 @@
-// Logs a session while it is played, by tapping.  A link's token comes after the # and is told to the API only; what is
-// logged is kept by the browser until the API has acknowledged it, and sent as often as it takes.
+// The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
+// sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
 import { acting } from "./log_acts.js";
 import { Check } from "./log_check.js";
 import { parted, withCard, withoutLast } from "./log_composer.js";
@@ -14,8 +14,8 @@ import { learn } from "./log_sentences.js";
 import { Verbs, usual } from "./log_verbs.js";
 
 const AGAIN = 1000; // milliseconds
-const OFFLINE = 4; // without a network, each so many times
-const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or one that has none
+const OFFLINE = 4; // offline, only every fourth poll
+const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
 const at = (id) => document.getElementById(id);
 const form = at("event");
 const page = at("log").dataset;
@@ -23,7 +23,7 @@ if (page.phrases) learn(page.phrases);
 const games = JSON.parse(at("games").textContent);
 
 let session = null;
-let correcting = null; // the refused event that is in the form
+let correcting = null; // the refused event being corrected in the form
 let beats = 0;
 
 const input = form.elements.text;
@@ -48,7 +48,7 @@ async function refresh() {
 
 const send = () => session.sending.all(draw);
 
-// what was done is shown and sent
+// show and send what was logged
 function drawn() {
   draw();
   return send();
@@ -67,7 +67,7 @@ function notice(name, shown) {
   document.querySelector(`[data-notice="${name}"]`).hidden = !shown;
 }
 
-// what is the same is not written again, since it would be read aloud again
+// write only changes: a screen reader reads every write aloud
 function write(id, said) {
   if (at(id).textContent !== said) at(id).textContent = said;
 }
@@ -90,7 +90,7 @@ function draw() {
 
 function drawSession() {
   const { found, game, hand, hands, names, until, ended, running, position } = session;
-  const done = Boolean(position?.over) && !game.melding; // there a lucky card may follow
+  const done = Boolean(position?.over) && !game.melding; // in melding games a lucky card may follow
   const unsent = session.unsent.all;
   write("title", [word(found.variant), found.event, found.table].filter(Boolean).join(" · "));
   write("hand", word("hand", { number: session.number }));
@@ -98,7 +98,7 @@ function drawSession() {
   write("kept", word("kept", { n: unsent.length }));
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
-  form.hidden = !running || done; // what is played after a link ended waits for the next one
+  form.hidden = !running || done; // after a link has ended, entries wait for the next one
   if (done !== (at("acts").nextElementSibling === at("undo"))) at("undo")[done ? "before" : "after"](at("acts"));
   at("new").hidden = at("again").hidden = at("only").hidden = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
@@ -113,7 +113,7 @@ function drawSession() {
   }
 }
 
-// the cards, the other buttons, and what would be said to what is written
+// draw the cards, the other buttons and the check of the typed event
 function drawCards() {
   const { deck, game, position, events, dealt } = session;
   const seat = seatOf(input.value) ?? seats.seat;
@@ -125,7 +125,7 @@ function drawCards() {
   check.look(session, seat, written(), (event) => told(event, session.names));
 }
 
-// the event that is in the form, if there is one already
+// return the event in the form, or null
 function written() {
   const done = input.value.trim();
   if (!done || (!WHOLE.test(done) && !seats.seat)) return "";
@@ -162,7 +162,7 @@ function correct(entry) {
   input.focus();
 }
 
-// an event of the seat that is chosen; the browser asks for one
+// build an event of the chosen seat; the browser's validation asks for one
 const byChosen = (done) => seats.asked() && `${seats.seat}: ${done}`;
 
 function log(text) {
@@ -173,7 +173,7 @@ function log(text) {
   drawn();
 }
 
-// does the browser keep what is logged?  If not, nothing is
+// run what logs and return whether the browser stored it
 function kept(logs) {
   try {
     logs();

@@ -1,16 +1,16 @@
-// What is done besides logging the next event: undone, doubted, given up on, entered, corrected.
+// Actions besides logging the next event: undo, object, stop recording plays, enter a score sheet, correct.
 import * as dialogs from "./log_dialogs.js";
 
 const at = (id) => document.getElementById(id);
 
-// of: the session; kept: runs what logs, and says whether the browser kept it; drawn: shows and sends it
+// of: the session; kept: runs what logs and returns whether the browser stored it; drawn: shows and sends it
 export function acting({ of, page, kept, drawn, correct }) {
-  // the last event is left out, as if it had never been written
+  // drop the last event as if it had never been logged
   function undo() {
     const session = of();
     const waiting = session.waiting.at(-1);
     const isLast = waiting && waiting.id === session.unsent.all.at(-1).id;
-    const unsent = isLast && !(session.sending.busy && session.unsent.first.id === waiting.id); // else it is on its way
+    const unsent = isLast && !(session.sending.busy && session.unsent.first.id === waiting.id); // otherwise it is being sent
     const removed = { changes: [{ operation: "remove", event: session.events.length }], reason: gettext("Logged by mistake") };
     if (!kept(() => (unsent ? session.unsent.remove(waiting.id) : session.amend(removed, { adds: -1 })))) return;
     drawn();
@@ -24,7 +24,7 @@ export function acting({ of, page, kept, drawn, correct }) {
     dialogs.wrong(event, (claim) => Boolean(claim) && kept(() => says(claim)) && drawn());
   }
 
-  // the table gives up on detail: what was logged stays, the rest nobody saw
+  // stop logging plays: what was logged stays, the rest is unseen
   function sheet() {
     const session = of();
     const n = session.events.length;
@@ -41,7 +41,7 @@ export function acting({ of, page, kept, drawn, correct }) {
     dialogs.dealt({ deck, names, sheet: page.cards }, (seat, cards) => kept(() => session.amend({ keys: { dealt: all(seat, cards) } })) && drawn());
   }
 
-  // what can be done about something that was refused
+  // actions for a refused entry
   function acts(entry) {
     const session = of();
     const then = (change) => () => {

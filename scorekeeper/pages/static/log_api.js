@@ -1,4 +1,4 @@
-// The API as the holder of a link asks it, or a member who is signed in.
+// Requests to the API, with a link's token or the session cookie of a member.
 
 export class Refusal extends Error {
   constructor(status, problem) {
@@ -8,7 +8,7 @@ export class Refusal extends Error {
     this.held = problem.held;
   }
 
-  // asked again later, the answer may be another one
+  // errors that may go away when the request is sent again
   get passes() {
     return this.status === 429 || this.status >= 500;
   }
@@ -19,7 +19,7 @@ export const byLink = (token) => ({ credentials: "omit", headers: () => ({ Autho
 const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "";
 export const signedIn = { credentials: "same-origin", headers: () => ({ "X-CSRFToken": cookie("csrftoken") }) };
 
-// asks for {answer, etag}; whoever has that version is answered nothing
+// return {answer, etag}, or nothing if the version is unchanged
 export function asking(root, who) {
   return async function ask(path, { body, known, match, key, signal, wait = 15000 } = {}) {
     const given = { "Content-Type": body && "application/json", "If-None-Match": known, "If-Match": match, "Idempotency-Key": key };
@@ -33,7 +33,7 @@ export function asking(root, who) {
     });
     const etag = response.headers.get("ETag");
     if (response.status === 304) return { answer: null, etag };
-    // whatever is no JSON was said by something in between, and acknowledges nothing
+    // a response without JSON comes from a proxy and acknowledges nothing
     const answer = await response.json();
     if (!response.ok) throw answer.code ? new Refusal(response.status, answer) : new Error(response.statusText);
     return { answer, etag };

@@ -1,7 +1,7 @@
-// Says what is about to be logged: recognized, and whether the referee would object.
+// Checks the typed event before it is logged: names the combination and asks the referee.
 import { objection, recognized } from "./log_words.js";
 
-const PAUSE = 150; // milliseconds without another card
+const PAUSE = 150; // milliseconds after the last change
 
 export class Check {
   #timer = null;
@@ -11,10 +11,10 @@ export class Check {
     this.tell = tell;
   }
 
-  // text has its seat; nothing is asked about nothing
+  // check an event with its seat; an empty text clears the check
   look(session, seat, text, toldBy) {
     clearTimeout(this.#timer);
-    this.#asked.abort(); // what was logged meanwhile would stand in its way
+    this.#asked.abort(); // its answer would be about an older hand
     this.#asked = new AbortController();
     if (!text) return this.tell(null);
     const { position, deck, events, names, game } = session;

@@ -1,10 +1,10 @@
-// What is going to be logged, as text: tapping a card or a button writes what somebody could have typed.
+// Writes the event as text: tapping a card or a button changes the text that somebody could have typed.
 const VERB = /^(calls\s+)?(discards|draws|chi|pong|gan|hu|lucky|gives)\b\s*/;
 const SINGLE = new Set(["discards", "draws", "gives", "lucky"]);
 const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const TAIL = /\s*(\blast|\bto\s+\d+)\s*$/;
 
-// {calls, verb, cards, tail}
+// parse into {calls, verb, cards, tail}
 export function parted(text) {
   const said = text.trim().replace(/^\d+\s*:\s*/, "");
   const [prefix = ""] = said.match(VERB) ?? [];
@@ -18,14 +18,14 @@ export function joined({ calls, verb, cards, tail }) {
   return [calls && "calls", verb, ...cards, tail].filter(Boolean).join(" ");
 }
 
-// one more of this card; when there is no more of it, none
+// add one copy of this card; after the last copy, remove all
 export function withCard(text, face, { most, verb = "", to = null }) {
   const said = parted(["pass", "unseen", "takes back"].includes(text.trim()) ? "" : text);
   const doing = said.verb || said.cards.length ? said.verb : verb;
   const tail = doing === "gives" && to ? `to ${to}` : said.tail;
   const there = said.cards.filter((one) => one === face).length;
   if (SINGLE.has(doing)) return joined({ ...said, verb: doing, tail, cards: there ? [] : [face] });
-  const claimed = CLAIMS.has(doing) && said.cards[0] === face ? 1 : 0; // that one is not from the hand
+  const claimed = CLAIMS.has(doing) && said.cards[0] === face ? 1 : 0; // the claimed card is not from the hand
   if (face !== "?" && there >= Math.max(1, most + claimed)) return joined({ ...said, cards: said.cards.filter((one) => one !== face) });
   return joined({ ...said, verb: doing, tail, cards: [...said.cards, face] });
 }
@@ -35,7 +35,7 @@ export function withoutLast(text) {
   return said.cards.length ? joined({ ...said, cards: said.cards.slice(0, -1) }) : "";
 }
 
-// another verb; a claim begins with the card that is claimed
+// change the verb; a claim begins with the claimed card
 export function withVerb(text, verb, { offered = null, to = null } = {}) {
   const said = parted(text);
   const claims = CLAIMS.has(verb);

@@ -1,4 +1,4 @@
-// The cards of the game, and where those that were seen have gone.
+// The deck of the game, and which of its cards were played.
 const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
 const WORDS = new Set("pass unseen takes back last gives to discards draws calls chi pong gan hu lucky / ?".split(" "));
 const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
@@ -15,19 +15,19 @@ export class Deck {
     this.faces = new Map(cards.map((card) => [card.face.toLowerCase(), card]));
   }
 
-  // a card as somebody typed it
+  // parse a typed card
   card(typed) {
     const face = typed.toLowerCase().replace(/^t(?=.$)/, "10").replace(/[♣♦♥♠]/g, (sign) => SUITS[sign].toLowerCase());
     return this.faces.get(face);
   }
 
-  // is there nothing in it that is certainly no word of an event?
+  // return whether every word may belong to an event
   reads(text) {
     const words = deedOf(text).split(/\s+/);
     return words.every((one) => WORDS.has(one) || this.card(one) || /^\d$/.test(one));
   }
 
-  // the cards of an event, unseen ones left out
+  // return the cards of an event, without unseen ones
   seenIn(text) {
     return deedOf(text).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
   }
@@ -36,7 +36,7 @@ export class Deck {
     return deedOf(text).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
   }
 
-  // those that an event brings out of the hands: a claimed card lay on the table already, a gift stays in the game
+  // return the cards that leave a hand: not the claimed card, not a gift
   #leaves(text) {
     const [verb] = deedOf(text).split(/\s+/);
     const seen = this.seenIn(text);
@@ -44,7 +44,7 @@ export class Deck {
     return CLAIMS.has(verb) ? seen.slice(1) : seen;
   }
 
-  // how many of each card have left every hand
+  // count the copies of each card that have left the hands
   gone(events) {
     const count = new Map();
     for (const text of standing(events))
@@ -52,7 +52,7 @@ export class Deck {
     return count;
   }
 
-  // how many of each card a seat may still have: what is left of the deck, less what others are known to hold
+  // count the copies of each card that a seat may still hold
   possible(seat, { events, dealt }) {
     const gone = this.gone(events);
     const left = new Map(this.cards.map(({ face, copies }) => [face, copies - (gone.get(face) ?? 0)]));
@@ -63,7 +63,7 @@ export class Deck {
     return left;
   }
 
-  // what a seat has now of a hand that is known whole
+  // return the rest of a hand that was dealt face up
   #holding(seat, dealt, events) {
     const faces = (dealt ?? "").split(/\s+/).map((one) => this.card(one)?.face);
     if (faces.some((face) => !face)) return null;
@@ -80,7 +80,7 @@ export class Deck {
   }
 }
 
-// the events that were not taken back
+// return the events that were not taken back
 export function standing(events) {
   const kept = [];
   for (const text of events) {

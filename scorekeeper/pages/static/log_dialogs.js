@@ -1,9 +1,9 @@
-// What is asked in a window of its own: what is wrong, which cards were dealt, the mere score sheet.
+// Dialogs: an objection, the cards dealt, the score sheet of a hand without plays.
 import { Picker } from "./log_picker.js";
 
 const at = (id) => document.getElementById(id);
 
-// shows a dialog; what is entered is handed over when it is sent
+// show a dialog and pass the form on when it is submitted
 function ask(id, done) {
   const dialog = at(id);
   const form = dialog.querySelector("form");
@@ -12,7 +12,7 @@ function ask(id, done) {
     submit.preventDefault();
     if (done(form) === false) return;
     dialog.close();
-    if (document.activeElement === document.body) at("narration").focus(); // what opened it may be drawn anew
+    if (document.activeElement === document.body) at("narration").focus(); // the button that opened it may have been redrawn
   };
   form.querySelector("[data-cancel]").onclick = () => dialog.close();
   dialog.showModal();
@@ -66,7 +66,7 @@ function entered(form, kind, names) {
   return { finisher, exposed: lines(elements.exposed.value), concealed: lines(elements.concealed.value), ...(lucky && { lucky }) };
 }
 
-// of gangs: who did not announce the last card; where that leaves a single player, this one wins with cards in hand
+// who did not announce the last card (G25); if a single player is left, that player wins with cards in hand
 function blocked(form, counts) {
   const seats = counts.map((_, place) => place + 1);
   const silent = seats.filter((seat) => form.elements[`blocked${seat}`]?.checked);
@@ -78,7 +78,7 @@ function blocked(form, counts) {
 let cards = null;
 let tapped = [];
 
-// the cards of one's own seat, tapped together
+// the dealt cards of one seat
 export function dealt({ deck, names, sheet: pictures }, done) {
   cards ??= new Picker(at("dealt-cards"), pictures, (face, left) => {
     const there = tapped.filter((one) => one === face).length;

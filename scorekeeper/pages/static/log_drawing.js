@@ -1,4 +1,4 @@
-// Draws what was logged, what waits to be sent, and the score.
+// Draws the logged events, the unsent entries and the score.
 import { knows, sentence } from "./log_sentences.js";
 
 const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };
@@ -11,7 +11,7 @@ export function word(name, blanks = {}) {
   return said.replace(/{(\w+)}/g, (_, blank) => blanks[blank]);
 }
 
-// an element with what is in it: texts, elements, nothing
+// build an element with its children
 export function made(tag, className, ...inside) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -29,7 +29,7 @@ export function button(said, act) {
 const sign = (_, rank, suit) => rank.toUpperCase().replace("T", "10") + SIGNS[suit.toUpperCase()];
 export const signs = (text) => text.replace(/[^ ]+/g, (face) => face.replace(FRENCH, sign));
 
-// the referee's sentence, with names in the places of the seats' numbers
+// return the referee's sentence with names instead of seat numbers
 export const told = (event, names) => (knows(event) ? sentence(event, names, signs) : english(event.reason, names));
 
 const english = (reason, names) =>
@@ -37,7 +37,7 @@ const english = (reason, names) =>
     .replace(/\b(10|[2-9JQKA])([CDHS])\b/g, sign)
     .replace(/\bseat (\d+)/gi, (number, seat) => names[seat - 1] ?? number);
 
-// "2: 3C 3D" without its seat
+// return an event such as "2: 3C 3D" without its seat
 export const deed = (text) => {
   const done = text.replace(/^\d+\s*:\s*/, "");
   return ["pass", "unseen"].includes(done) ? made("i", "pass", word(done)) : made("b", "", signs(done));
@@ -56,7 +56,7 @@ function judged(event, names, flag) {
   return item;
 }
 
-// what waits besides events
+// entries that wait besides events
 function other(entry) {
   if (entry.opens) return made("li", "opens", word("opening"));
   const said = entry.dispute ? gettext("Something is wrong with event %(n)s") : gettext("A correction");
@@ -113,7 +113,7 @@ const figure = (points) => (points === null || points === undefined ? "?" : `${p
 const headed = (said, scope) => Object.assign(made("th", "", said), { scope });
 const row = (first, cells) => [headed(first, "row"), ...cells.map((cell) => made("td", "", cell))];
 
-// a hand that is being played has no points yet, and a total that is open is not shown
+// an unfinished hand has no points; an unproven total is not shown
 export function score({ hands, names, totals }) {
   const scored = hands.filter((hand) => hand.adjudication.status !== "unfinished");
   at("sheet").hidden = !scored.length;

@@ -1,8 +1,8 @@
-// Makes the page open without a network: its files are kept, and a service worker answers with them.
+// Makes the page work offline: caches its files and registers the service worker.
 const KEPT = "logger-1";
 
 export async function install(address) {
-  if (!("serviceWorker" in navigator) || !globalThis.caches) return; // neither is there on plain http
+  if (!("serviceWorker" in navigator) || !globalThis.caches) return; // browsers have neither on plain http
   try {
     await navigator.serviceWorker.register(address, { scope: "/" });
     const kept = await caches.open(KEPT);
@@ -10,6 +10,6 @@ export async function install(address) {
     const files = loaded.filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("/api/") && pathname !== address);
     await kept.addAll([...new Set([location.pathname, ...files.map(({ pathname }) => pathname)])]);
   } catch {
-    // it works all the same, as long as there is a network or the page stays open
+    // without it the page needs a network when it is opened
   }
 }

@@ -1,5 +1,5 @@
-// What the phone remembers of a session besides what is unsent: what was read last, for a page that is opened without
-// a network, and which hands were begun here, since only their recorder writes dealt cards into them.
+// What the phone stores of a session besides unsent entries: the last version that was read, for opening the page
+// offline, and the hands that were begun here, since only their recorder may write dealt cards.
 const READ = "scorekeeper.read.";
 const BEGUN = "scorekeeper.begun";
 
@@ -15,11 +15,11 @@ export function remember(who, what) {
   try {
     localStorage.setItem(READ + who, JSON.stringify(what));
   } catch {
-    // a full phone still keeps what is unsent
+    // storage is full: unsent entries matter more
   }
 }
 
-// what others read on this phone is not for whoever reads now
+// another user of this phone must not see it
 export function recall(who) {
   const [person] = who.split(".");
   const others = Object.keys(localStorage).filter((key) => key.startsWith(READ) && !key.startsWith(`${READ}${person}.`));

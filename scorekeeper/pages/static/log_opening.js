@@ -1,12 +1,12 @@
-// Whose session is logged: the one of the page, for a member; else that of the link, whose token the phone keeps.
+// Finds the session to log: that of the page for a member, else that of the link, whose token the phone stores.
 import { asking, byLink, signedIn } from "./log_api.js";
 import { forget } from "./log_kept.js";
 import { Session } from "./log_session.js";
 
 const TOKEN = "scorekeeper.link";
-const LAST = "scorekeeper.last"; // where the installed page goes on
+const LAST = "scorekeeper.last"; // the address with which the installed page continues
 
-// the installed page opens without the end of its address
+// stored, because the installed page opens without the part after the #
 function keep(token) {
   sessionStorage.setItem(TOKEN, token);
   localStorage.setItem(TOKEN, token);
@@ -21,19 +21,19 @@ export function opened(games, page) {
   const given = location.hash.slice(1);
   if (given) {
     keep(given);
-    history.replaceState(null, "", location.pathname); // so that nobody reads it off the screen
+    history.replaceState(null, "", location.pathname); // hides the token from the screen
   }
   const token = given || kept();
   return token ? new Session(asking(root, byLink(token)), games, { who: `link.${token.slice(-16)}` }) : null;
 }
 
-// a link that is not good any more
+// forget a link that was revoked or has expired
 export function forgotten(session) {
   localStorage.removeItem(TOKEN);
   forget(session.who);
 }
 
-// where somebody logged last, if this address alone says nothing
+// return the last address if this one names no session
 export function elsewhere(page) {
   const last = localStorage.getItem(LAST);
   const nowhere = !page.session && !location.hash && !kept();

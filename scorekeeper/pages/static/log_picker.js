@@ -1,4 +1,4 @@
-// The cards to tap: grouped by rank, number or piece; one stop of the tabulator key, arrows move within.
+// The cards to tap, grouped by rank, number or piece.  One tab stop; arrow keys move within.
 import { made } from "./log_drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -51,7 +51,7 @@ export class Picker {
   }
 
   #button({ face, name, copies }) {
-    const left = made("span", "left"); // said by the button's name
+    const left = made("span", "left"); // the button's name says it to screen readers
     left.setAttribute("aria-hidden", "true");
     const button = made("button", "pick", picture(this.#sheet, face), left);
     button.type = "button";
@@ -92,7 +92,7 @@ export class Picker {
   }
 }
 
-// the nearest one above or below
+// return the nearest button above or below
 function beside(buttons, from, way) {
   const at = (button) => button.getBoundingClientRect();
   const { left, top } = at(from);

@@ -1,5 +1,5 @@
-// The table while nobody can be asked: whose turn it is and how many cards there are, from what was logged since.
-// Only counts and turns are followed here; whether a play is legal, the referee says when there is a network.
+// The table while offline: turns and card counts, from the events logged since the last answer of the API.
+// Legality is left to the referee, which judges once there is a network.
 import { deedOf, seatOf } from "./log_deck.js";
 
 export function opening(game, houseRules, { seats, deck, number }) {
@@ -9,14 +9,14 @@ export function opening(game, houseRules, { seats, deck, number }) {
   };
 }
 
-// 1 is clockwise
+// return 1 for clockwise, -1 for anticlockwise
 export function round(game, houseRules, number) {
   const direction = houseRules?.direction ?? game.direction;
   if (direction === "alternate") return number % 2 ? -1 : 1;
   return direction === "anticlockwise" ? -1 : 1;
 }
 
-// the seats after this one, in the order of play
+// return the seats after this one, in the order of play
 function following(position, seat) {
   const size = position.counts.length;
   return Array.from({ length: size - 1 }, (_, step) => ((((seat - 1 + position.direction * (step + 1)) % size) + size) % size) + 1);
@@ -50,7 +50,7 @@ function played(position, seat, n, { cards, playsOn }) {
   return { ...follows, turn: over ? null : next(follows, seat) };
 }
 
-// when the turn comes back to whoever is to be beaten, the trick is theirs
+// the trick ends when the turn comes back to the owner of the standing combination
 function passed(position, seat) {
   const turn = next(position, seat);
   const owner = position.standing?.seat;

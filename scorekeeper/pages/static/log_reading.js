@@ -1,14 +1,14 @@
-// Reads a session, and looks what others have logged of it meanwhile.  Whoever has the newest version is told so in a
-// line, so that looking each second costs little.
+// Reads a session and polls for what others have logged.  An unchanged version is a 304, so that polling each second
+// costs little.
 import { everything } from "./log_api.js";
 
-const OTHERS = 5; // each so many looks, has somebody begun another hand?
+const OTHERS = 5; // polls between checks for a new hand
 const WAIT = 5000; // milliseconds
 
 export class Reading {
   #ask;
   #session;
-  #version = null; // of the session, apart from its hands
+  #version = null; // ETag of the session without its hands
   #looks = 0;
   busy = false;
 
@@ -33,7 +33,7 @@ export class Reading {
     this.#session.know({ found: found.answer, names: record.answer.players, until: link?.expires_at, hands });
   }
 
-  // what others have logged; says whether anything is to be drawn anew
+  // read what others have logged; return whether anything changed
   async look() {
     const session = this.#session;
     if (!session.found || this.busy || session.sending.busy || session.ended) return false;
@@ -66,7 +66,7 @@ export class Reading {
     return true;
   }
 
-  // the totals, after a hand
+  // read the totals after a hand
   async total() {
     const { answer, etag } = await this.#ask(`sessions/${this.#session.found.id}/`);
     this.#told(answer, etag);

@@ -1,4 +1,4 @@
-// The table as people sit at it, seen from above: whoever is to act stands out, and is chosen unless somebody chooses another.
+// The seats round the table, seen from above.  The seat to act is highlighted, and chosen until another is tapped.
 import { made, word } from "./log_drawing.js";
 import { picture } from "./log_picker.js";
 
@@ -6,7 +6,7 @@ export class Seats {
   #box;
   #sheet;
   #names = "";
-  chosen = false; // did somebody choose another seat than the one to act?
+  chosen = false; // whether another seat than the one to act was tapped
 
   constructor(box, sheet, changed) {
     this.#box = box;

@@ -1,4 +1,4 @@
-// Sends what waits, one after the other, until one is refused or the API is not reached.
+// Sends the unsent entries in order, until one is refused or the API cannot be reached.
 import { Refusal } from "./log_api.js";
 
 export class Sending {
@@ -46,7 +46,7 @@ export class Sending {
     this.#session.take(answer, etag);
   }
 
-  // a correction is made to what was seen; sent again, it is known by its key
+  // If-Match names the version being corrected; the Idempotency-Key makes it safe to send again
   async #amend({ id, hand, amend, after, tried }) {
     const session = this.#session;
     if (!session.version(hand)) await this.#look(hand);

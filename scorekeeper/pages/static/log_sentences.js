@@ -1,4 +1,4 @@
-// The referee's sentences: English as they come, in other languages out of their templates.
+// The referee's sentences: in English as they are, in other languages from their templates.
 const SEATS = new Set(["seat", "holder", "turn", "giver", "receiver", "to", "source", "other", "drawer", "finisher", "payer"]);
 const BLANK = /([Ss]eat )?\{(\w+)\}/g;
 
@@ -15,7 +15,7 @@ export async function learn(address) {
 
 export const knows = (reason) => Boolean(reason.template) && reason.template in phrases;
 
-// a sentence with names in the places of seats; a parameter may be a sentence itself
+// return a sentence with names instead of seat numbers; a parameter may be a sentence itself
 export function sentence({ template, parameters }, names, signs) {
   return (phrases[template] ?? template).replace(BLANK, (_, seat = "", name) => {
     const value = parameters[name] ?? "?";

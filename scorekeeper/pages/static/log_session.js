@@ -1,4 +1,4 @@
-// A session as the phone knows it: what was read of it last, what was logged since, and the table after all of it.
+// A session as the phone knows it: the last version read, the entries logged since, and the table after them.
 import { Refusal } from "./log_api.js";
 import { Deck } from "./log_deck.js";
 import { begun, recall, remember } from "./log_kept.js";
@@ -11,15 +11,15 @@ export class Session {
   #ask;
   #games;
   #hands = new Map();
-  #versions = new Map(); // by hand
+  #versions = new Map(); // ETags by hand
 
-  // of a member, by the session's id; of a link, which says what it is good for
+  // id: the session of a member; a link names its own session
   constructor(ask, games, { id = null, who }) {
     this.#ask = ask;
     this.#games = games;
     this.id = id;
     this.who = who;
-    this.ended = false; // the link is not good any more, or nobody is signed in
+    this.ended = false; // the link has ended, or nobody is signed in
     this.offline = false;
     this.reading = new Reading(this, ask);
     this.sending = new Sending(this, ask);
@@ -27,7 +27,7 @@ export class Session {
     if (last) this.know(last);
   }
 
-  // what was read, now or before the page was closed
+  // use a version that was read now or before the page was closed
   know({ found, names, until, hands, versions }) {
     hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
     this.names = names;
@@ -48,7 +48,7 @@ export class Session {
     return [...this.#hands.values()].sort((one, other) => one.position - other.position);
   }
 
-  // the id of the hand that is being played; it may be one that is not sent yet
+  // return the id of the unfinished hand, which may be unsent
   get running() {
     return this.unsent.all.findLast((entry) => entry.opens)?.hand ?? this.hands.at(-1)?.id;
   }
@@ -73,12 +73,12 @@ export class Session {
     return this.#versions.get(hand);
   }
 
-  // what was logged of the hand that is being played, sent or not
+  // return the events of the unfinished hand, sent or not
   get events() {
     return [...(this.hand?.record.events ?? []), ...this.waiting.map((entry) => entry.text)];
   }
 
-  // the events of the hand that is being played that are not held: one may be held whose answer is on its way
+  // return the unsent events of the unfinished hand, without one that the API has already stored
   get waiting() {
     const held = this.held(this.running);
     return this.unsent.of(this.running).filter((entry) => entry.stopped || entry.after >= held);
@@ -88,7 +88,7 @@ export class Session {
     return this.hand?.record.dealt ?? this.unsent.all.find((entry) => entry.opens && entry.hand === this.running)?.sheet?.dealt ?? null;
   }
 
-  // the table after all of it: as the API says, and from there on by counting
+  // return the table: the API's situation, advanced by the unsent events
   get position() {
     if (!this.running) return null;
     const { game, deck, found, names, number } = this;
@@ -99,7 +99,7 @@ export class Session {
     return this.waiting.reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
   }
 
-  // an answer that was overtaken by another one is not looked at
+  // ignore an answer older than the last one
   take(hand, version = null) {
     if ((this.#hands.get(hand.id)?.revision.number ?? 0) > hand.revision.number) return;
     this.#hands.set(hand.id, hand);
@@ -107,7 +107,7 @@ export class Session {
     if (this.found) this.remember();
   }
 
-  // runs what asks the API, and remembers whether it was reached; a refusal that will stay is told
+  // run a request and note whether the API was reached; return a permanent refusal, else null
   async reached(asks) {
     try {
       await asks();
@@ -131,7 +131,7 @@ export class Session {
     this.unsent.add({ id: newId(), hand, text, after: this.unsent.end(hand) ?? this.held(hand) });
   }
 
-  // a correction that makes the hand so much longer or shorter
+  // log a correction that adds or removes this many events
   amend(amend, { adds = 0 } = {}) {
     const hand = this.running;
     this.unsent.add({ id: newId(), hand, amend, after: this.unsent.end(hand) ?? this.held(hand), adds });
@@ -150,12 +150,12 @@ export class Session {
     this.follow(entry);
   }
 
-  // somebody has seen what is held: what they logged comes after it
+  // the user has seen the stored events: let unsent ones follow them
   follow(entry) {
     this.unsent.follow(entry.hand, this.held(entry.hand));
   }
 
-  // what the API would say to an event after all that waits
+  // ask for the verdict on an event after all unsent ones
   async tried(text, signal) {
     const waiting = this.waiting.map(({ id, text: said }) => ({ id, text: said }));
     const body = { after: this.waiting[0]?.after ?? this.held(this.running), events: [...waiting, { id: newId(), text }] };

@@ -1,8 +1,8 @@
-// What was logged and not acknowledged yet.  The browser keeps it, so that neither a lost connection nor a closed page
-// loses it; every entry has an id of its own, so that the service knows one that comes twice.
+// Entries that the API has not acknowledged yet.  The browser stores them, so that neither a lost connection nor a
+// closed page loses one.  Each has an id, by which the service recognizes an entry that is sent twice.
 
 export function newId() {
-  // crypto.randomUUID is there on https only; a club's own computer may answer on http
+  // crypto.randomUUID needs https, but a club's own server may use http
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
@@ -29,7 +29,7 @@ export class Unsent {
     return this.all.filter((entry) => entry.hand === hand && entry.text !== undefined);
   }
 
-  // how many events a hand will have when all of this is held; nothing if nothing waits
+  // return how many events a hand will have when all entries are stored; undefined if none waits
   end(hand) {
     const last = this.all.findLast((entry) => entry.hand === hand && entry.after !== undefined);
     return last && last.after + (last.text === undefined ? last.adds : 1);
@@ -47,7 +47,7 @@ export class Unsent {
     this.#keep(this.all.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
   }
 
-  // once somebody has seen what is held, what they logged follows it
+  // renumber the entries to follow the stored events that the user has seen
   follow(hand, held) {
     let after = held;
     const follows = (entry) => {

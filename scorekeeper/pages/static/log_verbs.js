@@ -1,4 +1,4 @@
-// The buttons for what is done besides playing cards: what the game knows, what fits the moment in front.
+// The buttons for actions besides playing cards: those of the game, the likely ones first.
 import { parted, withCalls, withLast, withNextMeld, withVerb } from "./log_composer.js";
 import { button } from "./log_drawing.js";
 
@@ -6,7 +6,7 @@ const names = () => ({
   discards: gettext("discards"), draws: gettext("draws"), chi: gettext("chi"), pong: gettext("pong"), gan: gettext("gan"), hu: gettext("hu"), lucky: gettext("lucky card"),
 });
 
-// what is done unless somebody says otherwise
+// return the usual action at this position
 export function usual(game, position) {
   if (position?.exchange) return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
   if (!game.melding) return { verb: "", to: null };

@@ -1,4 +1,4 @@
-// What the referee recognizes, in words: "full house, tens".
+// Combinations in words ("full house, tens"), and objections that need no referee.
 import { deedOf } from "./log_deck.js";
 
 const kinds = () => ({
@@ -27,7 +27,7 @@ export function recognized(event, deck) {
 
 const count = (all, rank) => all.filter((one) => one === rank).length;
 
-// what can be seen to be wrong without asking anybody: who is to act, and which cards are still there
+// return what is plainly wrong: another seat's turn, or a card that was played already
 export function objection(text, seat, { position, deck, events, names, game }) {
   if (!position) return "";
   const done = deedOf(text);

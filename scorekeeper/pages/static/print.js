@@ -1,4 +1,4 @@
-// A button that prints the page, where there is a script to do it.
+// A button that prints the page.
 const button = document.getElementById("print");
 if (button) {
   button.hidden = false;

@@ -1,4 +1,4 @@
-// The whole screen for the table, and a screen that does not go dark.
+// Full screen for the table, and a wake lock.
 const button = document.getElementById("full");
 if (document.fullscreenEnabled) {
   button.hidden = false;

@@ -1,4 +1,4 @@
-// Steps through a hand: all its moments are fetched once and drawn here.  Without this script the links do the same.
+// Steps through a hand: fetches all moments once and draws them.  Without this script the links load each moment.
 import { Live } from "./replay_live.js";
 import { Player } from "./replay_player.js";
 import { Table } from "./replay_table.js";
@@ -70,7 +70,7 @@ function go(number) {
   event = Math.max(reel.first, Math.min(reel.last, number));
   const moment = reel.moments[event - reel.first];
   replay.dataset.event = event;
-  // the sentence stays where it is, so that it is read aloud
+  // keep the element, so that screen readers read the new sentence
   narration.className = `narration ${moment.verdict}`;
   narration.textContent = moment.said;
   table.draw(moment);
@@ -109,7 +109,7 @@ function mark() {
   }
 }
 
-// the address, and all that says it
+// update the address, and the links and pictures that contain it
 function tell() {
   const address = new URL(location.href);
   address.search = `?${reel.query}event=${event}`;
@@ -125,7 +125,7 @@ function tell() {
   if (qr.closest("details").open) qr.src = qr.dataset.wanted;
 }
 
-// what is read below the table, after something new was written
+// refresh the part below the table after a new event
 async function refresh() {
   const told = document.getElementById("told");
   if (!told || told.contains(document.activeElement)) return;

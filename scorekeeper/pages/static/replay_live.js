@@ -1,4 +1,4 @@
-// Follows a hand that is still being played: asks each second while the page is seen, and is told only what is new.
+// Follows an unfinished hand: polls each second while the page is visible.
 const SECOND = 1000;
 
 export class Live {
@@ -8,7 +8,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => this.ask());
   }
 
-  // the moments, or nothing if they are the same as before
+  // return the moments, or nothing if they are unchanged
   async ask() {
     if (document.hidden || this.asking) return;
     this.asking = true;
@@ -16,7 +16,7 @@ export class Live {
       const answer = await this.load();
       if (answer) this.changed(answer);
     } catch {
-      // without a network the hand stays as it was
+      // offline: keep what is shown
     } finally {
       this.asking = false;
       clearTimeout(this.timer);

@@ -1,4 +1,4 @@
-// The slider with the referee's marks, and playing by itself.
+// The slider with marks for verdicts, and automatic playing.
 const { gettext, interpolate } = globalThis;
 const SPEEDS = [0.5, 1, 2, 4];
 const BEAT = 1600; // milliseconds between events at the usual speed

@@ -1,5 +1,5 @@
-// Draws one moment of a hand as templates/hands/felt.html does; a test holds the two together.  From one moment to the
-// next only what became different is drawn anew: a card that stays in a hand stays where it is.
+// Draws one moment of a hand exactly as templates/hands/felt.html does; a test compares them.  Between moments only
+// changes are redrawn, so that a card that stays in a hand keeps its element.
 const SVG = "http://www.w3.org/2000/svg";
 const drawnAs = new WeakMap();
 
@@ -10,7 +10,7 @@ function made(tag, classes, ...inside) {
   return element;
 }
 
-// makes the children of a box those of a list: they are left, taken away or put in
+// make the children of a box match a list: leave, remove or insert
 function listed(box, items, draw) {
   const wanted = items.map((item) => JSON.stringify(item));
   const missing = new Map();
@@ -43,7 +43,7 @@ export class Table {
     this.sheet = felt.dataset.sheet;
   }
 
-  // the words for cards and the rest of the address come with the moments
+  // names of cards and the query string come with the moments
   take({ names, query }) {
     this.names = names;
     this.query = query;

@@ -1,4 +1,4 @@
-// What members say, at its step: the comments beside the replay follow it, and steps that have some are marked.
+// Comments beside the replay: shown at their event; events with comments are marked on the slider.
 const { gettext, interpolate } = globalThis;
 const HTMX = globalThis.htmx;
 
@@ -19,7 +19,7 @@ export class Talk {
     this.mark();
   }
 
-  // the events about which somebody said something
+  // the events with comments
   get events() {
     const found = [...(this.box?.querySelectorAll(".all [data-about]") ?? [])];
     return [...new Set(found.map((one) => Number(one.dataset.about)))].filter(Boolean);
@@ -53,7 +53,7 @@ export class Talk {
     this.asked(box.querySelector("[name=event]"), event, about);
   }
 
-  // what a new comment is about: this event, unless something is being written about another
+  // a new comment is about the current event, unless one about another event is being written
   asked(select, event, about) {
     if (!select || select.form.elements.text.value) return;
     const play = event ? [new Option(about, event)] : [];
