@@ -59,7 +59,7 @@ from referee.record import (
     HandRecord,
     MalformedError,
     SessionRecord,
-    Sheet,
+    SheetKind,
 )
 from referee.revision_content import (
     HAND_CONTENT,
@@ -113,7 +113,7 @@ __all__ = [
     "Rules",
     "SessionAdjudication",
     "SessionRecord",
-    "Sheet",
+    "SheetKind",
     "Verification",
     "VerificationProblem",
     "Witness",

@@ -35,7 +35,7 @@ class HandAdjudication:
     @property
     def has_illegal(self) -> bool:
         """Was anything in it illegal?"""
-        return any(isinstance(finding.verdict, Illegal) for finding in self.judged.events)
+        return any(isinstance(event.verdict, Illegal) for event in self.judged.events)
 
     @property
     def points(self) -> tuple[Number, ...] | None:
@@ -62,7 +62,7 @@ class HandAdjudication:
             return table
         counts = _as_list(self.judged.result.cards_left) or table["counts"]
         ended = {"turn": None, "must": None, "exchange": None, "counts": counts, "over": True}
-        return {key: ended.get(key, said) for key, said in table.items()}
+        return {key: ended.get(key, value) for key, value in table.items()}
 
     def as_json(self) -> dict[str, Any]:
         """One entry of contract §3's ``hands``."""
@@ -70,7 +70,7 @@ class HandAdjudication:
         answer: dict[str, Any] = {
             "number": self.carried.number,
             "status": self.status,
-            "events": [_event_json(finding) for finding in self.judged.events],
+            "events": [_event_json(event) for event in self.judged.events],
             "places": _as_list(result.places),
             "cards_left": _as_list(result.cards_left),
             "card_points": None if brings_no_points(hand) else _as_list(result.card_points),
@@ -191,16 +191,16 @@ def _as_list(values: tuple[Any, ...] | None) -> list[Any] | None:
     return None if values is None else list(values)
 
 
-def _event_json(finding: JudgedEvent) -> dict[str, Any]:
+def _event_json(event: JudgedEvent) -> dict[str, Any]:
     answer: dict[str, Any] = {
-        "event": finding.number,
-        "seat": finding.event.seat or None,
-        "text": finding.event.text,
-        "trick": finding.trick,
+        "event": event.number,
+        "seat": event.event.seat or None,
+        "text": event.event.text,
+        "trick": event.trick,
     }
-    if finding.combination is not None:
-        answer["combination"] = str(finding.combination.kind)
-    if isinstance(finding, melding.HandStep):
-        answer["meld"] = finding.made.meld.name if finding.made else None
-    answer.update(verdict_json(finding.verdict))
+    if event.combination is not None:
+        answer["combination"] = str(event.combination.kind)
+    if isinstance(event, melding.HandStep):
+        answer["meld"] = event.made.meld.name if event.made else None
+    answer.update(verdict_json(event.verdict))
     return answer

@@ -88,13 +88,13 @@ class CardAccounts:
         return account
 
     def _close(self, seat: int, account: "_SeatAccount") -> "_SeatAccount":
-        kept = self.left[seat - 1]
+        left = self.left[seat - 1]
         if seat in self.uncounted:
             account.hidden += ANY_NUMBER
-        if kept is None:
+        if left is None:
             account.hidden += max(0, self.sizes[seat - 1] + account.came - account.went)
         else:
-            account.show(CardMovement(0, seat, kept))
+            account.show(CardMovement(0, seat, left))
         return account
 
     def _fits_hand(self, seat: int, account: "_SeatAccount") -> bool:

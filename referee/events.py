@@ -52,12 +52,12 @@ def parse_melding_event(deck: Deck, text: str) -> HandEvent:
     seat, action = _split_event(text, _MELDING_EXAMPLE)
     if action.lower() in _WORDS:
         return HandEvent(seat, _WORDS[action.lower()], text)
-    found = _MELDING.fullmatch(action)
-    verb = SeatAction(found[2].lower()) if found else None
-    several = found is not None and "/" in found[3] and verb is not SeatAction.HU
-    if found is None or verb is None or several or (found[1] and verb not in _CLAIMS):
+    match = _MELDING.fullmatch(action)
+    verb = SeatAction(match[2].lower()) if match else None
+    several = match is not None and "/" in match[3] and verb is not SeatAction.HU
+    if match is None or verb is None or several or (match[1] and verb not in _CLAIMS):
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {_MELDING_EXAMPLE}.")
-    sets = found[3].split("/") if verb is SeatAction.HU else [found[3]]
+    sets = match[3].split("/") if verb is SeatAction.HU else [match[3]]
     cards = parse_cards(deck, " ".join(sets), example=_MELDING_EXAMPLE)
     if verb not in _CLAIMS and len(cards) > 1:
         raise MalformedError("bad-event", "", f"{text!r} names {len(cards)} cards: one is {verb}.")
@@ -66,17 +66,17 @@ def parse_melding_event(deck: Deck, text: str) -> HandEvent:
         if verb is SeatAction.HU
         else ()
     )
-    return HandEvent(seat, verb, text, cards, called=bool(found[1]), melds=melds)
+    return HandEvent(seat, verb, text, cards, called=bool(match[1]), melds=melds)
 
 
 def _split_event(text: str, example: str) -> tuple[int, str]:
     """The seat and what it does; seat 0 for any number of actions that nobody saw."""
     if text.strip().lower() == SeatAction.UNSEEN:
         return 0, str(SeatAction.UNSEEN)
-    found = _EVENT.fullmatch(text)
-    if found is None:
+    match = _EVENT.fullmatch(text)
+    if match is None:
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {example}.")
-    return int(found[1]), " ".join(found[2].split())
+    return int(match[1]), " ".join(match[2].split())
 
 
 def parse_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:

@@ -30,10 +30,10 @@ def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
         frame = frames[number]
         guess = predict_frame(frames[number - 1], frame, number)
         change = {"text": frame["text"]}
-        for key, said in frame.items():
-            value = guess.get(key, REMOVED_KEYS)
-            if said is not value and said != value:
-                change[key] = _changed_seats(said, value) if key in SEAT_KEYS else said
+        for key, value in frame.items():
+            predicted = guess.get(key, REMOVED_KEYS)
+            if value is not predicted and value != predicted:
+                change[key] = _changed_seats(value, predicted) if key in SEAT_KEYS else value
         if len(guess) != len(frame) and (gone := [key for key in guess if key not in frame]):
             change[REMOVED_KEYS] = gone
         changes.append(change)
@@ -66,14 +66,14 @@ def with_narrations(frames: list[Frame]) -> list[Frame]:
     return frames
 
 
-def _changed_seats(said: list[object], guess: list[object]) -> object:
+def _changed_seats(changes: list[object], guess: list[object]) -> object:
     """What it is for the seats for which it was guessed wrong."""
     return {
         str(place): value
-        for place, (value, other) in enumerate(zip(said, guess, strict=True))
+        for place, (value, other) in enumerate(zip(changes, guess, strict=True))
         if value != other
     }
 
 
-def _fill_seats(said: dict[str, object], guess: list[object]) -> list[object]:
-    return [said.get(str(place), value) for place, value in enumerate(guess)]
+def _fill_seats(changes: dict[str, object], guess: list[object]) -> list[object]:
+    return [changes.get(str(place), value) for place, value in enumerate(guess)]

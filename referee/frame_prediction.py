@@ -25,24 +25,24 @@ MELD_POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "fou
 """Of melds as they are usually made; 0 for others."""
 
 
-def predict_frame(before: Frame, told: Mapping[str, Any], number: int) -> Frame:
+def predict_frame(before: Frame, change: Mapping[str, Any], number: int) -> Frame:
     """The frame after the ``number``-th event, of which the text is told, and whatever else was no good guess."""
     guess = {**before}
     if "rule" in before:
         for key in OBJECTION_KEYS:
             guess.pop(key, None)
-    text = told["text"]
+    text = change["text"]
     seat, _, action = text.partition(": ")
     seat = int(seat) if seat.isdecimal() else None
     guess |= {"event": number, "seat": seat, "text": text, "verdict": "legal"}
     if seat is None or seat > len(before["counts"]) or not action:
         return guess
     if "must" in before:
-        _predict_melding(guess, told, action.split())
+        _predict_melding(guess, change, action.split())
     elif action == SeatAction.PASS:
         _predict_pass(guess)
     else:
-        _predict_play(guess, told, tuple(action.removesuffix(" last").split()))
+        _predict_play(guess, change, tuple(action.removesuffix(" last").split()))
         guess["last"] = action.endswith(" last")
     return guess
 
@@ -62,11 +62,11 @@ def _predict_pass(guess: Frame) -> None:
         guess["standing"] = None
 
 
-def _predict_play(guess: Frame, told: Mapping[str, Any], words: Cards) -> None:
+def _predict_play(guess: Frame, change: Mapping[str, Any], words: Cards) -> None:
     """What was played is to be beaten next."""
     seat, leads = guess["seat"], guess["standing"] is None
-    cards = told.get("cards", words)
-    combination = told.get("combination", LIKELY_COMBINATIONS.get(len(words), "straight"))
+    cards = change.get("cards", words)
+    combination = change.get("combination", LIKELY_COMBINATIONS.get(len(words), "straight"))
     guess |= {"action": "play", "cards": [*words], "to": None}
     guess["combination"] = LIKELY_COMBINATIONS.get(len(words), "straight")
     guess["standing"] = {"seat": seat, "cards": [*cards], "combination": combination}
@@ -82,12 +82,12 @@ def _predict_play(guess: Frame, told: Mapping[str, Any], words: Cards) -> None:
     guess["narration_parameters"] = {"seat": seat, "cards": _play_words(tuple(cards), combination)}
 
 
-def _predict_melding(guess: Frame, told: Mapping[str, Any], words: list[str]) -> None:
+def _predict_melding(guess: Frame, change: Mapping[str, Any], words: list[str]) -> None:
     """The doings of a melding game."""
-    action, cards = words[0], told.get("cards", words[1:])
+    action, cards = words[0], change.get("cards", words[1:])
     guess |= {"action": action, "cards": words[1:], "meld": None, "called": False}
     if action in CLAIMS:
-        _predict_claim(guess, told, cards)
+        _predict_claim(guess, change, cards)
     elif cards and action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
         _predict_turned_up(guess, cards[0], drawn=action == SeatAction.DRAWS)
 
@@ -107,9 +107,9 @@ def _predict_turned_up(guess: Frame, card: str, *, drawn: bool) -> None:
     guess["narration_parameters"] = {"seat": seat, "card": _card_words(card)}
 
 
-def _predict_claim(guess: Frame, told: Mapping[str, Any], cards: list[str]) -> None:
+def _predict_claim(guess: Frame, change: Mapping[str, Any], cards: list[str]) -> None:
     """The card on offer lies in a meld with others out of a hand."""
-    seat, name = guess["seat"], told.get("meld")
+    seat, name = guess["seat"], change.get("meld")
     guess |= {"offer": None, "on_table": [], "turn": seat, "must": "discard"}
     _remove_cards(guess, cards[1:], len(cards) - 1)
     laid = {
@@ -135,12 +135,12 @@ def _next_seat(guess: Frame) -> int:
 def _remove_cards(guess: Frame, cards: list[str], number: int) -> None:
     """Cards leave the hand of whoever acts."""
     place = guess["seat"] - 1
-    count, held = guess["counts"][place], guess["holdings"][place]
+    count, holding = guess["counts"][place], guess["holdings"][place]
     if count is not None:
         guess["counts"] = [*guess["counts"]]
         guess["counts"][place] = count - number
-    if held is not None:
-        left = [*held]
+    if holding is not None:
+        left = [*holding]
         for card in cards:
             if card in left or UNSEEN in left:
                 left.remove(card if card in left else UNSEEN)

@@ -20,8 +20,8 @@ CardLists: TypeAlias = dict[tuple[int, int | None], list[str] | None]
 
 def build(judged: JudgedHand) -> list[dict[str, Any]]:
     """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
-    held: CardLists = {}
-    frames = [_frame(judged.start, held, narration=_opening_sentence(judged.start), table=[])]
+    lists: CardLists = {}
+    frames = [_frame(judged.start, lists, narration=_opening_sentence(judged.start), table=[])]
     table: list[dict[str, Any]] = []
     tables: list[list[dict[str, Any]]] = []
     for step in judged.steps:
@@ -29,7 +29,7 @@ def build(judged: JudgedHand) -> list[dict[str, Any]]:
         table = _table_after(step, table, tables)
         frames.append(
             {
-                **_frame(step.after, held, narration=narrate(step), table=table),
+                **_frame(step.after, lists, narration=narrate(step), table=table),
                 **_event_fields(step),
             }
         )
@@ -51,7 +51,7 @@ def situation(position: Position) -> dict[str, Any]:
 
 
 def _frame(
-    position: Position, held: CardLists, *, narration: Reason, table: list[dict[str, Any]]
+    position: Position, lists: CardLists, *, narration: Reason, table: list[dict[str, Any]]
 ) -> dict[str, Any]:
     return {
         "event": 0,
@@ -65,7 +65,7 @@ def _frame(
         "turn": position.turn or None,
         "standing": _standing(position),
         "on_table": table,
-        "holdings": [_cards_in_hand(position, seat, held) for seat in position.seats()],
+        "holdings": [_cards_in_hand(position, seat, lists) for seat in position.seats()],
         "counts": list(position.counts),
         "out": list(position.out),
         "blocked": list(position.blocked),
@@ -136,12 +136,12 @@ def _standing(position: Position) -> dict[str, Any] | None:
     }
 
 
-def _cards_in_hand(position: Position, seat: int, held: CardLists) -> list[str] | None:
+def _cards_in_hand(position: Position, seat: int, lists: CardLists) -> list[str] | None:
     """What a seat holds, listed once as long as it stays the same."""
     key = (id(position.holdings[seat - 1]), position.counts[seat - 1])
-    if key not in held:
-        held[key] = _holding(position, seat)
-    return held[key]
+    if key not in lists:
+        lists[key] = _holding(position, seat)
+    return lists[key]
 
 
 def _holding(position: Position, seat: int) -> list[str] | None:

@@ -175,11 +175,11 @@ def find_idle(values: Mapping[str, Json]) -> dict[str, str]:
     >>> find_idle({"exchange": False, "exchange_may_return_received": True})
     {'exchange_may_return_received': 'nothing is exchanged'}
     """
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for row in IDLE_RULES:
         stands = all(
-            name in values and values[name] in held for name, held in row.condition.items()
+            name in values and values[name] in allowed for name, allowed in row.condition.items()
         )
         if row.name in values and stands:
-            found.setdefault(row.name, row.reason)
-    return found
+            reasons.setdefault(row.name, row.reason)
+    return reasons

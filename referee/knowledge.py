@@ -143,17 +143,19 @@ def prove(
 
 def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
     """What was dealt or received, less what was played, given or left."""
-    held, gone = [Counter(cards) for cards in knowledge.certain], Counter[Card]()
+    balance, played = [Counter(cards) for cards in knowledge.certain], Counter[Card]()
     for move in knowledge.movements:
         for card, number in _faces(move.cards).items() if move.stands else ():
-            if gone[card] + number > knowledge.deck.copies[card]:
+            if played[card] + number > knowledge.deck.copies[card]:
                 continue
-            held[move.seat - 1][card] -= number
+            balance[move.seat - 1][card] -= number
             if move.receiver:
-                held[move.receiver - 1][card] += number
+                balance[move.receiver - 1][card] += number
             else:
-                gone[card] += number
-    return tuple(+(cards - _faces(kept)) for cards, kept in zip(held, knowledge.left, strict=True))
+                played[card] += number
+    return tuple(
+        +(cards - _faces(left)) for cards, left in zip(balance, knowledge.left, strict=True)
+    )
 
 
 def _faces(cards: Cards | None) -> Counter[Card]:

@@ -67,12 +67,12 @@ def _strongest_reading(
 def _readings(cards: Cards, order: Order, color: str) -> Iterator[Cards]:
     """The cards with phoenixes as what a window of ranks lacks."""
     others = _without_phoenixes(cards)
-    held = {rank(card) for card in others}
-    if len(held) != len(others):
+    ranks = {rank(card) for card in others}
+    if len(ranks) != len(others):
         return
     for window in order.windows:
-        missing = window - held
-        if held <= window and len(missing) == len(cards) - len(others):
+        missing = window - ranks
+        if ranks <= window and len(missing) == len(cards) - len(others):
             yield (*others, *(Card(number + color) for number in missing))
 
 

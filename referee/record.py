@@ -60,7 +60,7 @@ class Family(StrEnum):
     MELDING = "melding"
 
 
-class Sheet(StrEnum):
+class SheetKind(StrEnum):
     """What a score sheet without plays holds for each hand."""
 
     CARDS_LEFT = "left"  # how many cards each seat has left

@@ -18,8 +18,8 @@ class ScoreLine(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """The item as the commands and the service answer it."""
-        said = {"reason": str(self.reason), "rule": self.rule}
-        return {"seat": self.seat, "points": self.points, **said, **self.reason.as_json()}
+        citation = {"reason": str(self.reason), "rule": self.rule}
+        return {"seat": self.seat, "points": self.points, **citation, **self.reason.as_json()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,15 +192,15 @@ def _cards_left_reason(outcome: HandOutcome, seat: int, points: Number) -> Reaso
     number = outcome.cards_left[seat - 1]
     if points == number:
         return Reason("1 card left") if number == 1 else Reason("{number} cards left", {"number": number})  # fmt: skip
-    said = {"number": number, "points": points}
+    parameters = {"number": number, "points": points}
     if number == 1:
-        return Reason("1 card left, counted as {points}", said)
-    return Reason("{number} cards left, counted as {points}", said)
+        return Reason("1 card left, counted as {points}", parameters)
+    return Reason("{number} cards left, counted as {points}", parameters)
 
 
 def _difference_reason(theirs: Number, mine: Number, other: int) -> Reason:
-    said = {"theirs": theirs, "mine": mine, "other": other}
-    return Reason("settles {theirs} - {mine} with seat {other}", said)
+    parameters = {"theirs": theirs, "mine": mine, "other": other}
+    return Reason("settles {theirs} - {mine} with seat {other}", parameters)
 
 
 def _sum_text(numbers: list[Number]) -> str:

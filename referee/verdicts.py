@@ -81,10 +81,10 @@ def common_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
         legal = legal or verdict == LEGAL
         if legal and illegal:
             return None
-    return _furthest(illegal) if illegal else LEGAL
+    return _most_advanced(illegal) if illegal else LEGAL
 
 
-def _furthest(illegal: list[Illegal]) -> Illegal:
+def _most_advanced(illegal: list[Illegal]) -> Illegal:
     if all(verdict == illegal[0] for verdict in illegal):
         return illegal[0]
     faults = list(Fault)

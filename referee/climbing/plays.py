@@ -13,8 +13,8 @@ from referee.knowledge import MAX_SEARCH_STEPS
 
 def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
     """Every combination in the hand by size, then from the weakest up; twins once."""
-    found = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.shapes)
-    unique = {combination.cards: combination for combination in found}
+    every = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.shapes)
+    unique = {combination.cards: combination for combination in every}
     return sorted(
         unique.values(),
         key=lambda play: (play.size, play.bomb, play.rung, play.tier, play.strength, play.cards),

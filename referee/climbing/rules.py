@@ -9,7 +9,7 @@ from referee import house_rules
 from referee.cards import Card, Cards, Deck
 from referee.combinations import Combination, CombinationKind, Order, Shape
 from referee.house_rules import HouseRule
-from referee.record import Family, Json, Number, RulingId, Sheet
+from referee.record import Family, Json, Number, RulingId, SheetKind
 from referee.scoring import Settlement
 from referee.verdicts import Fault
 
@@ -105,10 +105,10 @@ class ClimbingRules:
         return bool(self.house_rules.get("settlement", "penalties") == "penalties")
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> SheetKind:
         """What a score sheet without plays holds: the order of going out where places score (P16)."""
         placed = self.house_rules.get("settlement") == "placement"
-        return Sheet.ORDER_OUT if placed else Sheet.CARDS_LEFT
+        return SheetKind.ORDER_OUT if placed else SheetKind.CARDS_LEFT
 
     def with_house_rules(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
         """The table under a club's house rules.

@@ -18,27 +18,27 @@ def fill_actions(events: Events, *, seats: int) -> list[Events]:
     if not places:
         return [events]
     ways = [list(_possible_actions(events, place, seats=seats)) for place in places]
-    found = []
-    for told in islice(product(*ways), max(1, MAX_WAYS // len(places))):
+    filled_ways = []
+    for actions in islice(product(*ways), max(1, MAX_WAYS // len(places))):
         filled = list(events)
-        for place, event in zip(places, told, strict=True):
+        for place, event in zip(places, actions, strict=True):
             filled[place] = event
-        found.append(tuple(filled))
-    return found
+        filled_ways.append(tuple(filled))
+    return filled_ways
 
 
 def _possible_actions(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
     """A card turned up, which the next event may claim or draw upon; a claim; nothing at all."""
     line = events[place]
     for seat in _likely_seats(events, place, seats=seats) if not line.seat else [line.seat]:
-        seen = replace(line, seat=seat)
+        at_seat = replace(line, seat=seat)
         for action in (SeatAction.DRAWS, SeatAction.DISCARDS):
-            yield replace(seen, action=action, cards=(Card(UNSEEN),))
+            yield replace(at_seat, action=action, cards=(Card(UNSEEN),))
         offered = _card_on_offer(events[:place])
         if offered is not None:
             for action, more in ((SeatAction.CHI, 1), (SeatAction.PONG, 2), (SeatAction.CHI, 2)):
-                yield replace(seen, action=action, cards=(offered, *[Card(UNSEEN)] * more))
-        yield replace(seen, action=SeatAction.PASS)
+                yield replace(at_seat, action=action, cards=(offered, *[Card(UNSEEN)] * more))
+        yield replace(at_seat, action=SeatAction.PASS)
 
 
 def _likely_seats(events: Events, place: int, *, seats: int) -> Sequence[int]:

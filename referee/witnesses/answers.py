@@ -38,8 +38,8 @@ class WitnessedAdjudication:
     def sentences(self) -> dict[tuple[int, int], list[str]]:
         """By hand (its place in the record, from 0) and event: when the event was legal, and when it was not."""
         return {
-            asked: sentences(found, self.adjudication.hands[asked.hand], event=asked.event)
-            for asked, found in self.pairs.items()
+            place: sentences(pair, self.adjudication.hands[place.hand], event=place.event)
+            for place, pair in self.pairs.items()
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -51,12 +51,12 @@ class WitnessedAdjudication:
         """
         answer = self.adjudication.as_json()
         answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.pairs)}
-        for asked, found in self.pairs.items():
-            hand = self.adjudication.hands[asked.hand]
-            answer["hands"][asked.hand]["events"][asked.event - 1]["witnesses"] = {
-                "legal": _witness_json(found.legal, hand),
-                "illegal": _witness_json(found.illegal, hand),
-                "cut_off": found.cut_off,
+        for place, pair in self.pairs.items():
+            hand = self.adjudication.hands[place.hand]
+            answer["hands"][place.hand]["events"][place.event - 1]["witnesses"] = {
+                "legal": _witness_json(pair.legal, hand),
+                "illegal": _witness_json(pair.illegal, hand),
+                "cut_off": pair.cut_off,
             }
         return answer
 
@@ -66,11 +66,11 @@ def add_witnesses(
 ) -> WitnessedAdjudication:
     """Look for witnesses to the unproven verdicts, in order: to the first so many, or to all."""
     every = list(_list_unproven(adjudication))
-    found = {
-        asked: _sought(adjudication.rules, adjudication.hands[asked.hand], asked.event)
-        for asked in islice(every, most)
+    pairs = {
+        place: _search(adjudication.rules, adjudication.hands[place.hand], place.event)
+        for place in islice(every, most)
     }
-    return WitnessedAdjudication(adjudication, found, len(every))
+    return WitnessedAdjudication(adjudication, pairs, len(every))
 
 
 def _list_unproven(adjudication: SessionAdjudication) -> Iterator[EventPlace]:
@@ -80,7 +80,7 @@ def _list_unproven(adjudication: SessionAdjudication) -> Iterator[EventPlace]:
                 yield EventPlace(place, finding.number)
 
 
-def _sought(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
+def _search(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
     judged = hand.judged
     return find_witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
 
@@ -94,9 +94,9 @@ def _witness_json(witness: Witness | None, hand: HandAdjudication) -> dict[str, 
     if filled_events(complete, hand.judged.record):
         answer["events"] = event_texts(complete, hand.judged.record)
     for key in ("previous_winner", "previous_loser"):
-        told = getattr(witness.carried, key)
-        if told != getattr(hand.carried, key):
-            answer[key] = told
+        value = getattr(witness.carried, key)
+        if value != getattr(hand.carried, key):
+            answer[key] = value
     return answer
 
 

@@ -13,11 +13,15 @@ Deal = tuple[Cards, ...]
 
 
 def likely_deals(
-    rules: ClimbingRules, knowledge: Knowledge, seat: int, held: Counter[Card], tops: Sequence[Card]
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    seat: int,
+    known: Counter[Card],
+    tops: Sequence[Card],
 ) -> Iterator[Deal]:
     """Deals by the hand of one seat, the most telling first; the others' cards in a few ways each."""
     pool = rules.order.sort(tuple(knowledge.pool.elements()))
-    draw = ClimbingDraw(rules, held, pool, knowledge.slots[seat - 1])
+    draw = ClimbingDraw(rules, known, pool, knowledge.slots[seat - 1])
     for mine in likely_hands(draw, tops):
         rest = list((Counter(pool) - Counter(mine)).elements())
         rest = list(rules.order.sort(tuple(rest)))

@@ -28,13 +28,15 @@ class MeldingDraw(NamedTuple):
 
 def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
     """By seat, what the unknown cards may be: each hand that decides complete, or not."""
-    *before, asked = draw.steps
+    *before, last_step = draw.steps
     open_ends = [
         step
         for step in before
         if step.event.action is SeatAction.HU and isinstance(step.verdict, Unproven)
     ]
-    deciding = [*([asked] if _may_end_hand(asked) else []), *open_ends[::-1]][:MAX_OPEN_ENDS]
+    deciding = [*([last_step] if _may_end_hand(last_step) else []), *open_ends[::-1]][
+        :MAX_OPEN_ENDS
+    ]
     for ways in product((find_completing_cards, find_failing_cards), repeat=len(deciding)):
         fills: dict[int, Cards] = {}
         pool = Counter(draw.known.pool)
@@ -42,10 +44,10 @@ def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
             seat = step.event.seat
             if seat in fills or not seat:
                 continue
-            found = _unknown_cards(draw.rules, step, pool, complete=way is find_completing_cards)
-            if found is not None:
-                fills[seat] = found
-                pool -= Counter(found)
+            cards = _unknown_cards(draw.rules, step, pool, complete=way is find_completing_cards)
+            if cards is not None:
+                fills[seat] = cards
+                pool -= Counter(cards)
         yield fills
 
 

@@ -26,9 +26,9 @@ class Gap(NamedTuple):
 
     place: int  # in the events, from 0
     ways: Sequence[HandEvent]  # what it may have been, the most telling first
-    every_way: bool  # are there no others?
-    seen: Counter[Card]  # the faces on record
-    gone: bool  # do the cards leave the game: not given, not taken back?
+    is_complete: bool  # are there no others?
+    seen_cards: Counter[Card]  # the faces on record
+    leaves_game: bool  # do the cards leave the game: not given, not taken back?
 
 
 def list_gaps(
@@ -40,22 +40,32 @@ def list_gaps(
     event: int,
 ) -> list[Gap]:
     """Everything unseen that may decide the ``event``-th event; gifts after it tell what was held."""
-    found = []
+    gaps = []
     for place, line in enumerate(events):
         gone = not line.to and place + 1 not in undone
-        seen = Counter(line.cards)
+        seen_cards = Counter(line.cards)
         if line.action is SeatAction.UNSEEN:
             ways = (
                 list(_possible_actions(rules, knowledge, line))
                 if place < event
                 else [_pass_event(line)]
             )
-            found.append(Gap(place, ways, every_way=False, seen=seen, gone=gone))
+            gaps.append(
+                Gap(place, ways, is_complete=False, seen_cards=seen_cards, leaves_game=gone)
+            )
         elif UNSEEN in line.cards and (place < event or line.to):
             every = list(islice(_possible_faces(rules, knowledge, line), MAX_WAYS + 1))
             all_ways = len(every) <= MAX_WAYS
-            found.append(Gap(place, every[:MAX_WAYS], every_way=all_ways, seen=seen, gone=gone))
-    return found
+            gaps.append(
+                Gap(
+                    place,
+                    every[:MAX_WAYS],
+                    is_complete=all_ways,
+                    seen_cards=seen_cards,
+                    leaves_game=gone,
+                )
+            )
+    return gaps
 
 
 def fillings(
@@ -82,19 +92,23 @@ def _at_distance(
 ) -> Iterator[tuple[HandEvent, ...] | None]:
     """One way for each gap, so many steps from the first that fit in all."""
     gap, *others = gaps
-    reach, found = sum(len(other.ways) - 1 for other in others), False
-    fitting = (way for way in gap.ways if not gap.gone or Counter(way.cards) - gap.seen <= free)
+    reach, any_fits = sum(len(other.ways) - 1 for other in others), False
+    fitting = (
+        way
+        for way in gap.ways
+        if not gap.leaves_game or Counter(way.cards) - gap.seen_cards <= free
+    )
     for at, way in enumerate(islice(fitting, distance + 1)):
         if distance - at > reach or (not others and at < distance):
             continue
-        found = True
+        any_fits = True
         if not others:
             yield (way,)
             continue
-        used = Counter(way.cards) - gap.seen if gap.gone else Counter[Card]()
+        used = Counter(way.cards) - gap.seen_cards if gap.leaves_game else Counter[Card]()
         for rest in _at_distance(others, distance - at, free - used):
             yield None if rest is None else (way, *rest)
-    if not found:
+    if not any_fits:
         yield None
 
 
@@ -102,12 +116,12 @@ def _possible_faces(
     rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
 ) -> Iterator[HandEvent]:
     """A play or a gift with each set of faces it may have shown: combinations first, from both ends in turn."""
-    seen = tuple(card for card in line.cards if card != UNSEEN)
+    seen_cards = tuple(card for card in line.cards if card != UNSEEN)
     pool = knowledge.candidates(line.seat, unseen=1)
-    number = len(line.cards) - len(seen)
+    number = len(line.cards) - len(seen_cards)
     own = knowledge.unaccounted[line.seat - 1]  # these have to go somewhere
     ways = (
-        _combination_faces(rules, pool, seen, number),
+        _combination_faces(rules, pool, seen_cards, number),
         *(_any_faces(rules, some, number) for some in (own, pool)),
     )
     for cards in dict.fromkeys(chain(*ways)):
@@ -115,24 +129,24 @@ def _possible_faces(
 
 
 def _combination_faces(
-    rules: ClimbingRules, pool: Counter[Card], seen: Cards, number: int
+    rules: ClimbingRules, pool: Counter[Card], seen_cards: Cards, number: int
 ) -> Iterator[Cards]:
     """Faces that make a combination with those that were seen; of many cards only the lowest and the highest are tried."""
-    if number == 1 and not seen:
+    if number == 1 and not seen_cards:
         return
-    size = number + len(seen)
+    size = number + len(seen_cards)
     shapes = [shape for shape in rules.shapes if shape.size == size]
-    around = _near_cards(rules, pool, seen) + Counter(seen)
+    around = _near_cards(rules, pool, seen_cards) + Counter(seen_cards)
     plays = chain.from_iterable(find_combinations(rules, around, shape) for shape in shapes)
-    fitting = [play for play in plays if Counter(seen) <= Counter(play.cards)]
+    fitting = [play for play in plays if Counter(seen_cards) <= Counter(play.cards)]
     fitting.sort(key=lambda play: (play.rung, play.tier, play.strength))
     for play in from_both_ends(fitting):
-        yield rules.order.sort(tuple((Counter(play.cards) - Counter(seen)).elements()))
+        yield rules.order.sort(tuple((Counter(play.cards) - Counter(seen_cards)).elements()))
 
 
-def _near_cards(rules: ClimbingRules, pool: Counter[Card], seen: Cards) -> Counter[Card]:
+def _near_cards(rules: ClimbingRules, pool: Counter[Card], seen_cards: Cards) -> Counter[Card]:
     ordered = rules.order.sort(tuple(pool.elements()))
-    ranks = {rank(card) for card in seen}
+    ranks = {rank(card) for card in seen_cards}
     return (
         Counter(ordered[:NEAR])
         | Counter(ordered[-NEAR:])

@@ -19,7 +19,7 @@ class _Hands:
         dealt: tuple[Cards, ...],
         gone: Sequence[bool],
     ) -> None:
-        self.held = [Counter(cards) for cards in dealt]
+        self.holdings = [Counter(cards) for cards in dealt]
         spare = [Counter(cards) for cards in dealt]
         for event, leaves in zip(events, gone, strict=True):
             if leaves and event.cards:
@@ -34,24 +34,24 @@ class _Hands:
         """The event with its faces from what the seat has to spare; None if it cannot have shown them."""
         place = event.seat - 1
         named = Counter(card for card in event.cards if card != UNSEEN)
-        if not named <= self.held[place]:
+        if not named <= self.holdings[place]:
             return None
         hidden = len(event.cards) - named.total()
         if not hidden:
             return event
-        free = (self.held[place] - named).elements()
+        free = (self.holdings[place] - named).elements()
         faces = (self.spare[place] if leaves else list(free))[:hidden]
-        if len(faces) < hidden or not Counter(faces) + named <= self.held[place]:
+        if len(faces) < hidden or not Counter(faces) + named <= self.holdings[place]:
             return None
         if leaves:
             del self.spare[place][:hidden]
         return fill_event(event, tuple(faces))
 
     def move(self, event: HandEvent) -> None:
-        self.held[event.seat - 1].subtract(event.cards)
-        self.held[event.seat - 1] = +self.held[event.seat - 1]
+        self.holdings[event.seat - 1].subtract(event.cards)
+        self.holdings[event.seat - 1] = +self.holdings[event.seat - 1]
         if event.to:
-            self.held[event.to - 1].update(event.cards)
+            self.holdings[event.to - 1].update(event.cards)
 
 
 def complete_hand(
@@ -60,7 +60,7 @@ def complete_hand(
     dealt: tuple[Cards, ...],
     *,
     undone: Mapping[int, int],
-    strays: Collection[int],
+    illegal_events: Collection[int],
 ) -> HandRecord | None:
     """The hand with this deal, faces still unseen taken from what the seats have to spare; None if it does not fit.
 
@@ -68,12 +68,12 @@ def complete_hand(
     """
     taken_back = set(undone.values())
     gone = [number not in taken_back for number in range(1, len(events) + 1)]
-    table, told = _Hands(hand, events, dealt, gone), []
+    hands, filled = _Hands(hand, events, dealt, gone), []
     for number, (event, leaves) in enumerate(zip(events, gone, strict=True), 1):
-        shown = table.fill(event, leaves=leaves) if event.cards else event
-        if shown is None and (number not in strays or UNSEEN in event.cards):
+        shown = hands.fill(event, leaves=leaves) if event.cards else event
+        if shown is None and (number not in illegal_events or UNSEEN in event.cards):
             return None
-        told.append(shown or event)
+        filled.append(shown or event)
         if leaves and event.cards:
-            table.move(told[-1])
-    return replace(hand, dealt=dealt, events=tuple(told))
+            hands.move(filled[-1])
+    return replace(hand, dealt=dealt, events=tuple(filled))

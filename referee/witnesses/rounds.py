@@ -57,17 +57,17 @@ class MeldingCase:
 
 
 def completed_melding_hands(
-    asked: MeldingCase, found: Container[type[Verdict]]
+    case: MeldingCase, settled: Container[type[Verdict]]
 ) -> Iterator[HandRecord | None]:
     """The hand completed, in ways in which the verdict is another than those found already; None: that led nowhere.
 
     Raises CutOffError at the end if there may be other ways.
     """
-    everything = not any(event.action is SeatAction.UNSEEN for event in asked.events)
-    every = fill_actions(asked.events, seats=asked.seats)
+    everything = not any(event.action is SeatAction.UNSEEN for event in case.events)
+    every = fill_actions(case.events, seats=case.seats)
     for events in every:
-        hand = replace(asked.hand, events=events)
-        setting = replace(asked.setting, hand=hand)
+        hand = replace(case.hand, events=events)
+        setting = replace(case.setting, hand=hand)
         course = list(steps(setting, setting.proved_holdings(events), events))
         filling = consistent_filling(setting, events, course)
         if filling is None:
@@ -75,30 +75,30 @@ def completed_melding_hands(
             continue
         filling = replace(filling, steps=StepBudget(MAX_STEPS // len(every)))
         try:
-            for world in worlds(filling, events, course, asked.event):
-                if type(world.verdict) not in found:
-                    yield from _complete(asked, filling, world)
-                    everything = everything and type(world.verdict) in found
+            for world in worlds(filling, events, course, case.event):
+                if type(world.verdict) not in settled:
+                    yield from _complete(case, filling, world)
+                    everything = everything and type(world.verdict) in settled
         except CutOffError:
             everything = False
     if not everything:
         raise CutOffError
 
 
-def _complete(asked: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
+def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """A world with the gaps filled in that do not decide, and with deals."""
     for attempt in range(MAX_ATTEMPTS):
         events = _fill_gaps(filling, world.events, attempt)
         if events is None:
             yield None
             continue
-        known = asked.setting.proved_holdings(
+        known = case.setting.proved_holdings(
             events, calls=filling.calls, impossible=filling.impossible
         )
-        course = list(islice(steps(asked.setting, known, events), asked.event))
-        for fills in likely_ends(MeldingDraw(asked.rules, known, course)):
-            dealt = _deal(asked, known, fills)
-            yield replace(asked.hand, events=_with_texts(events, asked.hand), dealt=dealt)
+        course = list(islice(steps(case.setting, known, events), case.event))
+        for fills in likely_ends(MeldingDraw(case.rules, known, course)):
+            dealt = _deal(case, known, fills)
+            yield replace(case.hand, events=_with_texts(events, case.hand), dealt=dealt)
             if not isinstance(world.verdict, Unproven):
                 break
 
@@ -135,14 +135,14 @@ def _without_neighbors(pool: Counter[Card]) -> list[Card]:
     return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
 
 
-def _deal(asked: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
+def _deal(case: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
     pool = _without_neighbors(known.pool - filled_in)
     hands = []
-    for seat in range(1, asked.seats + 1):
+    for seat in range(1, case.seats + 1):
         own = (*known.certain[seat - 1].elements(), *fills.get(seat, ()))
-        size = asked.rules.hand_size + (seat == asked.setting.first)
+        size = case.rules.hand_size + (seat == case.setting.first)
         missing = max(0, size - len(own))
         hands.append((*own, *pool[:missing]))
         pool = pool[missing:]

@@ -56,19 +56,24 @@ def find_witnesses(
     Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
-    found: dict[type[Verdict], Witness] = {}
-    completed, cut_off = _list_completed(rules, judged, carried, event=event, found=found), False
+    settled: dict[type[Verdict], Witness] = {}
+    completed, cut_off = (
+        _list_completed(rules, judged, carried, event=event, settled=settled),
+        False,
+    )
     strays = _not_held_events(judged)
     try:
         for witness in _within_step_limit(completed, cost=_cost(rules, hand)):
             verdict = _verdict_type(rules, witness, event=event)
-            if verdict in {Legal, Illegal} - found.keys() and _fits_record(rules, witness, strays):
-                found[verdict] = witness
-            if len(found) == len((Legal, Illegal)):
+            if verdict in {Legal, Illegal} - settled.keys() and _fits_record(
+                rules, witness, strays
+            ):
+                settled[verdict] = witness
+            if len(settled) == len((Legal, Illegal)):
                 break
     except CutOffError:
         cut_off = True
-    return WitnessPair(found.get(Legal), found.get(Illegal), cut_off)
+    return WitnessPair(settled.get(Legal), settled.get(Illegal), cut_off)
 
 
 def _within_step_limit(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
@@ -88,13 +93,13 @@ def _list_completed(
     carried: Carried,
     *,
     event: int,
-    found: Container[type[Verdict]],
+    settled: Container[type[Verdict]],
 ) -> Iterator[Witness | None]:
     """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
     every, cut_off = list(_possible_carried(rules, carried)), False
     for before in every:
         try:
-            ways = _completed_hands(rules, judged, before, event=event, found=found)
+            ways = _completed_hands(rules, judged, before, event=event, settled=settled)
             for number, complete in enumerate(ways):
                 if number >= MAX_STEPS // len(every):
                     raise CutOffError
@@ -111,11 +116,11 @@ def _completed_hands(
     carried: Carried,
     *,
     event: int,
-    found: Container[type[Verdict]],
+    settled: Container[type[Verdict]],
 ) -> Iterator[HandRecord | None]:
     if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
         return completed_melding_hands(
-            MeldingCase(rules, judged.record, carried, judged, event), found
+            MeldingCase(rules, judged.record, carried, judged, event), settled
         )
     if isinstance(rules, MeldingRules):
         return iter(())
@@ -181,9 +186,9 @@ def filled_events(complete: HandRecord, record: HandRecord) -> dict[int, HandEve
     """By number, the events of which something was not seen, as they are in the complete hand."""
     pairs = zip(complete.events or (), record.events or (), strict=True)
     return {
-        number: told
-        for number, (told, written) in enumerate(pairs, 1)
-        if (told.seat, told.action, told.cards) != (written.seat, written.action, written.cards)
+        number: event
+        for number, (event, written) in enumerate(pairs, 1)
+        if (event.seat, event.action, event.cards) != (written.seat, written.action, written.cards)
     }
 
 

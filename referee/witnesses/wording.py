@@ -12,16 +12,16 @@ from referee.witnesses.searching import Witness, WitnessPair, cards_in_order, fi
 HandStep = climbing.HandStep | melding.HandStep
 
 
-def sentences(found: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
+def sentences(pair: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
     """When the event was legal, and when it was not."""
-    ways = (("Legal", found.legal), ("Illegal", found.illegal))
-    return [_sentence(word, one, found, hand, event) for word, one in ways]
+    ways = (("Legal", pair.legal), ("Illegal", pair.illegal))
+    return [_sentence(word, one, pair, hand, event) for word, one in ways]
 
 
 def _sentence(
-    word: str, witness: Witness | None, found: WitnessPair, hand: HandAdjudication, event: int
+    word: str, witness: Witness | None, pair: WitnessPair, hand: HandAdjudication, event: int
 ) -> str:
-    if witness is None and found.cut_off:
+    if witness is None and pair.cut_off:
         return f"{word}: no such deal was found before the search was cut off."
     if witness is None:
         return f"{word}: no such deal fits the record."
@@ -34,15 +34,15 @@ def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[s
         yield f"seat {after.previous_winner} had won the hand before"
     if after.previous_loser != before.previous_loser:
         yield f"seat {after.previous_loser} had lost it"
-    for number, told in filled_events(witness.hand, hand.judged.record).items():
+    for number, filled in filled_events(witness.hand, hand.judged.record).items():
         if number <= event:
-            yield _filled_clause(number, told)
+            yield _filled_clause(number, filled)
     judged = dispatch.adjudicate(hand.rules, witness.hand, after, seats=len(after.won))
     step = judged.steps[event - 1]
     yield from _opener_clause(hand, witness, step)
     seat = step.event.seat
-    held = Counter(step.before.holdings[seat - 1]).elements()
-    yield f"seat {seat} held {cards_in_order(hand.rules, held) or 'nothing'}"
+    cards = Counter(step.before.holdings[seat - 1]).elements()
+    yield f"seat {seat} held {cards_in_order(hand.rules, cards) or 'nothing'}"
 
 
 def _opener_clause(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _opener_clause(hand: HandAdjudication, witness: Witness, step: HandStep) -> 
         yield f"the {card} was dealt to seat {had[0]}"
 
 
-def _filled_clause(number: int, told: HandEvent) -> str:
-    if told.action is SeatAction.PASS:
-        return f"event {number} was a pass of seat {told.seat}"
-    return f"event {number} showed {' '.join(told.cards)}"
+def _filled_clause(number: int, event: HandEvent) -> str:
+    if event.action is SeatAction.PASS:
+        return f"event {number} was a pass of seat {event.seat}"
+    return f"event {number} showed {' '.join(event.cards)}"

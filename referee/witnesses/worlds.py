@@ -84,8 +84,10 @@ def completed_climbing_hands(case: ClimbingCase) -> Iterator[HandRecord | None]:
             yield None
             continue
         looked.add(guess)
-        yield complete_hand(case.hand, *guess, undone=case.undone, strays=case.illegal_events)
-    if not all(gap.every_way for gap in case.gaps):
+        yield complete_hand(
+            case.hand, *guess, undone=case.undone, illegal_events=case.illegal_events
+        )
+    if not all(gap.is_complete for gap in case.gaps):
         raise CutOffError
 
 
@@ -111,9 +113,9 @@ def _guesses(case: ClimbingCase, deals: int, ways: int) -> Iterator[Guess | None
             continue
         events, knowledge = filled
         seat = events[case.event - 1].seat
-        held = _known_hand(knowledge, events, case, seat)
+        known = _known_hand(knowledge, events, case, seat)
         tops = _decisive_singles(events[: case.event])
-        for dealt in islice(likely_deals(case.rules, knowledge, seat, held, tops), deals):
+        for dealt in islice(likely_deals(case.rules, knowledge, seat, known, tops), deals):
             yield events, dealt
 
 
@@ -131,15 +133,15 @@ def _known_hand(
     knowledge: Knowledge, events: Sequence[HandEvent], case: ClimbingCase, seat: int
 ) -> Counter[Card]:
     """What is proved of the seat's hand before the event."""
-    held, undone = Counter(knowledge.certain[seat - 1]), set(case.undone.values())
+    known, undone = Counter(knowledge.certain[seat - 1]), set(case.undone.values())
     for number, event in enumerate(events[: case.event - 1], 1):
         if number in undone:
             continue
         if event.seat == seat:
-            held.subtract(event.cards)
+            known.subtract(event.cards)
         if event.to == seat:
-            held.update(event.cards)
-    return +held
+            known.update(event.cards)
+    return +known
 
 
 def _decisive_singles(events: Sequence[HandEvent]) -> list[Card]:
