@@ -30,7 +30,6 @@ from scorekeeper.adjudication import judging
 from scorekeeper.clubs import memberships
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.management import gc_schedule
 from scorekeeper.models import Club, Hand, Import, Replay, User
 from scorekeeper.replays import frames as replay_frames
 
@@ -64,7 +63,7 @@ def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, 
     known = Replay.objects.count()
     judged = _taken(lambda: sessions.adjudicate(texts))
     answered = _taken(lambda: sessions.answer(texts))
-    file = import_uploads.File(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
+    file = import_uploads.RecordFile(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
     imported = _taken(lambda: _import(club, file, by))
     hands = _stored(Import.objects.latest("at"))
     assert len(hands) == sum(text.count('"dealt"') for text in texts), "not every hand was imported"
@@ -94,8 +93,8 @@ def _frame(hands: list[Hand]) -> None:
         assert len(judging.judge_stored(hand).frames()) > 1
 
 
-def _import(club: Club, file: import_uploads.File, by: User) -> None:
-    row, _ = import_uploads.take_in(club, file, by=by)
+def _import(club: Club, file: import_uploads.RecordFile, by: User) -> None:
+    row, _ = import_uploads.create_import(club, file, by=by)
     Import.objects.filter(pk=row.pk).update(state="waiting", worked_on_at=None)
     import_worker.run_waiting(stop=lambda: False)
 
@@ -121,7 +120,6 @@ def _backend() -> int:
 
 def main() -> None:
     logging.disable(logging.INFO)
-    gc_schedule.leave_what_is_loaded()  # as a worker does
     by, chance = User.objects.create_user("importer"), Random(20260302)
     club, _ = memberships.found_club("The archive", by=by)
     found = {name: measured(games, club, by, chance) for name, games in GAMES.items()}

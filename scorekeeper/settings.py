@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.BrowserAuthenticationMiddleware",
     "scorekeeper.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scorekeeper.pages.errors.explained",
+    "scorekeeper.pages.errors.explain_405",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"

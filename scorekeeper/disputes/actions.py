@@ -13,7 +13,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing, ruling
 from scorekeeper.disputes.filing import ClosedError, NewDispute, NotTheirsError
 from scorekeeper.disputes.queue import State, state_of
-from scorekeeper.disputes.ruling import OwnHandError, Ruled
+from scorekeeper.disputes.ruling import OwnHandError, RulingResult
 from scorekeeper.hands.actions import HandAction
 from scorekeeper.models import Dispute, Withdrawal
 
@@ -53,14 +53,14 @@ class WithdrawDispute(RowAction[Dispute, None, Withdrawal]):
         return withdrawal
 
 
-class RuleOnDispute(RowAction[Dispute, NewRuling, Ruled]):
+class RuleOnDispute(RowAction[Dispute, NewRuling, RulingResult]):
     """A human referee decides a dispute."""
 
     permission = Action.RULE
     label = gettext_lazy("Decide")
 
     def lock_row(self) -> Dispute:
-        dispute = filing.hold(self.row)
+        dispute = filing.lock(self.row)
         filing.require_open(dispute)
         return dispute
 
@@ -78,7 +78,7 @@ class RuleOnDispute(RowAction[Dispute, NewRuling, Ruled]):
         may_rule = self.row.club.rules_on_own_hands or not self.is_own_hand
         return "" if may_rule else str(OwnHandError())
 
-    def apply(self, new: NewRuling) -> Ruled:
+    def apply(self, new: NewRuling) -> RulingResult:
         return ruling.rule_on(self.row, new, by=self.person)
 
 

@@ -87,7 +87,7 @@ def raise_dispute(
 @transaction.atomic
 def withdraw(dispute: Dispute, *, by: User) -> tuple[Withdrawal, bool]:
     """Drop a dispute that one raised oneself.  Says whether that is new."""
-    dispute = hold(dispute)
+    dispute = lock(dispute)
     if dispute.raised_by_id != by.pk:
         raise NotTheirsError
     if state_of(dispute) is State.WITHDRAWN:
@@ -98,7 +98,7 @@ def withdraw(dispute: Dispute, *, by: User) -> tuple[Withdrawal, bool]:
     return withdrawal, True
 
 
-def hold(dispute: Dispute) -> Dispute:
+def lock(dispute: Dispute) -> Dispute:
     """The dispute and its hand as they stand, while nobody else writes in the session."""
     session = recording.lock(dispute.hand.session)
     related = ("club", "revision", "ruling", "withdrawal", "hand__head", "hand__adjudication")

@@ -1,4 +1,4 @@
-"""A dispute is ruled on: the ruling is the next revision of its hand."""
+"""Rule on a dispute: the ruling is the next revision of its hand."""
 
 from dataclasses import asdict, dataclass
 
@@ -10,7 +10,7 @@ from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_ru
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import stakes
-from scorekeeper.disputes.filing import hold, require_open, verdict_on
+from scorekeeper.disputes.filing import lock, require_open, verdict_on
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.models import (
     Cause,
@@ -26,8 +26,8 @@ from scorekeeper.webhooks import events as webhook_events
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruled:
-    """A ruling that was made, what is different by it, and what else there is to say."""
+class RulingResult:
+    """A ruling, what it changed, and notes for the referee (translation keys)."""
 
     ruling: Ruling
     effects: effects.Answer
@@ -35,20 +35,20 @@ class Ruled:
 
 
 class OwnHandError(ActionError):
-    """Nobody judges their own case, unless the club lets them."""
+    """A referee who played in the hand, in a club that does not let them rule on it."""
 
     def __init__(self) -> None:
         super().__init__("You played in this hand: another referee of the club rules on it.")
 
 
 @transaction.atomic
-def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
-    """Decide a dispute: the next revision of its hand holds the ruling and what it brings about.
+def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
+    """Decide a dispute: write the ruling and its consequences into the next revision of its hand.
 
-    Raises ClosedError where it was decided already, OwnHandError for somebody who played in the hand, DisputeError or
+    Raises ClosedError where it was decided or withdrawn before, OwnHandError for somebody who played in the hand, DisputeError or
     MalformedError for what cannot be decided.
     """
-    dispute = hold(dispute)
+    dispute = lock(dispute)
     require_open(dispute)
     hand, session = dispute.hand, dispute.hand.session
     own_hand = _played_in(session, by)
@@ -59,7 +59,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
     decided = recorded_rulings.write_ruling(hand, event, new, goes_on=stakes.goes_on(hand, others))
     judged = verdict_on(hand, event) or {}
     hidden = _hidden_from(session, by)
-    before = _seen(session, hidden)
+    before = _outcome_without(session, hidden)
     adjusts = new.decision == Decision.ADJUSTMENT
     cause = Cause.ADJUSTMENT if adjusts else Cause.RULING
     act = revisions.Act(by=by, kind=Kind.RULED, cause=cause, reason=new.reason)
@@ -77,28 +77,28 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> Ruled:
     )
     audit.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
     webhook_events.announce_ruling(dispute, ruling)
-    told = effects.difference(before, _seen(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
-    return Ruled(ruling=ruling, effects=told, notes=decided.notes)
+    changes = effects.difference(before, _outcome_without(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
+    return RulingResult(ruling=ruling, effects=changes, notes=decided.notes)
 
 
 def _played_in(session: Session, user: User) -> bool:
-    """Did somebody sit at the table, under whatever name they were written down?"""
+    """Return whether this account played in the session, also as a player who was merged into another."""
     accounts = Player.objects.filter(club=session.club_id, user=user)
     everybody = {pk for player in accounts for pk in player_merges.identities_of(player)}
     return session.seats.filter(player__in=everybody).exists()
 
 
 def _hidden_from(session: Session, person: User) -> frozenset[int]:
-    """The positions of the hands of which this person may not see every card."""
+    """Return the positions of the hands of which this person may not see every card."""
     hands = session.hands.select_related("head", "adjudication")
     return frozenset(hand.position for hand in hands if hidden_cards.hides_cards(hand, person))
 
 
-def _seen(session: Session, hidden: frozenset[int]) -> effects.Outcome:
-    """The session as it stands, judged without the cards that may not be seen."""
+def _outcome_without(session: Session, hidden: frozenset[int]) -> effects.Outcome:
+    """Return the current outcome of the session, judged without the cards of these hands that are hidden."""
     if not hidden:
         return effects.outcome_now(session)
     hands = session.hands.filter(position__in=hidden).select_related("head")
-    written = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    sheets = {place: hidden_cards.without_hidden_cards(sheet) for place, sheet in written.items()}
-    return effects.outcome_if(session, sheets=sheets)
+    records = {hand.position: judging.hand_record(hand.head) for hand in hands}
+    public = {place: hidden_cards.without_hidden_cards(one) for place, one in records.items()}
+    return effects.outcome_if(session, sheets=public)

@@ -44,7 +44,7 @@ def state(
     sides must be heard before it can.  Whoever speaks then answers for not telling what somebody holds.
     Raises ClosedError where it was decided or dropped already.
     """
-    held = dispute_filing.hold(dispute)
+    held = dispute_filing.lock(dispute)
     there = DisputeStatement.objects.filter(pk=id).first() if id else None
     if there is not None:
         if (there.dispute_id, there.by_id, there.text) != (dispute.pk, by.pk, text):

@@ -58,7 +58,7 @@ class RevertHand(AmendHand):
         self.number = number  # of the earlier revision
 
     def why_not(self) -> str:
-        return amendment_form.why_not(self.row, self.amendment())
+        return amendment_form.refusal(self.row, self.amendment())
 
     def amendment(self, cause: str = Cause.TRANSCRIPTION_FIX, reason: str = "") -> Amendment:
         """Return the amendment that reverts the hand; a preview needs no reason."""

@@ -1,4 +1,4 @@
-"""A hand's record as a page has it to be written otherwise: what of it somebody may write, and what they then change."""
+"""The record of a hand as an editable form: events as lines of text, and the keys that a person may see and change."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,80 +7,74 @@ from typing import Any
 
 import referee
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings
-from scorekeeper.adjudication.record_parts import Json, Keys
+from scorekeeper.adjudication.record_parts import Json, JsonObject
 from scorekeeper.hands import amendments as hand_amendments
-from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
+from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.models import Cause, Hand, User
 
 EVENTS = "events"
 _CHANGE = re.compile(r"changes\[(\d+)\]")
 
 
-def events_of(hand: Hand) -> list[str]:
-    """The events as they were written down."""
+def event_texts(hand: Hand) -> list[str]:
+    """Return the events of a hand as they were recorded."""
     events: Any = judging.hand_record(hand.head).get(EVENTS) or []
     return list(events)
 
 
-def keys_of(hand: Hand, person: User) -> Keys:
-    """What somebody may see and may write, beside the events."""
-    sheet = hidden_cards.sheet_for(hand, person)
-    theirs = recorded_rulings.ruling_keys(sheet) | {EVENTS}
-    return {key: value for key, value in sheet.items() if key not in theirs}
+def editable_keys(hand: Hand, person: User) -> JsonObject:
+    """Return the keys beside the events that this person may see and change."""
+    record = hidden_cards.record_for(hand, person)
+    theirs = recorded_rulings.ruling_keys(record) | {EVENTS}
+    return {key: value for key, value in record.items() if key not in theirs}
 
 
-def decided(sheet: Keys) -> Keys:
-    """What of a record only a referee writes."""
-    theirs = recorded_rulings.ruling_keys(sheet)
-    return {key: value for key, value in sheet.items() if key in theirs}
+def ruling_entries(record: JsonObject) -> JsonObject:
+    """Return the keys of a record that only rulings write."""
+    theirs = recorded_rulings.ruling_keys(record)
+    return {key: value for key, value in record.items() if key in theirs}
 
 
-def amendment(
-    hand: Hand, person: User, given: Mapping[str, Any], *, keys: Mapping[str, Json]
+def build_amendment(
+    hand: Hand, person: User, data: Mapping[str, Any], *, keys: Mapping[str, Json]
 ) -> Amendment:
-    """What a form that was filled in makes of the record; all of its other keys are in ``keys``."""
+    """Build the amendment of a valid form; ``keys`` are all editable keys of the record after it."""
     return Amendment(
-        changes=changes_of_lines(events_of(hand), given[EVENTS]),
-        keys=changed(keys_of(hand, person), keys),
-        cause=Cause(given["cause"]),
-        reason=given["reason"],
+        changes=diff_events(event_texts(hand), data[EVENTS]),
+        keys=changed_keys(editable_keys(hand, person), keys),
+        cause=Cause(data["cause"]),
+        reason=data["reason"],
     )
 
 
-def undoing(number: int, given: Mapping[str, Any]) -> Amendment:
-    """Back to what a revision said; for a look, nobody has to say why."""
-    cause = Cause(given.get("cause", Cause.TRANSCRIPTION_FIX))
-    return Amendment(undo=number, cause=cause, reason=given.get("reason", ""))
-
-
-def why_not(hand: Hand, wanted: Amendment) -> str:
-    """Why this cannot be made of the record; nothing if it can."""
+def refusal(hand: Hand, amendment: Amendment) -> str:
+    """Return why an amendment cannot be made; empty if it can."""
     try:
-        hand_amendments.preview(hand, wanted)
+        hand_amendments.preview(hand, amendment)
     except (AmendmentError, referee.MalformedError) as error:
         return str(error)
     return ""
 
 
-def preview(hand: Hand, wanted: Amendment, person: User) -> effects.Answer:
-    """What would be different, as this person may see it.  Nothing is kept."""
-    changes = hand_amendments.preview(hand, wanted)
+def preview(hand: Hand, amendment: Amendment, person: User) -> effects.Answer:
+    """Return what an amendment would change, without cards hidden from this person. Nothing is saved."""
+    changes = hand_amendments.preview(hand, amendment)
     return hidden_cards.effects_for(hand.session, changes, person)
 
 
-def place(where: str, hand: Hand, text: str) -> str:
-    """A path into an amendment as one into the record: its changes are named as the events they change."""
+def record_path(where: str, hand: Hand, text: str) -> str:
+    """Return a path into an amendment as a path into the record: a change becomes the event that it changes."""
     number = _CHANGE.match(where)
     if number is None:
         return where
-    changes = changes_of_lines(events_of(hand), text)
+    changes = diff_events(event_texts(hand), text)
     return f"events[{changes[int(number[1])].event - 1}]"
 
 
-def changed(before: Keys, after: Mapping[str, Json]) -> dict[str, Json]:
-    """The keys that somebody wrote otherwise; null for those left out.
+def changed_keys(before: JsonObject, after: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the keys whose values differ; None for those left out.
 
-    >>> changed({"note": "long", "dealer": 1}, {"note": "short"})
+    >>> changed_keys({"note": "long", "dealer": 1}, {"note": "short"})
     {'note': 'short', 'dealer': None}
     """
     written = {
@@ -94,17 +88,17 @@ def changed(before: Keys, after: Mapping[str, Json]) -> dict[str, Json]:
 _BREAK = re.compile(r"\s*[\r\n]\s*")
 
 
-def as_text(events: Sequence[str]) -> str:
-    """Events one a line, as somebody can write them anew."""
+def events_as_text(events: Sequence[str]) -> str:
+    """Return events as text, one on each line."""
     return "\n".join(_lines(events))
 
 
-def changes_of_lines(events: Sequence[str], text: str) -> list[Change]:
-    """What makes a record's events those of the text, one a line; empty lines are none.
+def diff_events(events: Sequence[str], text: str) -> list[EventChange]:
+    """Return the changes that turn a record's events into the lines of a text, without its empty lines.
 
-    Lines that moved together are laid beside each other, so that what was decided about an event stays with it.
+    A diff keeps the numbers of unchanged events known, so that what was decided about an event stays with it.
 
-    >>> for change in changes(["1: 3C", "2: 4D"], "1: 3C\\n2: 5D\\n3: pass"):
+    >>> for change in diff_events(["1: 3C", "2: 4D"], "1: 3C\\n2: 5D\\n3: pass"):
     ...     print(change.operation, change.event, change.text)
     replace 2 2: 5D
     insert 3 3: pass
@@ -114,23 +108,23 @@ def changes_of_lines(events: Sequence[str], text: str) -> list[Change]:
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return [
         change
-        for tag, start, end, there, there_end in matcher.get_opcodes()
+        for tag, start, end, new_start, new_end in matcher.get_opcodes()
         if tag != "equal"
-        for change in _changed(start, end, after[there:there_end])
+        for change in _changed(start, end, after[new_start:new_end])
     ]
 
 
-def _changed(start: int, end: int, lines: Sequence[str]) -> Iterator[Change]:
-    """The events from ``start`` to before ``end``, counted from 0, become these lines."""
+def _changed(start: int, end: int, lines: Sequence[str]) -> Iterator[EventChange]:
+    """Yield the changes that replace the events from ``start`` to before ``end``, counted from 0, by these lines."""
     both = min(end - start, len(lines))
     for step in range(both):
-        yield Change(Operation.REPLACE, start + step + 1, lines[step])
+        yield EventChange(Operation.REPLACE, start + step + 1, lines[step])
     for event in range(start + both, end):
-        yield Change(Operation.REMOVE, event + 1)
+        yield EventChange(Operation.REMOVE, event + 1)
     for line in lines[both:]:
-        yield Change(Operation.INSERT, end + 1, line)
+        yield EventChange(Operation.INSERT, end + 1, line)
 
 
 def _lines(events: Sequence[str]) -> list[str]:
-    """Each event on one line, whatever blanks it was written with."""
+    """Return each event on one line, with its line breaks as blanks."""
     return [_BREAK.sub(" ", event.strip()) for event in events]

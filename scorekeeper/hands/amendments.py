@@ -1,4 +1,4 @@
-"""A recorded hand is corrected: another revision, what follows judged again, and what became different told."""
+"""Amend a recorded hand: write its next revision, judge it and the following hands again, and return what changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +23,14 @@ from scorekeeper.models import Cause, Decision, Hand, HandRevision, Kind, Link, 
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.webhooks import events as webhook_events
 
-SAYS_SO = "This changes nothing: the record says so already."
-BUT_FOR_RULINGS = f"{SAYS_SO}  What a referee decided since then only another ruling changes."
+NOTHING_CHANGES = "This changes nothing: the record says so already."
+NOTHING_BUT_RULINGS_CHANGES = (
+    f"{NOTHING_CHANGES}  What a referee decided since then only another ruling changes."
+)
 
 
 class Operation(StrEnum):
-    """What is done to one event."""
+    """What an amendment does to one event."""
 
     REPLACE = "replace"
     INSERT = "insert"  # before that event; one past the last adds at the end
@@ -36,8 +38,8 @@ class Operation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One event of the record as it was read: numbers do not shift while several are changed at once."""
+class EventChange:
+    """A change of one event. Numbers are those of the record before the amendment, also where several events change."""
 
     operation: Operation
     event: int
@@ -46,19 +48,17 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Amendment:
-    """What is to be otherwise in a hand, and why."""
+    """What to change in the record of a hand, and why."""
 
-    changes: Sequence[Change] = ()
-    keys: Mapping[str, record_parts.Json] = field(
-        default_factory=dict
-    )  # other keys; null leaves one out
-    undo: int | None = None  # back to what revision of this number said
+    changes: Sequence[EventChange] = ()
+    keys: Mapping[str, record_parts.Json] = field(default_factory=dict)  # None removes a key
+    undo: int | None = None  # number of the revision to go back to
     cause: Cause = Cause.TRANSCRIPTION_FIX
     reason: str = ""
 
 
 class AmendmentError(ActionError):
-    """An amendment that cannot be made; ``where`` is a path into it."""
+    """An amendment that cannot be made; ``where`` is the path of its wrong part."""
 
     def __init__(self, where: str, message: str) -> None:
         super().__init__(message)
@@ -69,19 +69,19 @@ class AmendmentError(ActionError):
 def amend(
     hand: Hand, amendment: Amendment, *, by: User, through: Link | None = None
 ) -> tuple[Hand, effects.Answer]:
-    """Write the next revision of a hand; the hand, and what is different now in its whole session.
+    """Write the next revision of a hand; return the hand, and what changed in its session.
 
-    Raises MalformedError where the referee cannot read the record so, AmendmentError where there is nothing to change.
+    Raises MalformedError where the referee cannot read the new record, AmendmentError where nothing would change.
     """
     session = session_recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    sheet = amended(hand, amendment)
-    before, moved = effects.outcome_now(session), moves(hand, amendment)
-    kind = Kind.VOIDED if "void" in sheet and "void" not in hand.head.content else Kind.AMENDED
+    record = amended_record(hand, amendment)
+    before, moved = effects.outcome_now(session), event_mapping(hand, amendment)
+    kind = Kind.VOIDED if "void" in record and "void" not in hand.head.content else Kind.AMENDED
     act = revisions.Act(by=by, kind=kind, cause=amendment.cause, reason=amendment.reason)
-    hand = revise(hand, sheet, act)
+    hand = revise(hand, record, act)
     after = effects.outcome_now(session)
-    told = effects.difference(before, after, amended=hand.position, moved=moved)
+    changes = effects.difference(before, after, amended=hand.position, moved=moved)
     audit.note(
         "hand amended",
         hand,
@@ -90,20 +90,22 @@ def amend(
         digest=hand.head.digest,
         revision=hand.head.number,
     )
-    return hand, told
+    return hand, changes
 
 
 def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
-    """What an amendment would make different.  Nothing is kept."""
-    sheet = amended(hand, amendment)
-    after = effects.outcome_if(hand.session, sheets={hand.position: sheet})
+    """Return what an amendment would change, without saving it. Raises what ``amend`` raises."""
+    record = amended_record(hand, amendment)
+    after = effects.outcome_if(hand.session, sheets={hand.position: record})
     before = effects.outcome_now(hand.session)
-    return effects.difference(before, after, amended=hand.position, moved=moves(hand, amendment))
+    return effects.difference(
+        before, after, amended=hand.position, moved=event_mapping(hand, amendment)
+    )
 
 
-def revise(hand: Hand, sheet: record_parts.JsonObject, act: revisions.Act) -> Hand:
-    """Write a hand's next revision and judge it and what follows it anew.  The session is locked."""
-    parts = hand_recording.hand_parts(hand.session, sheet)
+def revise(hand: Hand, record: record_parts.JsonObject, act: revisions.Act) -> Hand:
+    """Write a hand's next revision, and judge it and the hands after it again. The caller has locked the session."""
+    parts = hand_recording.hand_parts(hand.session, record)
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED
     revision = revisions.revise_hand(hand, parts, act)
     revision.save(force_insert=True)
@@ -114,41 +116,45 @@ def revise(hand: Hand, sheet: record_parts.JsonObject, act: revisions.Act) -> Ha
     return hand
 
 
-def amended(hand: Hand, amendment: Amendment) -> record_parts.JsonObject:
-    """The hand's sheet with the amendment made."""
+def amended_record(hand: Hand, amendment: Amendment) -> record_parts.JsonObject:
+    """Return the record of a hand with an amendment applied. Raises AmendmentError where it cannot be."""
     before = judging.hand_record(hand.head)
     if amendment.undo is not None:
-        sheet = _as_it_was(hand, amendment.undo)
+        record = _record_of_revision(hand, amendment.undo)
     else:
-        sheet = _with_keys(before, amendment.keys)
+        record = _with_keys(before, amendment.keys)
         if amendment.changes:
-            _keep_what_was_taken_back(before, amendment.changes)
-            sheet["events"] = [text for text, _ in _rewritten(_events(before), amendment.changes)]
-    sheet = recorded_rulings.move_rulings(sheet, moves(hand, amendment))
-    if sheet == before:
-        raise AmendmentError("", SAYS_SO if amendment.undo is None else BUT_FOR_RULINGS)
-    return sheet
+            _refuse_changes_of_taken_back_plays(before, amendment.changes)
+            record["events"] = [
+                text for text, _ in _rewrite_events(_events(before), amendment.changes)
+            ]
+    record = recorded_rulings.move_rulings(record, event_mapping(hand, amendment))
+    if record == before:
+        raise AmendmentError(
+            "", NOTHING_CHANGES if amendment.undo is None else NOTHING_BUT_RULINGS_CHANGES
+        )
+    return record
 
 
-def moves(hand: Hand, amendment: Amendment) -> effects.EventMapping:
-    """Where the events of the record will stand when it is amended."""
+def event_mapping(hand: Hand, amendment: Amendment) -> effects.EventMapping:
+    """Return the mapping from event numbers before the amendment to those after it."""
     if amendment.undo is not None:
-        before, said = hand.head, _revision(hand, amendment.undo)
-        return event_numbers.map_events(_events(before.content), _events(said.content)).get
+        before, after = hand.head, _revertible_revision(hand, amendment.undo)
+        return event_numbers.map_events(_events(before.content), _events(after.content)).get
     if not amendment.changes:
         return effects.unmoved
-    rewritten = _rewritten(_events(judging.hand_record(hand.head)), amendment.changes)
-    places = {was: there for there, (_, was) in enumerate(rewritten, 1) if was}
-    return places.get
+    rewritten = _rewrite_events(_events(judging.hand_record(hand.head)), amendment.changes)
+    numbers = {before: after for after, (_text, before) in enumerate(rewritten, 1) if before}
+    return numbers.get
 
 
-def _events(sheet: Mapping[str, record_parts.Json]) -> list[str]:
-    return cast(list[str], sheet.get("events") or [])
+def _events(record: Mapping[str, record_parts.Json]) -> list[str]:
+    return cast(list[str], record.get("events") or [])
 
 
-def _rewritten(events: Sequence[str], changes: Sequence[Change]) -> list[tuple[str, int]]:
-    """The events after the changes, each with its number before; 0 for those inserted."""
-    _check_places(len(events), changes)
+def _rewrite_events(events: Sequence[str], changes: Sequence[EventChange]) -> list[tuple[str, int]]:
+    """Return the events after the changes, each with its number before; 0 for inserted ones."""
+    _check_event_numbers(len(events), changes)
     replaced = {c.event: c.text for c in changes if c.operation is Operation.REPLACE}
     removed = {c.event for c in changes if c.operation is Operation.REMOVE}
     rows: list[tuple[str, int]] = []
@@ -161,29 +167,31 @@ def _rewritten(events: Sequence[str], changes: Sequence[Change]) -> list[tuple[s
     return rows
 
 
-def _check_places(length: int, changes: Sequence[Change]) -> None:
-    """Every change names an event there is, and each event is changed once."""
-    seen: set[int] = set()
-    for place, change in enumerate(changes):
+def _check_event_numbers(length: int, changes: Sequence[EventChange]) -> None:
+    """Raise AmendmentError for a change of an event that does not exist or is changed twice."""
+    changed: set[int] = set()
+    for index, change in enumerate(changes):
         last = length + (change.operation is Operation.INSERT)
         if not 1 <= change.event <= last:
             message = f"There is no event {change.event}: the hand has {length}."
-            raise AmendmentError(f"changes[{place}].event", message)
-        if change.operation is not Operation.INSERT and change.event in seen:
+            raise AmendmentError(f"changes[{index}].event", message)
+        if change.operation is not Operation.INSERT and change.event in changed:
             message = f"Event {change.event} is changed twice."
-            raise AmendmentError(f"changes[{place}].event", message)
+            raise AmendmentError(f"changes[{index}].event", message)
         if change.operation is not Operation.INSERT:
-            seen.add(change.event)
+            changed.add(change.event)
 
 
-def _keep_what_was_taken_back(before: record_parts.JsonObject, changes: Sequence[Change]) -> None:
-    """A play that a ruling took back, and its ``takes back``, stay as they are beside each other."""
-    for place, change in enumerate(changes):
+def _refuse_changes_of_taken_back_plays(
+    before: record_parts.JsonObject, changes: Sequence[EventChange]
+) -> None:
+    """Raise AmendmentError where a change would separate or rewrite a play that a ruling took back and its ``takes back``."""
+    for index, change in enumerate(changes):
         inserts = change.operation is Operation.INSERT
-        fixed = {1} if inserts else {0, 1}  # counted from the event that was taken back
+        fixed = {1} if inserts else {0, 1}  # relative to the event that was taken back
         if {change.event - event for event in recorded_rulings.taken_back_events(before)} & fixed:
             message = "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
-            raise AmendmentError(f"changes[{place}].event", message)
+            raise AmendmentError(f"changes[{index}].event", message)
 
 
 def _with_keys(
@@ -197,17 +205,17 @@ def _with_keys(
     return {key: value for key, value in {**before, **keys}.items() if key not in gone}
 
 
-def _as_it_was(hand: Hand, number: int) -> record_parts.JsonObject:
-    """What an earlier revision said; what referees decided since stays."""
-    said = judging.hand_record(_revision(hand, number))
+def _record_of_revision(hand: Hand, number: int) -> record_parts.JsonObject:
+    """Return the record of an earlier revision, with what referees decided since then."""
+    earlier = judging.hand_record(_revertible_revision(hand, number))
     before = judging.hand_record(hand.head)
     theirs = recorded_rulings.ruling_keys(before)
     decided = {key: value for key, value in before.items() if key in theirs}
-    return {**{key: value for key, value in said.items() if key not in theirs}, **decided}
+    return {**{key: value for key, value in earlier.items() if key not in theirs}, **decided}
 
 
-def _revision(hand: Hand, number: int) -> HandRevision:
-    """An earlier revision that may be gone back to: no ruling took a play back since."""
+def _revertible_revision(hand: Hand, number: int) -> HandRevision:
+    """Return an earlier revision. Raises AmendmentError where there is none, or a ruling took a play back after it."""
     revision = hand.revisions.filter(number=number).first()
     if revision is None:
         raise AmendmentError("undo", f"There is no revision {number}: the hand has {hand.head.number}.")  # fmt: skip

@@ -15,7 +15,7 @@ from scorekeeper import audit
 from scorekeeper.adjudication import effects, judging, record_parts
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
+from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Link, Transcript, User
 from scorekeeper.sessions import recording as session_recording
@@ -141,9 +141,9 @@ def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object
     return rows
 
 
-def _changes(rows: Sequence[DifferenceRow], choices: Mapping[int, Take]) -> list[Change]:
+def _changes(rows: Sequence[DifferenceRow], choices: Mapping[int, Take]) -> list[EventChange]:
     """What the choices do to the hand's own events."""
-    changes: list[Change] = []
+    changes: list[EventChange] = []
     following = 1  # the hand's next event
     for place, row in enumerate(rows):
         following = row.hand[0] + 1 if row.hand else following
@@ -152,9 +152,9 @@ def _changes(rows: Sequence[DifferenceRow], choices: Mapping[int, Take]) -> list
             continue
         if row.transcript is None:
             if take is Take.TRANSCRIPT and row.hand is not None:
-                changes.append(Change(Operation.REMOVE, row.hand[0]))
+                changes.append(EventChange(Operation.REMOVE, row.hand[0]))
         elif row.hand is None or take is Take.BOTH:
-            changes.append(Change(Operation.INSERT, following, row.transcript[1]))
+            changes.append(EventChange(Operation.INSERT, following, row.transcript[1]))
         else:
-            changes.append(Change(Operation.REPLACE, row.hand[0], row.transcript[1]))
+            changes.append(EventChange(Operation.REPLACE, row.hand[0], row.transcript[1]))
     return changes

@@ -9,7 +9,7 @@ from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.imports import uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.uploads import File, ImportOverError
+from scorekeeper.imports.uploads import ImportOverError, RecordFile
 from scorekeeper.models import Club, Import
 
 
@@ -18,7 +18,7 @@ class Upload:
     """A file with the id that its form chose, so that a form sent twice starts one import."""
 
     id: uuid.UUID
-    file: File
+    file: RecordFile
 
 
 class ImportFile(RowAction[Club, Upload, tuple[Import, bool]]):
@@ -32,7 +32,7 @@ class ImportFile(RowAction[Club, Upload, tuple[Import, bool]]):
         return self.row
 
     def apply(self, upload: Upload) -> tuple[Import, bool]:
-        return uploads.take_in(self.row, upload.file, by=self.person, id=upload.id)
+        return uploads.create_import(self.row, upload.file, by=self.person, id=upload.id)
 
 
 class CancelImport(RowAction[Import, None, Import]):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.player_names import NameChoices
-from scorekeeper.imports.uploads import File
+from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, User
 
 KEEP_FILES = timedelta(days=1)
@@ -41,10 +41,10 @@ def import_file(dry_run: Import, names: NameChoices, *, by: User) -> tuple[Impor
     if not can_import(locked):
         raise DryRunExpiredError
     chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
-    file = File(
+    file = RecordFile(
         notation=locked.notation, source=locked.source, names={**chosen, **names}, dry_run=False
     )
-    row, is_new = uploads.take_in(locked.club, file, by=by, id=_id_of(locked))
+    row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)
     return row, is_new
 

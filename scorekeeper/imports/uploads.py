@@ -1,4 +1,4 @@
-"""Files of session records are taken in, and what is not worked through yet can be cancelled."""
+"""Create imports from files of session records, and cancel them."""
 
 import uuid
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scorekeeper.models import Club, Import, ImportState, Player, User
 
 
 class FileTooLargeError(ActionError):
-    """More than is taken in at once."""
+    """A file larger than one import may be."""
 
     def __init__(self, size: int, most: int, unit: str) -> None:
         super().__init__(
@@ -27,15 +27,15 @@ class FileTooLargeError(ActionError):
 
 
 class ImportOverError(ActionError):
-    """It is too late to stop an import."""
+    """The import ended before it was cancelled."""
 
     def __init__(self) -> None:
         super().__init__("The import is over: there is nothing left to cancel.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class File:
-    """Session records as they were sent, and what to do with them."""
+class RecordFile:
+    """A file of session records, and how to import it."""
 
     notation: str  # one of referee.NOTATIONS
     source: str
@@ -44,41 +44,40 @@ class File:
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """Size in bytes."""
         return len(self.source.encode())
 
     @property
     def digest(self) -> str:
-        """Of all of it."""
-        said = [self.notation, self.source, self.named, self.dry_run]
-        return referee.sha256(referee.canonical(said))
+        """Digest of the file and its options."""
+        parts = [self.notation, self.source, self.named, self.dry_run]
+        return referee.sha256(referee.canonical(parts))
 
     @property
     def named(self) -> JsonObject:
-        """The players chosen for names, as JSON."""
+        """The chosen players by name, as JSON."""
         return {name: str(player) if player else None for name, player in self.names.items()}
 
 
 @transaction.atomic
-def take_in(
+def create_import(
     club: Club,
-    file: File,
+    file: RecordFile,
     *,
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Import, bool]:
-    """Keep a file until it is worked through, and say whether it is new.
+    """Store a file to be imported; return the import, and whether it is new.
 
-    A small one is at once in the hands of whoever took it in, who goes on with ``importing.work_on``; a larger one waits for
-    ``importing.run_waiting``.  Raises FileTooLargeError, and MalformedError where a name is
-    mapped to nobody or there is nothing in the file.
+    The caller goes on with a small file at once (``worker.process``); a larger one waits for ``worker.run_waiting``.
+    Raises FileTooLargeError, IdTakenError, and MalformedError where the file is empty or a name is mapped to nobody.
     """
     _check(club, file)
-    there = Import.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.club_id, there.source_digest) != (club.pk, file.digest):
+    existing = Import.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        if (existing.club_id, existing.source_digest) != (club.pk, file.digest):
             raise IdTakenError
-        return there, False
+        return existing, False
     now, at_once = timezone.now(), file.size <= settings.IMPORT_AT_ONCE
     row = Import.objects.create(
         id=id or uuid.uuid4(),
@@ -99,18 +98,18 @@ def take_in(
 
 @transaction.atomic
 def cancel(row: Import, *, by: User) -> Import:
-    """Stop an import.  What it brought so far stays.  Raises ImportOverError."""
-    held = Import.objects.select_for_update(of=("self",)).get(pk=row.pk)
-    if held.state == ImportState.CANCELLED:
-        return held
-    if held.state not in import_worker.OPEN_STATES:
+    """Cancel an import; what it imported so far stays. Raises ImportOverError where it ended before."""
+    locked = Import.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    if locked.state == ImportState.CANCELLED:
+        return locked
+    if locked.state not in import_worker.OPEN_STATES:
         raise ImportOverError
-    import_worker.close(held, ImportState.CANCELLED)
-    audit.note("import cancelled", held, by=by, done=held.done)
-    return held
+    import_worker.close(locked, ImportState.CANCELLED)
+    audit.note("import cancelled", locked, by=by, done=locked.done)
+    return locked
 
 
-def _check(club: Club, file: File) -> None:
+def _check(club: Club, file: RecordFile) -> None:
     if file.size > settings.IMPORT_LARGEST:
         raise FileTooLargeError(file.size, settings.IMPORT_LARGEST, "bytes")
     lines = len(file.source.splitlines()) if file.notation == "txt" else 0
@@ -119,8 +118,8 @@ def _check(club: Club, file: File) -> None:
     if not file.source.strip():
         raise referee.MalformedError("unreadable", "source", "There is no session record here.")
     chosen = [player for player in file.names.values() if player]
-    there = set(Player.objects.filter(club=club, pk__in=chosen).values_list("pk", flat=True))
+    existing = set(Player.objects.filter(club=club, pk__in=chosen).values_list("pk", flat=True))
     for name, player in file.names.items():
-        if player and player not in there:
+        if player and player not in existing:
             message = f"{name!r} is mapped to an id that no player of this club has."
             raise referee.MalformedError("unknown-player", f"names.{name}", message)

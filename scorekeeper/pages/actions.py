@@ -22,7 +22,7 @@ from scorekeeper.models import Club, User
 from scorekeeper.pages.action_forms import LOOK, VERSION, ActionForm
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.display.input_errors import error_text
-from scorekeeper.pages.permissions import refusal, signed_in
+from scorekeeper.pages.permissions import current_user, require_permission
 
 
 class ActionView(View):
@@ -36,7 +36,7 @@ class ActionView(View):
 
     @property
     def person(self) -> User:
-        return signed_in(self.request)
+        return current_user(self.request)
 
     @property
     def row(self) -> Any:
@@ -98,7 +98,7 @@ class ActionView(View):
         """Answer only people with the permission (else a login or 403), and only while the action is possible (else 409)."""
         row = self.find_row()
         club = row if isinstance(row, Club) else row.club
-        if response := refusal(request, self.action_class.permission, club):
+        if response := require_permission(request, self.action_class.permission, club):
             return response
         self.action = self.build_action(row)
         if reason := self.action.why_not():

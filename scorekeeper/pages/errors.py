@@ -1,4 +1,4 @@
-"""What cannot be answered: said in the reader's language and colours, with what to do next."""
+"""Error pages in the reader's language, each with what to do next."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,23 +9,23 @@ from django.views import defaults
 
 Answer = Callable[[HttpRequest], HttpResponse]
 ELSEWHERE = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
-"""What programs ask, and the admin, have answers of their own."""
+"""Paths with error responses of their own: the API, the admin, and what monitoring asks."""
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: somebody signed in or out meanwhile, or keeps no cookies."""
+    """Render 403 for a form without its CSRF token: somebody signed in or out meanwhile, or refuses cookies."""
     return render(request, "403_csrf.html", {"reason": reason}, status=HTTPStatus.FORBIDDEN)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Something that no browser sends of its own accord."""
+    """Render 400 for a request that no browser sends by itself."""
     if request.path.startswith(ELSEWHERE):
         return defaults.bad_request(request, exception)
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
 
 
-def explained(answer: Answer) -> Answer:
-    """An address that is asked in a way it does not know, as by loading again what a form was sent to, is no blank page."""
+def explain_405(answer: Answer) -> Answer:
+    """Render a page for 405 without a body, as when somebody reloads the address that a form was sent to."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = answer(request)

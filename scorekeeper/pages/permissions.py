@@ -1,4 +1,4 @@
-"""The table of who may do what, asked by a page."""
+"""What the person who opens a page may see and do: rows or 404, permissions or 403."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -15,41 +15,44 @@ from scorekeeper.access import Action, Person
 from scorekeeper.models import Club, Hand, Session, User
 
 
-def club_seen(request: HttpRequest, pk: UUID) -> Club:
-    """The club, if it exists for whoever asks."""
+def get_club(request: HttpRequest, pk: UUID) -> Club:
+    """Return the club; raise Http404 where this person may not see it."""
     return get_object_or_404(access.clubs_seen_by(request.user), pk=pk)
 
 
-def about_club(request: HttpRequest, club: Club) -> dict[str, object]:
-    """What every page of a club shows."""
+def club_context(request: HttpRequest, club: Club) -> dict[str, object]:
+    """Return the template context that all pages of a club share."""
     return {"club": club, "is_member": access.may(request.user, Action.SEE, club)}
 
 
-def sessions_seen(person: Person) -> QuerySet[Session]:
-    """The sittings that exist for whoever asks, with what every page of theirs shows."""
+def visible_sessions(person: Person) -> QuerySet[Session]:
+    """Return the sessions that this person may see, with the rows that every page of a session needs."""
     return access.sessions_seen_by(person).select_related("club", "season", "head")
 
 
-def session_seen(request: HttpRequest, pk: UUID) -> Session:
-    """The sitting, if it exists for whoever asks."""
-    return get_object_or_404(sessions_seen(request.user), pk=pk)
+def get_session(request: HttpRequest, pk: UUID) -> Session:
+    """Return the session; raise Http404 where this person may not see it."""
+    return get_object_or_404(visible_sessions(request.user), pk=pk)
 
 
-def players_seen(person: Person, players: Iterable[UUID]) -> set[UUID]:
-    """Of these players, the ones who have a page for whoever asks; tables may name others."""
-    seen = access.players_seen_by(person).filter(pk__in=list(players)).order_by()
-    return set(seen.values_list("pk", flat=True))
+def visible_players(person: Person, players: Iterable[UUID]) -> set[UUID]:
+    """Return those of the players whose pages this person may open. Tables may name others, without a link."""
+    visible = access.players_seen_by(person).filter(pk__in=list(players)).order_by()
+    return set(visible.values_list("pk", flat=True))
 
 
-def hand_seen(request: HttpRequest, pk: UUID) -> Hand:
-    """The hand, if it exists for whoever asks."""
+def get_hand(request: HttpRequest, pk: UUID) -> Hand:
+    """Return the hand; raise Http404 where this person may not see it."""
     hands = access.hands_seen_by(request.user)
-    known = hands.select_related("club", "head", "adjudication", "session__head", "session__club")
-    return get_object_or_404(known, pk=pk)
+    visible = hands.select_related("club", "head", "adjudication", "session__head", "session__club")
+    return get_object_or_404(visible, pk=pk)
 
 
-def refusal(request: HttpRequest, action: Action, club: Club) -> HttpResponseBase | None:
-    """Where a stranger is sent to sign in; raises PermissionDenied for a member who may not do this."""
+def require_permission(request: HttpRequest, action: Action, club: Club) -> HttpResponseBase | None:
+    """Return None for somebody with the permission, and a redirect to sign in for somebody without an account.
+
+    Raises PermissionDenied for everybody else.
+    """
     if access.may(request.user, action, club):
         return None
     if not request.user.is_authenticated:
@@ -57,8 +60,8 @@ def refusal(request: HttpRequest, action: Action, club: Club) -> HttpResponseBas
     raise PermissionDenied(_("Your role in this club does not let you do this."))
 
 
-def signed_in(request: HttpRequest) -> User:
-    """Whoever asks, who has an account."""
+def current_user(request: HttpRequest) -> User:
+    """Return the account of this person. Raises PermissionDenied for somebody without one."""
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user

@@ -43,7 +43,7 @@ class TryHouseRules(RowAction[Session, HouseRulesChange, effects.Answer]):
         return gettext_noop("Referees and owners of the club apply other house rules.")
 
     def changes(self, change: HouseRulesChange) -> dict[str, Any]:
-        different = what_if.what_if(self.row, change.house_rules)
+        different = what_if.preview(self.row, change.house_rules)
         return hidden_cards.effects_for(self.row, different, self.person)
 
     def apply(self, change: HouseRulesChange) -> effects.Answer:

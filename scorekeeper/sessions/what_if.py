@@ -1,4 +1,4 @@
-"""Other house rules are tried on what was played, and applied by a decision that is kept."""
+"""Preview other house rules on sessions that were played, and apply them."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,53 +18,54 @@ from scorekeeper.standings import projection
 from scorekeeper.standings import totals as standings_totals
 
 Outcomes: TypeAlias = Mapping[UUID, effects.Outcome]
-"""By session."""
+"""Outcomes by session id."""
 
 
 class NothingToApplyError(ActionError):
-    """The session is played by these rules already."""
+    """The session is already judged by these rules."""
 
     def __init__(self) -> None:
         super().__init__("The session is judged by these rules already: there is nothing to apply.")
 
 
-def what_if(session: Session, house_rules: record_parts.JsonObject | None) -> effects.Answer:
-    """What would be different under these house rules; nothing given: under the tables of today.  Nothing is kept.
+def preview(session: Session, house_rules: record_parts.JsonObject | None) -> effects.Answer:
+    """Return what would change under other house rules, without saving.
 
-    Raises MalformedError for rules that the variant does not have or under which a hand cannot be read.
+    None stands for the session's own rules, under the current edition of the tables. Raises MalformedError for rules
+    that the variant does not have, or under which a hand cannot be read.
     """
     before = effects.outcome_now(session)
     after = effects.outcome_if(session, house_rules=house_rules)
-    return _told(session, before, after)
+    return _changes(session, before, after)
 
 
 @transaction.atomic
 def apply(
     session: Session, house_rules: record_parts.JsonObject | None, *, reason: str, by: User
 ) -> effects.Answer:
-    """Judge a session by these house rules from now on: the next revision of the session, and what became different."""
+    """Judge a session by other house rules from now on: write its next revision, and return what changed."""
     session = recording.lock(session)
     before = effects.outcome_now(session)
-    sheet = judging.session_record(session.head)
+    record = judging.session_record(session.head)
     if house_rules is not None:
-        sheet = {**sheet, "house_rules": house_rules}
-    rules = referee.rules_for(session.variant, sheet.get("house_rules") or {})  # type: ignore[arg-type]
+        record = {**record, "house_rules": house_rules}
+    rules = referee.rules_for(session.variant, record.get("house_rules") or {})  # type: ignore[arg-type]
     if not _is_new(session, rules):
         raise NothingToApplyError
     act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.RULE_CORRECTION, reason=reason)
     seated = [seat.player for seat in session.seats.select_related("player")]
-    recording.write(session, recording.session_parts(sheet, players=seated), act)
+    recording.write(session, recording.session_parts(record, players=seated), act)
     judging.rejudge(session)
     audit.note(
         "house rules applied", session, by=by, digest=session.head.digest, rules=rules.digest
     )
-    return _told(session, before, effects.outcome_now(session))
+    return _changes(session, before, effects.outcome_now(session))
 
 
-def what_if_in_season(
+def preview_in_season(
     season: Season, variant: str, house_rules: record_parts.JsonObject | None
 ) -> dict[str, Any]:
-    """The same for every session of a season, and what its players would have gained or lost in all."""
+    """Return what would change in every session of a season, and what its players would gain or lose in total."""
     sessions = list(_of_variant(season, variant))
     before = {session.pk: effects.outcome_now(session) for session in sessions}
     after = {
@@ -75,9 +76,14 @@ def what_if_in_season(
 
 @transaction.atomic
 def apply_in_season(
-    season: Season, variant: str, house_rules: record_parts.JsonObject | None, *, reason: str, by: User
+    season: Season,
+    variant: str,
+    house_rules: record_parts.JsonObject | None,
+    *,
+    reason: str,
+    by: User,
 ) -> dict[str, Any]:
-    """One decision for every session of a season that is not judged by these rules yet."""
+    """Apply house rules to every session of a season that is not judged by them yet."""
     sessions = list(_of_variant(season, variant))
     before = {session.pk: effects.outcome_now(session) for session in sessions}
     for session in sessions:
@@ -92,53 +98,53 @@ def _of_variant(season: Season, variant: str) -> Any:
 
 
 def _is_new(session: Session, rules: referee.Rules) -> bool:
-    """Are there other rules than before, or verdicts of an older edition of the tables?"""
-    now = judging.rules_of(session).digest
+    """Return whether the rules differ, or some verdicts come from an older edition of the tables."""
+    current = judging.rules_of(session).digest
     judged = session.hands.exclude(adjudication__rules_digest=rules.digest)
-    return rules.digest != now or judged.exists()
+    return rules.digest != current or judged.exists()
 
 
-def _told(session: Session, before: effects.Outcome, after: effects.Outcome) -> effects.Answer:
+def _changes(session: Session, before: effects.Outcome, after: effects.Outcome) -> effects.Answer:
     table = standings_impact.ImpactContext(session, projection.load(session.club_id, [session]))
-    told = effects.difference(before, after)
-    return {**told, "season": standings_impact.season_changes(table, before, after)}
+    changes = effects.difference(before, after)
+    return {**changes, "season": standings_impact.season_changes(table, before, after)}
 
 
 def _in_season(
     season: Season, sessions: Sequence[Session], before: Outcomes, after: Outcomes
 ) -> dict[str, Any]:
-    """The sessions that change, and the totals and places of the season's players before and after."""
-    told = {
+    """Return the sessions that change, and the totals and places of the season's players before and after."""
+    changes = {
         session.pk: effects.difference(before[session.pk], after[session.pk])
         for session in sessions
     }
     changed = [
-        {"session": str(pk), "effects": found} for pk, found in told.items() if _is_different(found)
+        {"session": str(pk), "effects": each} for pk, each in changes.items() if _is_different(each)
     ]
-    books = projection.load(season.club_id, sessions)
+    projected = projection.load(season.club_id, sessions)
     return {
         "sessions": changed,
-        "unchanged": len(told) - len(changed),
-        "players": _moved(season.pk, books, sessions, before, after),
+        "unchanged": len(changes) - len(changed),
+        "players": _player_changes(season.pk, projected, sessions, before, after),
     }
 
 
-def _is_different(told: effects.Answer) -> bool:
-    return any(told[key] for key in ("hands", "totals", "over", "winners"))
+def _is_different(changes: effects.Answer) -> bool:
+    return any(changes[key] for key in ("hands", "totals", "over", "winners"))
 
 
-def _moved(
+def _player_changes(
     season: UUID,
-    books: projection.Projection,
+    projected: projection.Projection,
     sessions: Sequence[Session],
     before: Outcomes,
     after: Outcomes,
 ) -> list[dict[str, Any]]:
-    """By player, total and place before and after; who gains the most comes first."""
+    """Return total and place of each player before and after, largest gain first."""
     if not sessions:
         return []
     was, will = (
-        books.places_if(season, [(session, outcomes[session.pk]) for session in sessions])
+        projected.places_if(season, [(session, outcomes[session.pk]) for session in sessions])
         for outcomes in (before, after)
     )
     rows = [

@@ -38,7 +38,7 @@ from scorekeeper.hands import second_logs
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.uploads import File
+from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Club,
@@ -74,7 +74,7 @@ PUBLIC = {"visibility": Visibility.PUBLIC}
 
 def made() -> Names:
     """Make everything, and say what it is called."""
-    club, owner = demo_club.make_demo_club().club, User.objects.get(username=demo_club.USERNAME)
+    club, owner = demo_club.create_demo_club().club, User.objects.get(username=demo_club.USERNAME)
     for name, role in STAFF:
         account = User.objects.create_user(name, email=f"{name}@club.example")
         memberships.give_role(club, account, role, by=owner)
@@ -211,8 +211,8 @@ def _office(club: Club, *, by: User) -> Names:
 def _taken_in(club: Club, *, by: User) -> Import:
     """A file with something wrong in it."""
     source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\nAlice Bob Carol Nobody\n0 5 8 77\n"
-    row, _ = import_uploads.take_in(
-        club, File(notation="txt", source=source, names={}, dry_run=False), by=by
+    row, _ = import_uploads.create_import(
+        club, RecordFile(notation="txt", source=source, names={}, dry_run=False), by=by
     )
     import_worker.process(row, stop=lambda: False)
     return row

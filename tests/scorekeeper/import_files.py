@@ -33,14 +33,14 @@ def going_on():
 
 
 def file(source, notation="ndjson", **more):
-    return import_uploads.File(
+    return import_uploads.RecordFile(
         **{"notation": notation, "source": source, "names": {}, "dry_run": False, **more}
     )
 
 
 def taken_in(club, by, source, notation="ndjson", **more):
     """An import that waits for a worker."""
-    row, _ = import_uploads.take_in(club, file(source, notation, **more), by=by)
+    row, _ = import_uploads.create_import(club, file(source, notation, **more), by=by)
     Import.objects.filter(pk=row.pk).update(state=ImportState.WAITING)
     return row
 

@@ -32,7 +32,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import live_log, second_logs
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.imports import session_records
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.models import (
@@ -81,16 +81,16 @@ def scene() -> dict[str, Write]:
     session, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=carol, season=season
     )
-    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=carol)
-    done, _ = hand_recording.record_hand(session, SHEET, by=carol)
+    hand = hand_recording.record_hand(session, ILLEGAL, by=carol).hand
+    done = hand_recording.record_hand(session, SHEET, by=carol).hand
     transcript, _ = second_logs.transcribe(hand, CLEAN, by=bob)
-    fix = Amendment(changes=[Change(Operation.REMOVE, 5)], reason="It was not played.")
+    fix = Amendment(changes=[EventChange(Operation.REMOVE, 5)], reason="It was not played.")
     events = [live_log.NewEvent(uuid.uuid4(), "2: 5D"), live_log.NewEvent(uuid.uuid4(), "2: 6D")]
     record = {"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "E"], "hands": [CLEAN]}  # fmt: skip
     about = NewDispute(claim="That was too low.", event=4)
     dropped, dispute = (dispute_filing.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
-    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    file = import_uploads.RecordFile(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
     again, link = (
         Player.objects.create(club=club, name="A."),
         session_links.make_link(session, by=carol)[0],
@@ -139,7 +139,7 @@ def scene() -> dict[str, Write]:
         "a message did not arrive": lambda: attempts.record(attempts.Attempt(_sent_once(hook), http_post.PostResult(410))),
         "a webhook is revoked": lambda: subscriptions.revoke(other, by=alice),
         "a player is erased": lambda: erasure.erase(players[2], confirm="C", by=alice),
-        "a file is taken in": lambda: import_uploads.take_in(club, file, by=carol),
+        "a file is taken in": lambda: import_uploads.create_import(club, file, by=carol),
         "a record is imported": lambda: session_records.import_session(club, referee.parse_record(record), by=carol),
     }  # fmt: skip
 

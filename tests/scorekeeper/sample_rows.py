@@ -27,8 +27,8 @@ def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
 
 def waiting_import(club: Club, *, by: User) -> Import:
     """A file of session records that nobody works on yet."""
-    file = import_uploads.File(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
-    row, _ = import_uploads.take_in(club, file, by=by)
+    file = import_uploads.RecordFile(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    row, _ = import_uploads.create_import(club, file, by=by)
     row.state = ImportState.WAITING
     row.save(update_fields=["state"])
     return row

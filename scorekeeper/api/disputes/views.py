@@ -166,7 +166,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
         sent = NewRulingShape(data=request.data)
         sent.is_valid(raise_exception=True)
         with transaction.atomic():
-            held = dispute_filing.hold(dispute)
+            held = dispute_filing.lock(dispute)
             dispute_filing.require_open(held)
             hides = hidden_cards.hides_cards(held.hand, request.user)
             require_match(request, hand_etag(held.hand, hides=hides))
@@ -179,7 +179,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
     def _versioned(self) -> QuerySet[Dispute]:
         return audit.versioned(access.disputes_seen_by(self.request.user))
 
-    def _ruled(self, ruled: dispute_ruling.Ruled, hand: UUID) -> dict[str, Any]:
+    def _ruled(self, ruled: dispute_ruling.RulingResult, hand: UUID) -> dict[str, Any]:
         hands = Hand.objects.select_related("head", "adjudication", "session__head")
         now = HandSerializer(hands.get(pk=hand), context=self.get_serializer_context())
         return {

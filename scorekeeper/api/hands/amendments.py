@@ -20,7 +20,7 @@ from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.hands.views import HandSerializer, hand_data
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.hands import amendments as hand_amendments
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Cause, Hand
 from scorekeeper.sessions import recording
 
@@ -51,7 +51,7 @@ class AmendmentShape(serializers.Serializer[Any]):
         """The amendment that was asked for."""
         given: dict[str, Any] = self.validated_data
         changes = [
-            Change(Operation(change["operation"]), change["event"], change.get("text", ""))
+            EventChange(Operation(change["operation"]), change["event"], change.get("text", ""))
             for change in given.get("changes") or []
         ]
         return Amendment(

@@ -93,8 +93,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         given: dict[str, Any] = wanted.validated_data
         chosen = given.pop("id", None)
         try:
-            row, is_new = import_uploads.take_in(
-                where, import_uploads.File(**given), by=signed_in(request), id=chosen
+            row, is_new = import_uploads.create_import(
+                where, import_uploads.RecordFile(**given), by=signed_in(request), id=chosen
             )
         except import_uploads.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error

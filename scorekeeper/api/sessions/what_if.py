@@ -82,7 +82,7 @@ class SessionWhatIfView(APIView):
         given = _checked(request, where.club, WhatIfShape(data=request.data))
         rules = given.get("house_rules")
         if not given["apply"]:
-            told = what_if.what_if(where, rules)
+            told = what_if.preview(where, rules)
             return Response(hidden_cards.effects_for(where, told, request.user))
         with transaction.atomic():
             held = recording.lock(where)
@@ -107,7 +107,7 @@ class SeasonWhatIfView(APIView):
         given = _checked(request, where.club, SeasonWhatIfShape(data=request.data))
         rules, variant = given.get("house_rules"), given["variant"]
         if not given["apply"]:
-            return _shown(request, what_if.what_if_in_season(where, variant, rules))
+            return _shown(request, what_if.preview_in_season(where, variant, rules))
         answer = what_if.apply_in_season(
             where, variant, rules, reason=given.get("reason", ""), by=signed_in(request)
         )

@@ -20,7 +20,7 @@ from scorekeeper.clubs.invitations import ClosedInvitationError, InvitationState
 from scorekeeper.models import Invitation, Member
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import NewAccountForm
-from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.permissions import current_user
 
 
 @never_cache
@@ -41,7 +41,10 @@ def join(request: HttpRequest) -> HttpResponseBase:
 def new_account(request: HttpRequest) -> HttpResponseBase:
     """Make an account and join with it, both or neither."""
     invitation = _shown(request)
-    if request.user.is_authenticated or club_invitations.state_of(invitation) is not InvitationState.OPEN:
+    if (
+        request.user.is_authenticated
+        or club_invitations.state_of(invitation) is not InvitationState.OPEN
+    ):
         return redirect(account_mail.invitation_path(invitation))
     if request.method == "POST" and (tried := throttling.tried_too_often(request)):
         return tried
@@ -74,7 +77,7 @@ def _shown(request: HttpRequest) -> Invitation:
 def _joined(request: HttpRequest, invitation: Invitation) -> HttpResponse | None:
     """To the club, unless the invitation was closed meanwhile."""
     try:
-        return _welcome(request, club_invitations.accept(invitation, signed_in(request)))
+        return _welcome(request, club_invitations.accept(invitation, current_user(request)))
     except ClosedInvitationError:
         return None
 

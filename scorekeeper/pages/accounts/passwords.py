@@ -21,7 +21,7 @@ from scorekeeper.accounts import mail as mailing
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import ForgottenForm
-from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.permissions import current_user
 
 
 class Change(PasswordChangeView):
@@ -35,7 +35,7 @@ class Change(PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Kept, and this browser stays signed in."""
-        user = signed_in(self.request)
+        user = current_user(self.request)
         with transaction.atomic():
             answer = super().form_valid(form)
             audit.note("password changed", user, by=user)
@@ -59,7 +59,10 @@ class Forgotten(PasswordResetView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Leave it to a worker, and say nothing of whether there is anybody."""
-        if isinstance(form, ForgottenForm) and mailing.mail_setting() is not mailing.MailSetting.NONE:
+        if (
+            isinstance(form, ForgottenForm)
+            and mailing.mail_setting() is not mailing.MailSetting.NONE
+        ):
             site = mailing.base_url(self.request)
             language = get_language() or "en"
             account_mail.enqueue_resets(form.accounts(), site=site, language=language)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.accounts import tokens
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.pages.accounts.forms import TokenForm
-from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.permissions import current_user
 
 
 @never_cache
@@ -21,7 +21,7 @@ from scorekeeper.pages.permissions import signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
     """The tokens that are good, and one more; the answer to the form is the only one that shows it."""
-    user = signed_in(request)
+    user = current_user(request)
     form = TokenForm(request.POST if request.method == "POST" else None)
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
@@ -43,7 +43,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     """A program is shut out."""
-    user = signed_in(request)
+    user = current_user(request)
     row = get_object_or_404(tokens.valid_tokens(user), pk=token)
     tokens.revoke(row, by=user)
     messages.success(request, _("The token is revoked."))

@@ -20,7 +20,7 @@ from scorekeeper.clubs import memberships
 from scorekeeper.models import Player, User
 from scorekeeper.pages import theming, throttling
 from scorekeeper.pages.accounts.forms import AccountForm, PasswordForm
-from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.permissions import current_user
 
 
 @sensitive_post_parameters()
@@ -29,7 +29,7 @@ from scorekeeper.pages.permissions import signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Who I am here, and what is kept about me."""
-    user = signed_in(request)
+    user = current_user(request)
     form = AccountForm(user, request.POST if request.method == "POST" else None)
     if form.is_bound:
         if tried := throttling.tried_too_often(request):
@@ -49,7 +49,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Every browser and phone is signed out, this one too."""
-    user = signed_in(request)
+    user = current_user(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_bound:
         if tried := throttling.tried_too_often(request):

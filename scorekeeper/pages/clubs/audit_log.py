@@ -17,7 +17,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import AuditEntry, Club, MembershipChange, User
 from scorekeeper.pages.clubs import audit_links, audit_text
-from scorekeeper.pages.permissions import club_seen, refusal
+from scorekeeper.pages.permissions import get_club, require_permission
 from scorekeeper.pages.standings.scope_form import day_field
 
 PAGE = 50  # lines
@@ -75,8 +75,8 @@ class LogForm(forms.Form):
 @require_safe
 def log(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """A page of it: the lines before a certain one, since the newest grow while one reads."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.AUDIT, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.AUDIT, where):
         return elsewhere
     form = LogForm(where, request.GET)
     found = form.found(AuditEntry.objects.filter(club=where))

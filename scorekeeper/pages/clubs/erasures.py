@@ -1,4 +1,4 @@
-"""A player wishes to be forgotten: what goes and what stays is said, and the name typed once more."""
+"""Pages to erase a player: what goes and what stays, confirmed by typing the name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,11 +16,11 @@ from scorekeeper import access, erasure, tasks
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player, Session
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 
 class WhoForm(forms.Form):
-    """Who is to be forgotten?"""
+    """The player to erase."""
 
     player = forms.ModelChoiceField(
         Player.objects.none(), label=gettext_lazy("Player"), empty_label=gettext_lazy("choose …")
@@ -34,7 +34,7 @@ class WhoForm(forms.Form):
 
 
 class ConfirmForm(forms.Form):
-    """The name, once more."""
+    """The name, typed again."""
 
     confirm = forms.CharField(
         label=gettext_lazy("The name, exactly as it stands above"), max_length=200, strip=False,
@@ -44,9 +44,9 @@ class ConfirmForm(forms.Form):
 
 @require_safe
 def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Who was forgotten, and who is to be."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.ERASE, where):
+    """List the erasures of a club, and choose a player to erase."""
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.ERASE, where):
         return elsewhere
     form = WhoForm(where, request.GET if "player" in request.GET else None)
     if form.is_bound and form.is_valid():
@@ -57,15 +57,15 @@ def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
-    """What goes and what stays; then the name is typed, and it is gone for good."""
-    seen = access.players_seen_by(request.user).select_related("club")
-    who = get_object_or_404(seen.distinct(), pk=player)
-    if elsewhere := refusal(request, Action.ERASE, who.club):
+    """Show what goes and what stays, and erase the player once the name is typed."""
+    visible = access.players_seen_by(request.user).select_related("club")
+    who = get_object_or_404(visible.distinct(), pk=player)
+    if elsewhere := require_permission(request, Action.ERASE, who.club):
         return elsewhere
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and (gone := _erased(request, who, form)):
-        told = _("The name is gone for good: they are %(name)s now.") % {"name": gone.player.name}
-        messages.success(request, told)
+        name = {"name": gone.player.name}
+        messages.success(request, _("The name is gone for good: they are %(name)s now.") % name)
         return redirect("erasures", club=who.club_id)
     everybody = player_merges.identities_of(who)
     context = {
@@ -82,7 +82,7 @@ def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
 def _erased(request: HttpRequest, who: Player, form: ConfirmForm) -> Erasure | None:
     try:
         gone, _is_new = erasure.erase(
-            who, confirm=form.cleaned_data["confirm"], by=signed_in(request)
+            who, confirm=form.cleaned_data["confirm"], by=current_user(request)
         )
     except erasure.ErasureNotConfirmedError:
         form.add_error("confirm", _("This is not the name: nothing was erased."))

@@ -19,7 +19,7 @@ from scorekeeper.clubs.invitations import TooManyInvitationsError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Invitation, Role
 from scorekeeper.pages.clubs.member_forms import InvitationForm
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.sessions import links as session_links
 
 
@@ -27,8 +27,8 @@ from scorekeeper.sessions import links as session_links
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Ask somebody to join; the answer to the form is the only one that shows the link."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MANAGE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.MANAGE, where):
         return elsewhere
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -48,11 +48,11 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_POST
 def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBase:
     """Take an invitation back."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MANAGE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.MANAGE, where):
         return elsewhere
     row = get_object_or_404(Invitation, club=where, pk=invitation)
-    club_invitations.revoke(row, by=signed_in(request))
+    club_invitations.revoke(row, by=current_user(request))
     messages.success(request, _("The invitation is revoked."))
     return redirect("members", club=where.pk)
 
@@ -60,7 +60,7 @@ def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBa
 def _made(request: HttpRequest, club: Club, form: InvitationForm) -> tuple[Invitation, bool]:
     given = form.cleaned_data
     return club_invitations.invite(
-        club, Role(given["role"]), by=signed_in(request), email=given["email"], id=given["id"]
+        club, Role(given["role"]), by=current_user(request), email=given["email"], id=given["id"]
     )
 
 

@@ -17,7 +17,7 @@ from scorekeeper.clubs import memberships
 from scorekeeper.clubs.memberships import LastOwnerError
 from scorekeeper.models import Club, Member, MembershipChange, Role, User
 from scorekeeper.pages.clubs.forms import MemberForm
-from scorekeeper.pages.permissions import about_club, club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import club_context, current_user, get_club, require_permission
 
 PAGE = 50  # changes
 
@@ -25,9 +25,9 @@ PAGE = 50  # changes
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Everybody and their roles; an owner gives other roles, and adds accounts."""
-    where = club_seen(request, club)
+    where = get_club(request, club)
     wanted = Action.MANAGE if request.method == "POST" else Action.SEE
-    if elsewhere := refusal(request, wanted, where):
+    if elsewhere := require_permission(request, wanted, where):
         return elsewhere
     form = MemberForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and _given_role(request, where, form):
@@ -38,8 +38,8 @@ def members(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, club: UUID, user: UUID) -> HttpResponseBase:
     """An owner shows somebody out, after being asked."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MANAGE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.MANAGE, where):
         return elsewhere
     member = get_object_or_404(where.members.select_related("user"), user=user)
     if request.method == "POST" and _gone(request, where, member.user):
@@ -53,8 +53,8 @@ def remove(request: HttpRequest, club: UUID, user: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Somebody leaves of their own will, after being asked."""
-    where = club_seen(request, club)
-    user = signed_in(request)
+    where = get_club(request, club)
+    user = current_user(request)
     member = get_object_or_404(where.members.select_related("user"), user=user)
     if request.method == "POST" and _gone(request, where, user):
         messages.success(request, _("You left %(club)s.") % {"club": where.name})
@@ -65,8 +65,8 @@ def leave(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_safe
 def history(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Who came, changed their role and went, the latest first."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.AUDIT, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.AUDIT, where):
         return elsewhere
     changes = MembershipChange.objects.filter(club=where).select_related("user", "by")
     page = Paginator(changes.order_by("-at", "-pk"), PAGE).get_page(request.GET.get("page"))
@@ -78,11 +78,14 @@ def _page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     rows = access.members_seen_by(request.user).filter(club=club).select_related("user")
     invitations = club_invitations.open_invitations(club) if may_manage else ()
     context = {
-        **about_club(request, club),
+        **club_context(request, club),
         "members": rows.order_by("since", "pk"),
         "roles": Role.choices,
         "invitations": [
-            {"row": row, "is_open": club_invitations.state_of(row) is club_invitations.InvitationState.OPEN}
+            {
+                "row": row,
+                "is_open": club_invitations.state_of(row) is club_invitations.InvitationState.OPEN,
+            }
             for row in invitations
         ],
         "may_manage": may_manage,
@@ -96,7 +99,7 @@ def _page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
 def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
     user, role = form.cleaned_data["username"], Role(form.cleaned_data["role"])
     try:
-        memberships.give_role(club, user, role, by=signed_in(request))
+        memberships.give_role(club, user, role, by=current_user(request))
     except LastOwnerError as error:
         form.add_error(None, _(str(error)))
         return False
@@ -107,7 +110,7 @@ def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
 
 def _gone(request: HttpRequest, club: Club, user: User) -> bool:
     try:
-        memberships.leave(club, user, by=signed_in(request))
+        memberships.leave(club, user, by=current_user(request))
     except LastOwnerError:
         return False
     return True

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.models import Club
-from scorekeeper.pages.permissions import about_club, club_seen, refusal
+from scorekeeper.pages.permissions import club_context, get_club, require_permission
 
 
 class Desk(NamedTuple):
@@ -59,13 +59,13 @@ DESKS = (
 @require_safe
 def office(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """What there is to do for whoever asks."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.SEE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.SEE, where):
         return elsewhere
     return render(
         request,
         "office/office.html",
-        {**about_club(request, where), "desks": _for(request.user, where)},
+        {**club_context(request, where), "desks": _for(request.user, where)},
     )
 
 

@@ -1,4 +1,4 @@
-"""Two players turn out to be one: looked at side by side, merged, and told apart again."""
+"""Pages to merge two players who are one person, after a comparison, and to reverse a merge."""
 
 import uuid
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.standings import scope as standings_scope
 
 LAST = 5  # sessions of each
@@ -33,11 +33,11 @@ REFUSED = (
     gettext_noop("A player who was erased cannot be merged."),
     gettext_noop("The two sat at one table: they cannot be one person."),
 )
-"""Why two players cannot be one, as the service says it."""
+"""Refusals of the service, marked for translation."""
 
 
 class PairForm(forms.Form):
-    """Who is whom?"""
+    """A player, and the player that they really are."""
 
     player = forms.ModelChoiceField(
         Player.objects.none(), label=gettext_lazy("This player"), empty_label=CHOOSE,
@@ -57,7 +57,7 @@ class PairForm(forms.Form):
                 field.queryset = offered
 
     def clean(self) -> dict[str, Any]:
-        """Two, not one."""
+        """Require two different players."""
         player, into = self.cleaned_data.get("player"), self.cleaned_data.get("into")
         if player and player == into:
             self.add_error("into", _("Choose two different players."))
@@ -66,12 +66,12 @@ class PairForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Two are chosen and looked at; then they are one."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MERGE, where):
+    """List the merges of a club; compare two players, and merge them."""
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.MERGE, where):
         return elsewhere
-    sent = request.POST if request.method == "POST" else request.GET
-    form = PairForm(where, sent if "player" in sent else None)
+    data = request.POST if request.method == "POST" else request.GET
+    form = PairForm(where, data if "player" in data else None)
     chosen = form.is_bound and form.is_valid()
     if chosen and request.method == "POST" and _merged(request, form):
         return redirect("merges", club=where.pk)
@@ -89,13 +89,13 @@ def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 @require_POST
 def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
-    """They were two after all."""
+    """Reverse a merge."""
     clubs = access.clubs_where(request.user, Action.SEE)
     rows = PlayerMerge.objects.filter(club__in=clubs).select_related("club", "player", "into")
     merged = get_object_or_404(rows, pk=merge)
-    if elsewhere := refusal(request, Action.MERGE, merged.club):
+    if elsewhere := require_permission(request, Action.MERGE, merged.club):
         return elsewhere
-    player_merges.reverse(merged, by=signed_in(request))
+    player_merges.reverse(merged, by=current_user(request))
     tasks.wake_up()
     names = {"player": merged.player, "into": merged.into}
     messages.success(request, _("%(player)s and %(into)s are two again: each has what they played themselves.") % names)  # fmt: skip
@@ -106,7 +106,7 @@ def _merged(request: HttpRequest, form: PairForm) -> bool:
     player, into = form.cleaned_data["player"], form.cleaned_data["into"]
     try:
         key = uuid.UUID(request.POST.get("id", ""))
-        player_merges.merge(player, into, by=signed_in(request), id=key)
+        player_merges.merge(player, into, by=current_user(request), id=key)
     except MergeError as error:
         form.add_error(None, _(str(error)))
         return False
@@ -120,7 +120,7 @@ def _merged(request: HttpRequest, form: PairForm) -> bool:
 
 
 def _pair(player: Player, into: Player) -> dict[str, Any]:
-    """What each of the two has played, and where both sat."""
+    """Return what each of the two has played, and the sessions in which both sat."""
     both = (
         player_merges.shared_sessions(player, into)
         .annotate(day=standings_scope.day_of(""))
@@ -135,7 +135,7 @@ def _pair(player: Player, into: Player) -> dict[str, Any]:
 
 
 def _played(player: Player) -> dict[str, Any]:
-    """What somebody has played, whatever they were written down as."""
+    """Return what somebody has played, under every name that was merged into theirs."""
     everybody = player_merges.identities_of(player)
     theirs = Session.objects.filter(seats__player__in=everybody)
     sat: Any = Session.objects.filter(pk__in=theirs.values("pk")).annotate(

@@ -17,7 +17,7 @@ from scorekeeper.access import Action
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season
 from scorekeeper.pages.clubs.member_forms import ClubSettingsForm, SeasonSettingsForm, values_of
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.standings.views import season_seen
 
 Row = TypeVar("Row", Club, Season)
@@ -26,8 +26,8 @@ Row = TypeVar("Row", Club, Season)
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Rename a club, and say what its referees may do."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.MANAGE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.MANAGE, where):
         return elsewhere
     form = ClubSettingsForm(_sent(request), instance=copy(where))
     if form.is_valid() and _changed(request, where, form):
@@ -40,7 +40,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
     """Rename a season, and say when it is."""
     row = season_seen(request, season)
-    if elsewhere := refusal(request, Action.KEEP_SEASONS, row.club):
+    if elsewhere := require_permission(request, Action.KEEP_SEASONS, row.club):
         return elsewhere
     form = SeasonSettingsForm(_sent(request), instance=copy(row))
     if form.is_valid() and _changed(request, row, form):
@@ -60,7 +60,7 @@ def _sent(request: HttpRequest) -> QueryDict | None:
 
 def _changed(request: HttpRequest, row: Row, form: BaseForm) -> bool:
     try:
-        club_roster.change(row, values_of(form), by=signed_in(request))
+        club_roster.change(row, values_of(form), by=current_user(request))
     except ValidationError as error:  # what the form could not know
         form.add_error(None, error)
         return False

@@ -23,7 +23,13 @@ from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Session
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SearchForm, SeasonForm
-from scorekeeper.pages.permissions import about_club, club_seen, refusal, sessions_seen, signed_in
+from scorekeeper.pages.permissions import (
+    club_context,
+    current_user,
+    get_club,
+    require_permission,
+    visible_sessions,
+)
 
 PAGE = 20  # sessions
 
@@ -37,7 +43,7 @@ def new(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         try:
             club, _is_new = memberships.found_club(
-                given["name"], by=signed_in(request), id=given["id"]
+                given["name"], by=current_user(request), id=given["id"]
             )
         except IdTakenError:
             form.add_error(None, _("This form was saved already, with something else in it."))
@@ -51,17 +57,17 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, club: UUID) -> HttpResponse:
     """The sessions, newest first; seasons, players and members."""
-    where = club_seen(request, club)
+    where = get_club(request, club)
     seasons = access.seasons_seen_by(request.user).filter(club=where)
     search = SearchForm(seasons, request.GET)
-    found = search.found(sessions_seen(request.user).filter(club=where))
+    found = search.found(visible_sessions(request.user).filter(club=where))
     listed = found.select_related("result").prefetch_related("seats__player")
     pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
     members = access.members_seen_by(request.user).filter(club=where)
     page = pages.get_page(request.GET.get("page"))
     _name_as_today(page, player_merges.merged_names(where.pk))
     context = {
-        **about_club(request, where),
+        **club_context(request, where),
         "search": search,
         "searched": bool(request.GET.get("q") or request.GET.get("season")),
         "page": page,
@@ -90,15 +96,15 @@ def _name_as_today(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> N
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """New players, a name a line."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.KEEP_PLAYERS, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.KEEP_PLAYERS, where):
         return elsewhere
     form = PlayersForm(where, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         names: list[str] = form.cleaned_data["names"]
         with transaction.atomic():
             for name in names:
-                club_roster.get_or_add_player(where, name, by=signed_in(request))
+                club_roster.get_or_add_player(where, name, by=current_user(request))
         told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
         messages.success(request, told % {"count": len(names)})
         return redirect("club", club=where.pk)
@@ -110,12 +116,12 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """A new season."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.KEEP_SEASONS, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.KEEP_SEASONS, where):
         return elsewhere
     form = SeasonForm(where, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        club_roster.add(form.season, by=signed_in(request))
+        club_roster.add(form.season, by=current_user(request))
         messages.success(request, _("The season is there."))
         return redirect("club", club=where.pk)
     return _form_page(

@@ -1,4 +1,4 @@
-"""A variant's house rules as a form: each switch with its explanation, its default and its ruling."""
+"""A form of a variant's house rules, each with its explanation, its default and its ruling."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from scorekeeper.pages.display.input_errors import error_text
 
 
 class HouseRulesForm(forms.Form):
-    """Every switch of a variant.  What is left at its default is not written down."""
+    """Every house rule of a variant; those at their defaults are not recorded."""
 
     def __init__(self, slug: str, data: Mapping[str, Any] | None = None) -> None:
         complete = {} if data is None else _with_defaults(slug, data)
@@ -34,12 +34,12 @@ class HouseRulesForm(forms.Form):
             self.fields[switch.name] = field
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
-        """The fields with what they are about."""
+        """Yield each field with its house rule."""
         for name, switch in self.switches.items():
             yield self[name], switch
 
     def chosen(self) -> dict[str, Json]:
-        """What differs from the defaults."""
+        """Return the house rules that differ from the defaults."""
         return {
             name: value
             for name, switch in self.switches.items()
@@ -47,11 +47,11 @@ class HouseRulesForm(forms.Form):
         }
 
     def differing(self) -> bool:
-        """Is anything set, or wrong, so that the form should be open?"""
+        """Return whether to show the form open: a house rule differs from its default, or is wrong."""
         return self.is_bound and (not self.is_valid() or bool(self.chosen()))
 
     def clean(self) -> dict[str, Any]:
-        """The referee says what will not do, switch by switch, then all together."""
+        """Let the referee check each house rule by itself, then all together."""
         for name, switch in self.switches.items():
             if name in self.cleaned_data:
                 self.cleaned_data[name] = parse_value(switch, self.cleaned_data[name])
@@ -70,12 +70,12 @@ class HouseRulesForm(forms.Form):
 
 
 def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A link names only what differs."""
-    whole = QueryDict(mutable=True)
+    """Return the data with defaults added: a link names only what differs."""
+    complete = QueryDict(mutable=True)
     for switch in switches(slug):
         key = f"{PREFIX}-{switch.name}"
-        whole[key] = data.get(key) or format_value(switch, switch.default)
-    return whole
+        complete[key] = data.get(key) or format_value(switch, switch.default)
+    return complete
 
 
 def _field(switch: Switch) -> forms.Field:

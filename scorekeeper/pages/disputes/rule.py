@@ -17,7 +17,7 @@ from scorekeeper.actions import REFUSALS, StaleError
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes.actions import RuleOnDispute
-from scorekeeper.disputes.ruling import Ruled
+from scorekeeper.disputes.ruling import RulingResult
 from scorekeeper.models import Dispute
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import VERSION
@@ -25,15 +25,15 @@ from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
-from scorekeeper.pages.disputes.views import decision_of, dispute_seen
-from scorekeeper.pages.permissions import signed_in
+from scorekeeper.pages.disputes.views import decision_of, get_dispute
+from scorekeeper.pages.permissions import current_user
 from scorekeeper.sessions import document as session_document
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
     """Show everything about one dispute; a POST decides it."""
-    row = dispute_seen(request, dispute)
+    row = get_dispute(request, dispute)
     if request.method == "POST":
         return _rule(request, row)
     ruling_notices.opened(request, row)
@@ -47,21 +47,21 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     form = RulingForm(session_document.names_of(row.hand.session), request.POST, initial={})
     if not form.is_valid():
         return page(request, row, form, status=422)
-    action = RuleOnDispute(row, signed_in(request))
+    action = RuleOnDispute(row, current_user(request))
     try:
         ruled = action.save(form.ruling(), version=form.cleaned_data[VERSION])
     except StaleError:
-        return _render_stale(request, dispute_seen(request, row.pk))
+        return _render_stale(request, get_dispute(request, row.pk))
     except REFUSALS as error:
         field = getattr(error, "where", "")
         form.add_error(field if field in form.fields else None, pages_actions.sentence(error))
-        return page(request, dispute_seen(request, row.pk), form, status=422)
+        return page(request, get_dispute(request, row.pk), form, status=422)
     tasks.wake_up()
     _add_messages(request, row, ruled)
     return redirect("dispute", dispute=row.pk)
 
 
-def _add_messages(request: HttpRequest, row: Dispute, ruled: Ruled) -> None:
+def _add_messages(request: HttpRequest, row: Dispute, ruled: RulingResult) -> None:
     """Tell the referee what was decided, and what it changed."""
     messages.success(request, _("It is decided, and stands in the record."))
     for note in ruled.notes:
@@ -75,7 +75,7 @@ def _add_messages(request: HttpRequest, row: Dispute, ruled: Ruled) -> None:
 def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
     data = request.POST.copy()
-    data[VERSION] = RuleOnDispute(row, signed_in(request)).version()
+    data[VERSION] = RuleOnDispute(row, current_user(request)).version()
     form = RulingForm(session_document.names_of(row.hand.session), data, initial={})
     form.is_valid()
     form.add_error(None, _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide."))  # fmt: skip
@@ -134,7 +134,7 @@ def _ruling_context(
     """Return the form for a referee of the club, or why this referee cannot decide."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
         return {}
-    action = RuleOnDispute(row, signed_in(request))
+    action = RuleOnDispute(row, current_user(request))
     if reason := action.why_not():
         return {"why_not": gettext(reason)}
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}

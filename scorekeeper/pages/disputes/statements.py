@@ -16,21 +16,21 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.disputes import rule as dispute_rule
 from scorekeeper.pages.disputes.forms import StatementForm
-from scorekeeper.pages.disputes.views import dispute_seen
-from scorekeeper.pages.permissions import refusal, signed_in
+from scorekeeper.pages.disputes.views import get_dispute
+from scorekeeper.pages.permissions import current_user, require_permission
 
 
 @require_POST
 def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
     """Add a statement, unless the dispute was closed in the meantime."""
-    row = dispute_seen(request, dispute)
-    if elsewhere := refusal(request, Action.DISPUTE, row.club):
+    row = get_dispute(request, dispute)
+    if elsewhere := require_permission(request, Action.DISPUTE, row.club):
         return elsewhere
     form = StatementForm(request.POST)
     if not form.is_valid():
         return dispute_rule.page(request, row, statement=form, status=422)
     try:
-        dispute_statements.state(row, by=signed_in(request), **form.cleaned_data)
+        dispute_statements.state(row, by=current_user(request), **form.cleaned_data)
     except ClosedError as error:
         messages.error(request, pages_actions.sentence(error))
     except IdTakenError as error:

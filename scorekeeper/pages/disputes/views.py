@@ -28,7 +28,7 @@ from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
-from scorekeeper.pages.permissions import hand_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_hand
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
@@ -72,7 +72,7 @@ class Raise(ActionView):
     template_name = "disputes/raise.html"
 
     def find_row(self) -> Hand:
-        return hand_seen(self.request, self.kwargs["hand"])
+        return get_hand(self.request, self.kwargs["hand"])
 
     def initial(self) -> dict[str, Any]:
         return {"event": self.request.GET.get("event", "")}
@@ -108,9 +108,9 @@ def _event_label(event: Mapping[str, Any], names: Mapping[int, str]) -> str:
 @require_POST
 def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
     """Withdraw a dispute that one raised."""
-    row = dispute_seen(request, dispute)
+    row = get_dispute(request, dispute)
     try:
-        WithdrawDispute(row, signed_in(request)).save(None, version="")
+        WithdrawDispute(row, current_user(request)).save(None, version="")
     except ActionError as error:
         messages.error(request, pages_actions.sentence(error))
     else:
@@ -121,7 +121,7 @@ def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
 @require_safe
 def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
     """Show a ruling for printing and signing."""
-    row = dispute_seen(request, dispute)
+    row = get_dispute(request, dispute)
     stored = getattr(row, "ruling", None)
     if stored is None:
         raise Http404
@@ -142,7 +142,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
     return render(request, "disputes/ruling.html", context)
 
 
-def dispute_seen(request: HttpRequest, pk: UUID) -> Dispute:
+def get_dispute(request: HttpRequest, pk: UUID) -> Dispute:
     """Return the dispute with all related rows, or raise Http404 where it does not exist for this person."""
     disputes = dispute_queue.in_full(access.disputes_seen_by(request.user))
     related = ("raised_by", "ruling__by", "hand__head__by", "hand__session__club")

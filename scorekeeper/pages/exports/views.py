@@ -13,7 +13,7 @@ from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.exports import club_archive, session_bundle
 from scorekeeper.models import Club, Season, Session
-from scorekeeper.pages.permissions import club_seen, refusal
+from scorekeeper.pages.permissions import get_club, require_permission
 
 API = "/api/v1"
 PAGE = 10  # sessions
@@ -39,8 +39,8 @@ class Taken(NamedTuple):
 @require_safe
 def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """For members what they see; for owners the whole club."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.SEE, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.SEE, where):
         return elsewhere
     sessions = where.sessions.select_related("head", "season").order_by("-created_at", "pk")
     page = Paginator(sessions, PAGE).get_page(request.GET.get("page"))

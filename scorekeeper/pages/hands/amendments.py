@@ -29,10 +29,10 @@ class Amend(HandActionView):
     form_class = AmendForm
 
     def initial(self) -> dict[str, Any]:
-        keys = amendment_form.keys_of(self.row, self.person)
+        keys = amendment_form.editable_keys(self.row, self.person)
         left: Any = keys.pop(LEFT, None) or []
         return {
-            EVENTS: amendment_form.as_text(amendment_form.events_of(self.row)),
+            EVENTS: amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             LEFT: " ".join("?" if number is None else f"{number}" for number in left),
             NOTE: keys.pop(NOTE, ""),
             "keys": keys or None,
@@ -40,21 +40,21 @@ class Amend(HandActionView):
 
     def context(self) -> dict[str, Any]:
         visible = hidden_cards.visible_hand(self.row, self.person)
-        decided = amendment_form.decided(visible.record)
+        decided = amendment_form.ruling_entries(visible.record)
         return {
             **super().context(),
             "names": session_document.names_of(self.row.session),
             "decided": json.dumps(decided, indent=2, ensure_ascii=False) if decided else "",
-            "stands": amendment_form.as_text(amendment_form.events_of(self.row)),
+            "stands": amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             "notation": notation_of(judging.rules_of(self.row.session)),
         }
 
     def read(self, form: AmendForm) -> Amendment:
         data = form.cleaned_data
-        return amendment_form.amendment(self.row, self.person, data, keys=form.all_keys())
+        return amendment_form.build_amendment(self.row, self.person, data, keys=form.all_keys())
 
     def locate(self, path: str) -> tuple[str | None, str]:
-        path = amendment_form.place(path, self.row, self.request.POST.get(EVENTS, ""))
+        path = amendment_form.record_path(path, self.row, self.request.POST.get(EVENTS, ""))
         key = _KEY.match(path)
         if key is None:
             return None, path

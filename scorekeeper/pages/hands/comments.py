@@ -24,7 +24,7 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand
 from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.hands.comment_form import CommentForm
-from scorekeeper.pages.permissions import hand_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_hand, require_permission
 
 LONGEST_NUMBER = 6  # digits
 REFUSALS = (CommentError, UnfinishedHandError, IdTakenError)
@@ -83,14 +83,14 @@ def _remark(placed: PlacedComment, person: Person, *, moderates: bool) -> Remark
 @require_POST
 def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     """Add a comment and stay at the same event."""
-    where = hand_seen(request, hand)
-    if elsewhere := refusal(request, Action.COMMENT, where.club):
+    where = get_hand(request, hand)
+    if elsewhere := require_permission(request, Action.COMMENT, where.club):
         return elsewhere
     event = _number(request, "event")
     form = CommentForm(where, event, request.POST)
     if form.is_valid():
         try:
-            hand_comments.comment(where, by=signed_in(request), **form.cleaned_data)
+            hand_comments.comment(where, by=current_user(request), **form.cleaned_data)
         except REFUSALS as error:
             form.add_error(None, sentence(error))
         else:
@@ -109,11 +109,11 @@ def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
     )
     row = get_object_or_404(visible, pk=comment)
     try:
-        hand_comments.remove(row, by=signed_in(request))
+        hand_comments.remove(row, by=current_user(request))
     except NotOwnCommentError as error:
         messages.error(request, sentence(error))
         return redirect("hand", hand=row.hand_id)
-    where = hand_seen(request, row.hand_id)
+    where = get_hand(request, row.hand_id)
     return _continue(request, where, _("The comment is taken back."))
 
 

@@ -12,7 +12,7 @@ from scorekeeper.hands.actions import AmendHand, ConfirmHand, HandAction
 from scorekeeper.models import Confirmation, Hand, User
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import score_rows
-from scorekeeper.pages.permissions import hand_seen
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
 OFFERED: dict[str, type[HandAction[Any, Any]]] = {
@@ -44,7 +44,7 @@ class HandActionView(ActionView):
     """The page of an action on a hand."""
 
     def find_row(self) -> Hand:
-        return hand_seen(self.request, self.kwargs["hand"])
+        return get_hand(self.request, self.kwargs["hand"])
 
     def next_url(self, _result: Any) -> str:
         return reverse("hand", args=[self.row.pk])

@@ -22,7 +22,7 @@ from scorekeeper.hands import amendment_form
 from scorekeeper.hands.amendments import Operation
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Transcript
 from scorekeeper.pages.display import changes_table
-from scorekeeper.pages.permissions import hand_seen
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
 EVENTS = "events"
@@ -56,7 +56,7 @@ class RevisionRow(NamedTuple):
 @require_safe
 def history(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show the revisions of a hand, newest first."""
-    row = hand_seen(request, hand)
+    row = get_hand(request, hand)
     names = session_document.names_of(row.session)
     revisions = list(
         row.revisions.select_related("by").prefetch_related("confirmations__by").order_by("number")
@@ -112,7 +112,7 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
         if more := len(after) - len(before):
             yield ngettext("%(n)d event more", "%(n)d events more", more) % {"n": more}
         return
-    for change in amendment_form.changes_of_lines(before, amendment_form.as_text(after)):
+    for change in amendment_form.diff_events(before, amendment_form.events_as_text(after)):
         was = before[change.event - 1] if change.event <= len(before) else ""
         params = {
             "event": change.event,

@@ -17,7 +17,7 @@ from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
 from scorekeeper.pages.display.cards import Card
-from scorekeeper.pages.permissions import refusal, session_seen
+from scorekeeper.pages.permissions import get_session, require_permission
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -31,8 +31,8 @@ def log(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
-    sitting = session_seen(request, session)
-    return refusal(request, Action.RECORD, sitting.club) or _page(request, sitting)
+    sitting = get_session(request, session)
+    return require_permission(request, Action.RECORD, sitting.club) or _page(request, sitting)
 
 
 @require_safe

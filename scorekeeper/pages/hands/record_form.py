@@ -81,12 +81,12 @@ class HandForm(forms.Form):
     @property
     def by_order(self) -> bool:
         """Whether the score sheet is the order of going out."""
-        return self.rules.sheet is referee.Sheet.ORDER_OUT
+        return self.rules.sheet is referee.SheetKind.ORDER_OUT
 
     @property
     def by_melds(self) -> bool:
         """Whether the score sheet is one of melds; the form has no fields for them."""
-        return self.rules.sheet is referee.Sheet.MELDS
+        return self.rules.sheet is referee.SheetKind.MELDS
 
     def dealt(self) -> list[forms.BoundField]:
         """Return the fields of the dealt cards, one per seat."""

@@ -20,7 +20,7 @@ from scorekeeper.pages.display import event_text, score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.hands.record_form import HandForm
-from scorekeeper.pages.permissions import refusal, session_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_session, require_permission
 from scorekeeper.sessions import document as session_document
 
 SAVE = "save"
@@ -29,8 +29,8 @@ SAVE = "save"
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the form for the next hand; *Check* shows the verdicts, *Save* records the hand."""
-    sitting = session_seen(request, session)
-    if elsewhere := refusal(request, Action.RECORD, sitting.club):
+    sitting = get_session(request, session)
+    if elsewhere := require_permission(request, Action.RECORD, sitting.club):
         return elsewhere
     rules, names = judging.rules_of(sitting), session_document.names_of(sitting)
     if request.method != "POST":
@@ -53,7 +53,7 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
 
 def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpResponse:
     recorded = recording.record_hand(
-        sitting, form.record(), by=signed_in(request), id=form.cleaned_data["id"]
+        sitting, form.record(), by=current_user(request), id=form.cleaned_data["id"]
     )
     tasks.wake_up()
     if recorded.is_new:

@@ -19,7 +19,7 @@ from scorekeeper.pages.action_forms import VERSION, ReasonForm
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.hands.hand_actions import HandActionView
 from scorekeeper.pages.hands.history import in_short
-from scorekeeper.pages.permissions import hand_seen
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
 TAKES = (
@@ -75,7 +75,7 @@ class SecondLog(HandActionView):
         pk: UUID = self.kwargs["transcript"]
         logs = Transcript.objects.filter(club__in=clubs).select_related("by")
         self.transcript = get_object_or_404(logs, pk=pk)
-        self.transcript.hand = hand_seen(self.request, self.transcript.hand_id)
+        self.transcript.hand = get_hand(self.request, self.transcript.hand_id)
         return self.transcript.hand
 
     def build_action(self, row: Hand) -> MergeSecondLog:

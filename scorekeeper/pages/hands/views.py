@@ -15,7 +15,7 @@ from scorekeeper.pages.display import event_text, score_rows
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.hands import comments, hand_actions
-from scorekeeper.pages.permissions import hand_seen
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import CLOCKWISE, WatchedHand, watch_hand
@@ -26,7 +26,7 @@ from scorekeeper.sessions import document as session_document
 @require_safe
 def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show a hand, with its replay at one event (``?event=7``)."""
-    row = hand_seen(request, hand)
+    row = get_hand(request, hand)
     names = session_document.names_of(row.session)
     watched = watch_hand(row, request.user, viewpoints.parse_view(request, row, names), names)
     timeline = watched.timeline()

@@ -1,4 +1,4 @@
-"""A file of session records is chosen, or pasted."""
+"""The form to send session records as a file, or pasted."""
 
 import codecs
 import re
@@ -25,19 +25,19 @@ NAMES = (
     ("txt", gettext_lazy("a text score sheet of Big Two")),
 )
 SUFFIXES = {".toml": "toml", ".json": "json", ".ndjson": "ndjson", ".jsonl": "ndjson", ".txt": "txt"}  # fmt: skip
-ONES_OWN = ".toml,.json,.ndjson,.jsonl,.txt,application/json,application/toml,text/plain"
+ACCEPTED = ".toml,.json,.ndjson,.jsonl,.txt,application/json,application/toml,text/plain"
 _TOML = re.compile(r"^\s*(\[\[?|[\w-]+\s*=)", re.MULTILINE)
 _OBJECT = re.compile(r"^\{", re.MULTILINE)
-HEAD = 20_000  # letters by which a notation is told
+HEAD = 20_000  # characters that decide the notation
 
 
 class ImportForm(forms.Form):
-    """Records, pasted or as a file."""
+    """Session records, as a file or pasted."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     file = forms.FileField(
         label=gettext_lazy("A file"), required=False,
-        widget=forms.FileInput(attrs={"accept": ONES_OWN}),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )  # fmt: skip
     text = forms.CharField(
         label=gettext_lazy("or its text, pasted"), required=False, strip=False,
@@ -51,16 +51,16 @@ class ImportForm(forms.Form):
         super().__init__(data, files, initial={"id": uuid.uuid4()})
 
     def clean_file(self) -> "UploadedFile[bytes] | None":
-        """Not more than is taken in at once."""
+        """Refuse a file that is larger than one import may be."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         most = settings.IMPORT_LARGEST
         if file is not None and (file.size or 0) > most:
-            said = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
-            raise forms.ValidationError(_("The file has %(size)s MB, and at most %(most)s MB are taken in at once: divide it.") % said)  # fmt: skip
+            sizes = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
+            raise forms.ValidationError(_("The file has %(size)s MB, and at most %(most)s MB are taken in at once: divide it.") % sizes)  # fmt: skip
         return file
 
     def clean(self) -> dict[str, Any]:
-        """There must be a text in it; its notation is what somebody says, or how it looks."""
+        """Require a text; guess its notation from the file name or the text where none is chosen."""
         if self.errors:
             return self.cleaned_data
         file = self.cleaned_data["file"]
@@ -69,13 +69,13 @@ class ImportForm(forms.Form):
             raise forms.ValidationError(_("Choose a file, or paste its text."))
         if "\0" in text:
             raise forms.ValidationError(_("The file is not a text."))
-        named = PurePath(file.name).suffix.lower() if file and file.name else ""
-        notation = self.cleaned_data["notation"] or SUFFIXES.get(named) or notation_of(text)
+        suffix = PurePath(file.name).suffix.lower() if file and file.name else ""
+        notation = self.cleaned_data["notation"] or SUFFIXES.get(suffix) or notation_of(text)
         return {**self.cleaned_data, "text": text, "notation": notation}
 
 
 def notation_of(text: str) -> str:
-    """How a text looks.
+    """Return the notation that a text seems to be in.
 
     >>> notation_of('{"format": "session-record/1"}'), notation_of('{"a": 1}\\n{"a": 2}')
     ('json', 'ndjson')
@@ -89,7 +89,7 @@ def notation_of(text: str) -> str:
 
 
 def _text_of(file: "UploadedFile[bytes]") -> str:
-    """The text of a file, read piece by piece."""
+    """Return the text of a file, decoded piece by piece."""
     text, decoder = StringIO(), codecs.getincrementaldecoder("utf-8-sig")()
     pieces: Iterable[bytes] = file.chunks()
     try:

@@ -1,4 +1,4 @@
-"""Who is meant by the names in a file that nobody in the club has."""
+"""The form that gives players to the unknown names in a file."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,10 +12,10 @@ from scorekeeper.imports.report import NewName
 from scorekeeper.models import Club, Player
 
 NEW, OTHER = "new", "other"
-MOST = 400  # names that are asked about; the rest become new players
+MOST = 400  # names in the form; the rest become new players
 
 
-class Asked(NamedTuple):
+class NameFields(NamedTuple):
     """A name, and the fields that say who it is."""
 
     name: str
@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
 
 class NamesForm(forms.Form):
-    """For each name: a new player, somebody with a name like it, or somebody else of the club."""
+    """For each name: a new player, a player with a similar name, or another player of the club."""
 
     def __init__(
         self, club: Club, names: Sequence[NewName], data: Mapping[str, Any] | None = None
@@ -44,16 +44,16 @@ class NamesForm(forms.Form):
                 widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
             )
 
-    def asked(self) -> Iterator[Asked]:
-        """Name by name."""
+    def rows(self) -> Iterator[NameFields]:
+        """Yield the fields of each name."""
         for place, new in enumerate(self._names):
-            yield Asked(new.name, self[f"who_{place}"], self[f"other_{place}"])
+            yield NameFields(new.name, self[f"who_{place}"], self[f"other_{place}"])
 
     def clean(self) -> dict[str, Any]:
-        """Somebody else must be somebody."""
+        """Find the chosen players; refuse names that no player of the club has."""
         others = [str(self.cleaned_data.get(f"other_{place}") or "").strip() for place in range(len(self._names))]  # fmt: skip
-        there = Player.objects.filter(club=self._club, name__in=[name for name in others if name])
-        known = {player.name: player.pk for player in there}
+        players = Player.objects.filter(club=self._club, name__in=[name for name in others if name])
+        known = {player.name: player.pk for player in players}
         self.chosen: dict[str, uuid.UUID | None] = {}
         for place, new in enumerate(self._names):
             who = self.cleaned_data.get(f"who_{place}", NEW)
@@ -67,5 +67,5 @@ class NamesForm(forms.Form):
         if other in known:
             self.chosen[name] = known[other]
             return
-        wrong = _("The club has no player of this name: choose one of the list.") if other else _("Say who it is, or choose a new player.")  # fmt: skip
-        self.add_error(f"other_{place}", wrong)
+        message = _("The club has no player of this name: choose one of the list.") if other else _("Say who it is, or choose a new player.")  # fmt: skip
+        self.add_error(f"other_{place}", message)

@@ -1,4 +1,4 @@
-"""Imports in words: how far they are, what became of a record, what is wrong with it and what would be right."""
+"""Imports in words: their states, outcomes of records, and what to correct in a refused record."""
 
 import re
 from typing import Any
@@ -47,12 +47,12 @@ _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
 def state(row: Import) -> str:
-    """How far it is."""
+    """Return the state of an import in words."""
     return str(STATES[ImportState(row.state)])
 
 
 def place(where: str) -> tuple[str, str]:
-    """A path into a record, in words as far as there are words for it; and the rest of it.
+    """Return a path into a record in words, and the part of it that has none.
 
     >>> place("hands[2].events[6]"), place("hands[0].pays_all"), place("variant")
     (('hand 3, event 7', ''), ('hand 1', 'pays_all'), ('', 'variant'))
@@ -75,7 +75,7 @@ def _part(name: str, number: str) -> str:
 
 
 def wrong(error: dict[str, Any]) -> dict[str, str]:
-    """Where it is, what is wrong there, the details in English, and what would be right."""
+    """Return where the error is, what it is, its details in English, and what would be right."""
     code = error["code"]
     words, path = place(error["where"])
     *others, last = referee.VARIANTS

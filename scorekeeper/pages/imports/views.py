@@ -20,7 +20,7 @@ from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
 from scorekeeper.imports.lines import Outcome
-from scorekeeper.imports.uploads import File, FileTooLargeError, ImportOverError
+from scorekeeper.imports.uploads import FileTooLargeError, ImportOverError, RecordFile
 from scorekeeper.models import Club, Import, ImportLine, ImportState, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages import actions as pages_actions
@@ -29,7 +29,7 @@ from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.forms import ImportForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 PAGE = 20  # imports
 LINES = 50  # of a report, on each page
@@ -38,8 +38,8 @@ LINES = 50  # of a report, on each page
 @require_safe
 def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """List the imports of a club, newest first."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.IMPORT, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.IMPORT, where):
         return elsewhere
     rows = where.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
@@ -54,14 +54,14 @@ class NewImport(ActionView):
     template_name = "office/import.html"
 
     def find_row(self) -> Club:
-        return club_seen(self.request, self.kwargs["club"])
+        return get_club(self.request, self.kwargs["club"])
 
     def build_form(self, data: Any = None) -> ImportForm:
         return ImportForm() if data is None else ImportForm(data, self.request.FILES)
 
     def read(self, form: ImportForm) -> Upload:
         data = form.cleaned_data
-        file = File(notation=data["notation"], source=data["text"], names={}, dry_run=True)
+        file = RecordFile(notation=data["notation"], source=data["text"], names={}, dry_run=True)
         return Upload(id=data["id"], file=file)
 
     def locate(self, _path: str) -> tuple[str | None, str]:
@@ -88,7 +88,7 @@ class NewImport(ActionView):
 def report(request: HttpRequest, row: UUID) -> HttpResponseBase:
     """Show progress and the outcome of each record; a POST takes in the file of a dry run."""
     import_row = _import(request, row)
-    if response := refusal(request, Action.IMPORT, import_row.club):
+    if response := require_permission(request, Action.IMPORT, import_row.club):
         return response
     context = _report_context(request, import_row)
     form = context.get("form")
@@ -107,9 +107,9 @@ def report(request: HttpRequest, row: UUID) -> HttpResponseBase:
 def cancel(request: HttpRequest, row: UUID) -> HttpResponseBase:
     """Cancel an import."""
     import_row = _import(request, row)
-    if response := refusal(request, CancelImport.permission, import_row.club):
+    if response := require_permission(request, CancelImport.permission, import_row.club):
         return response
-    action = CancelImport(import_row, signed_in(request))
+    action = CancelImport(import_row, current_user(request))
     pages_actions.stop(
         request,
         lambda: action.save(None, version=""),
@@ -128,7 +128,7 @@ def _import(request: HttpRequest, pk: UUID) -> Import:
 def _take_in(request: HttpRequest, tried: Import, form: NamesForm) -> Import | None:
     """Import the file of a dry run with the chosen players; None where the form gets an error instead."""
     try:
-        row, is_new = dry_runs.import_file(tried, form.chosen, by=signed_in(request))
+        row, is_new = dry_runs.import_file(tried, form.chosen, by=current_user(request))
     except dry_runs.DryRunExpiredError:
         form.add_error(None, _("The file was kept for a day and is gone: choose it again."))
         return None

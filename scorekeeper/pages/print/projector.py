@@ -13,7 +13,7 @@ from scorekeeper import access
 from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.referee_messages import points
-from scorekeeper.pages.permissions import session_seen
+from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
 from scorekeeper.pages.standings import table as standing_rows
@@ -51,7 +51,7 @@ class RankedSeat:
 @require_safe
 def projector(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the screen; its board follows the table."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     theme = "light" if request.COOKIES.get("theme") == "light" else "dark"
     context = {**_board(request, sitting), "theme": theme}
     return render(request, "sessions/projector.html", context)
@@ -60,7 +60,7 @@ def projector(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Return the part of the screen that changes; 304 if unchanged."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     season = _season(request, sitting)
     counted = (
         season.standings.order_by("pk").values_list("input_digest", flat=True) if season else ()

@@ -24,7 +24,7 @@ from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display import score_rows as display_score_rows
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.disputes.detail import DECISIONS
-from scorekeeper.pages.permissions import session_seen
+from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.rules import rulebooks
 from scorekeeper.pages.sessions.views import score_rows
 from scorekeeper.sessions import document as session_document
@@ -62,7 +62,7 @@ class RefereeDecision(NamedTuple):
 @require_safe
 def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print a score sheet to fill in from the next hand on, with a QR code that opens the logger."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     links = _links(request, sitting)
     first = recording.next_number(sitting)
     form = SheetForm(links, usual=_usual_hands(sitting, first), data=request.GET.dict())
@@ -80,7 +80,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "form": form,
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
-        "melding": referee.VARIANTS[sitting.variant].sheet is referee.Sheet.MELDS,
+        "melding": referee.VARIANTS[sitting.variant].sheet is referee.SheetKind.MELDS,
         "qr": session_links.qr(address),
         "address": request.build_absolute_uri(reverse("log-session", args=[sitting.pk])),
         "through_link": chosen,
@@ -91,7 +91,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def results(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the results of a session, to be signed."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     sheet = session_score_sheet.sheet_of(sitting, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     address = request.build_absolute_uri(reverse("session", args=[sitting.pk]))
@@ -117,7 +117,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the rules with the house rules of the session."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     written = sitting.head.content.get("house_rules") or {}
     context = {
         **_header(sitting),

@@ -17,7 +17,7 @@ from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.display.plots import Plot
-from scorekeeper.pages.permissions import about_club, club_seen, players_seen, sessions_seen
+from scorekeeper.pages.permissions import club_context, get_club, visible_players, visible_sessions
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.table import Names, names_of
 from scorekeeper.pages.standings.views import season_context, season_seen
@@ -38,9 +38,9 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
 @require_safe
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """The same from all that was ever played in the club."""
-    found, form = club_seen(request, club), GameForm(request.GET)
+    found, form = get_club(request, club), GameForm(request.GET)
     where = ratings.all_time_key(found.pk, form.chosen)
-    context = {**about_club(request, found), **_ratings(request, where), "game": form}
+    context = {**club_context(request, found), **_ratings(request, where), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 
@@ -56,7 +56,7 @@ def rating_steps(
     person: Person, where: RatingListKey, players: Sequence[UUID]
 ) -> QuerySet[RatingStep]:
     """The ways of these players, but for sessions that do not exist for whoever asks."""
-    seen = sessions_seen(person).filter(club=where.club_id).order_by()
+    seen = visible_sessions(person).filter(club=where.club_id).order_by()
     steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**where._asdict()))
     return steps.filter(player__in=players, session__in=seen.values("pk")).order_by("moment")
 
@@ -64,7 +64,7 @@ def rating_steps(
 def _ratings(request: HttpRequest, where: RatingListKey) -> dict[str, Any]:
     table = rating_table(where)
     names = names_of(row.player for row in table.rows)
-    linked = players_seen(request.user, names)
+    linked = visible_players(request.user, names)
     choice = standings_charts.choose_players(request.GET, [row.player for row in table.rows], names)
     lines = plots.rating_rows(
         rating_steps(request.user, where, choice.table_players), choice.table_players

@@ -13,7 +13,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Hand, Rebuild, Season, Session
 from scorekeeper.pages import actions as pages_actions
-from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
 from scorekeeper.pages.standings.views import season_seen
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.replays.rebuilds import RebuildState
@@ -32,7 +32,7 @@ STATES = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Rebuild every replay of a club."""
-    return _rebuild_page(request, club_seen(request, club))
+    return _rebuild_page(request, get_club(request, club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,14 +44,14 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Rebuild every replay of a session."""
-    return _rebuild_page(request, session_seen(request, session))
+    return _rebuild_page(request, get_session(request, session))
 
 
 @require_safe
 def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     """Show the progress of a rebuild and the hands that failed."""
     row = _rebuild(request, rebuild)
-    if elsewhere := refusal(request, Action.REBUILD, row.club):
+    if elsewhere := require_permission(request, Action.REBUILD, row.club):
         return elsewhere
     state, progress = replay_rebuilds.state_of(row), replay_rebuilds.progress(row)
     failed = Hand.objects.filter(pk__in=row.failures.values("hand")).select_related("session")
@@ -73,11 +73,11 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
 def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     """Cancel a rebuild."""
     row = _rebuild(request, rebuild)
-    if elsewhere := refusal(request, Action.REBUILD, row.club):
+    if elsewhere := require_permission(request, Action.REBUILD, row.club):
         return elsewhere
     pages_actions.stop(
         request,
-        lambda: replay_rebuilds.cancel(row, by=signed_in(request)),
+        lambda: replay_rebuilds.cancel(row, by=current_user(request)),
         over=replay_rebuilds.RebuildOverError,
         done=_("It is stopped. What was built stays."),
     )
@@ -86,12 +86,12 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
 
 def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     club = scope if isinstance(scope, Club) else scope.club
-    if elsewhere := refusal(request, Action.REBUILD, club):
+    if elsewhere := require_permission(request, Action.REBUILD, club):
         return elsewhere
     if request.method == "POST" and (existing := _under_way(scope)):
         return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":
-        row = replay_rebuilds.ask(scope, by=signed_in(request))
+        row = replay_rebuilds.ask(scope, by=current_user(request))
         tasks.wake_up_for_rebuilds()
         return redirect("rebuild", rebuild=row.pk)
     recent = Rebuild.objects.filter(club=club).select_related("by", "season", "session__head")

@@ -10,7 +10,7 @@ from scorekeeper.pages.display.answer_types import Frame, FrameMeld
 from scorekeeper.pages.display.cards import PIECES, RANKS, SUITS, UNSEEN
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.display.referee_messages import Names, points
-from scorekeeper.pages.replays.moments import Badge, Face, TableCards, SeatMoment
+from scorekeeper.pages.replays.moments import Badge, Face, SeatMoment, TableCards
 from scorekeeper.pages.replays.upcoming_plays import UpcomingPlays
 
 XIANGQI = tuple(PIECES)

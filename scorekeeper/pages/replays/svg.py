@@ -2,7 +2,7 @@
 
 from scorekeeper.pages import drawing
 from scorekeeper.pages.drawing import Pile, Scene, TableSeat
-from scorekeeper.pages.replays.moments import Face, TableCards, ReplayMoment, SeatMoment
+from scorekeeper.pages.replays.moments import Face, ReplayMoment, SeatMoment, TableCards
 
 
 def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:

@@ -21,7 +21,7 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand
 from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.pages.permissions import hand_seen
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.context import as_json, watch_hand
@@ -37,7 +37,7 @@ PUBLIC = AnonymousUser()
 @require_safe
 def moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     """Return all moments as JSON; 304 if unchanged, 202 while the replay is being built."""
-    row = hand_seen(request, hand)
+    row = get_hand(request, hand)
     names = session_document.names_of(row.session)
     etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
@@ -52,7 +52,7 @@ def moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 @require_safe
 def picture(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
     """Return the table after one event as an SVG file."""
-    row = hand_seen(request, hand)
+    row = get_hand(request, hand)
     names = session_document.names_of(row.session)
     etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
@@ -83,7 +83,7 @@ def picture(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
 @require_safe
 def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Return the address of one moment as a QR code."""
-    row = hand_seen(request, hand)
+    row = get_hand(request, hand)
     view = viewpoints.parse_view(request, row, session_document.names_of(row.session))
     event = viewpoints.parse_number(request.GET.get("event", "0"))
     page = request.build_absolute_uri(reverse("hand", args=[row.pk]))

@@ -20,7 +20,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Link, Session
-from scorekeeper.pages.permissions import refusal, session_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_session, require_permission
 from scorekeeper.sessions import links as session_links
 
 HOURS = (
@@ -48,8 +48,8 @@ class LinkForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """List the links of a session, with a form for another one."""
-    where = session_seen(request, session)
-    if elsewhere := refusal(request, Action.LINK, where.club):
+    where = get_session(request, session)
+    if elsewhere := require_permission(request, Action.LINK, where.club):
         return elsewhere
     initial = {"id": uuid.uuid4()}
     form = LinkForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -64,12 +64,12 @@ def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
 @require_safe
 def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     """Show a link.  Only its creator sees the QR code: what is logged through it is in the creator's name."""
-    where = session_seen(request, session)
-    if elsewhere := refusal(request, Action.LINK, where.club):
+    where = get_session(request, session)
+    if elsewhere := require_permission(request, Action.LINK, where.club):
         return elsewhere
     row = get_object_or_404(_links_with_use(where), pk=link)
     context = {**_about(where), "link": row, "state": _state(row, where.club)}
-    if context["state"] == "good" and row.created_by_id == signed_in(request).pk:
+    if context["state"] == "good" and row.created_by_id == current_user(request).pk:
         address = request.build_absolute_uri(session_links.page_of(session_links.token_of(row)))
         context |= {"address": address, "qr": session_links.qr(address)}
     return render(request, "office/link.html", context)
@@ -78,10 +78,10 @@ def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
 @require_POST
 def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     """Revoke a link."""
-    where = session_seen(request, session)
-    if elsewhere := refusal(request, Action.LINK, where.club):
+    where = get_session(request, session)
+    if elsewhere := require_permission(request, Action.LINK, where.club):
         return elsewhere
-    session_links.revoke(get_object_or_404(where.links, pk=link), by=signed_in(request))
+    session_links.revoke(get_object_or_404(where.links, pk=link), by=current_user(request))
     messages.success(request, _("The link is taken back. What was logged through it stays."))
     return _back(where)
 
@@ -120,7 +120,7 @@ def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | No
     lasting = timedelta(hours=data["hours"])
     try:
         link, _is_new = session_links.make_link(
-            session, by=signed_in(request), lasting=lasting, label=data["label"], id=data["id"]
+            session, by=current_user(request), lasting=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))

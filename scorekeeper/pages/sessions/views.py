@@ -22,7 +22,7 @@ from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.referee_messages import points
-from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
 from scorekeeper.pages.sessions import live
 from scorekeeper.pages.sessions.forms import SessionForm
 from scorekeeper.sessions import document as session_document
@@ -57,7 +57,7 @@ class SheetRow:
 @require_safe
 def session(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the score sheet of a session."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     written = sitting.head.content.get("house_rules") or {}
     context = {
         **_sheet(request, sitting),
@@ -76,7 +76,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Return the part of the page that changes during play; 304 if unchanged."""
-    sitting = session_seen(request, session)
+    sitting = get_session(request, session)
     tag = live.etag(request, sitting, request.user.pk)
     if response := live.not_modified(request, tag):
         return response
@@ -108,7 +108,7 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
     """Return the session record as a file, or its score sheet as CSV.  Raises Http404."""
     if form not in FORMS:
         raise Http404
-    where = session_seen(request, session)
+    where = get_session(request, session)
     if form == "csv":
         rows = csv_files.session_rows(where, request.user)
         text = BYTE_ORDER_MARK + "".join(csv_files.to_csv(rows))
@@ -124,8 +124,8 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
 @require_safe
 def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Show the games to choose from for a new session."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.OPEN, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.OPEN, where):
         return elsewhere
     return render(
         request, "sessions/choose.html", {"club": where, "variants": house_rules.list_games()}
@@ -135,8 +135,8 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
     """Show the form for a new session, or create it."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.OPEN, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.OPEN, where):
         return elsewhere
     game = house_rules.get_game(variant)
     data = request.POST if request.method == "POST" else None
@@ -161,7 +161,7 @@ def _open(
             club,
             record,
             players=form.players(),
-            by=signed_in(request),
+            by=current_user(request),
             id=form.cleaned_data["id"],
             season=form.cleaned_data["season"],
         )

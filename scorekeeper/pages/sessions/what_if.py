@@ -13,7 +13,7 @@ from scorekeeper.pages.action_forms import LOOK, ReasonForm
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
-from scorekeeper.pages.permissions import session_seen
+from scorekeeper.pages.permissions import get_session
 from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
 
 
@@ -26,7 +26,7 @@ class WhatIf(ActionView):
     switches: HouseRulesForm
 
     def find_row(self) -> Session:
-        return session_seen(self.request, self.kwargs["session"])
+        return get_session(self.request, self.kwargs["session"])
 
     def build_form(self, data: Any = None) -> forms.Form:
         """Build the form of the reason, and beside it the form of the switches."""

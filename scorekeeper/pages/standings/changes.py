@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.pages import throttling
 from scorekeeper.pages.display.numbers import plain, signed
-from scorekeeper.pages.permissions import sessions_seen
+from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings import change_text
 from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.table import names_of
@@ -101,7 +101,7 @@ def _pair(before: StandingRow | None, after: StandingRow | None, names: Any) -> 
 def _steps(request: HttpRequest, told: StandingsChanges, names: Any) -> list[dict[str, Any]]:
     """The newest first; sessions that do not exist for whoever asks are not named."""
     sessions = {step.cause.session for step in told.steps if step.cause.session}
-    found = sessions_seen(request.user).filter(pk__in=sessions).annotate(day=day_of(""))
+    found = visible_sessions(request.user).filter(pk__in=sessions).annotate(day=day_of(""))
     seen = {row.pk: row for row in found}
     return [
         {

@@ -17,7 +17,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.numbers import plain, signed
-from scorekeeper.pages.permissions import players_seen, sessions_seen
+from scorekeeper.pages.permissions import visible_players, visible_sessions
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
@@ -88,7 +88,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     sessions = {session.pk: session for session in page}
     sittings = standings_breakdown.session_breakdowns(where, scope, told, list(sessions))
-    seen = set(sessions_seen(request.user).filter(pk__in=sessions).values_list("pk", flat=True))
+    seen = set(visible_sessions(request.user).filter(pk__in=sessions).values_list("pk", flat=True))
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(one) for working in told.row.workings for one in working.compared)
@@ -99,7 +99,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "form": form,
         "player": player,
         "name": names[player],
-        "has_page": player in players_seen(request.user, [player]),
+        "has_page": player in visible_players(request.user, [player]),
         "row": standing_rows.display_rows(table, names, None)[0],
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season, Session, User, Visibility
-from scorekeeper.pages.permissions import club_seen, refusal, session_seen, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
 from scorekeeper.pages.standings.views import season_seen
 from scorekeeper.sessions import recording
 
@@ -48,7 +48,7 @@ class VisibilityForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """A club is opened to the public, or closed."""
-    return _asked(request, club_seen(request, club))
+    return _asked(request, get_club(request, club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,17 +60,17 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """A session is opened to the public, or closed."""
-    return _asked(request, session_seen(request, session))
+    return _asked(request, get_session(request, session))
 
 
 def _asked(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBase:
     club = row if isinstance(row, Club) else row.club
-    if elsewhere := refusal(request, Action.PUBLISH, club):
+    if elsewhere := require_permission(request, Action.PUBLISH, club):
         return elsewhere
     sent = request.POST if request.method == "POST" else None
     form = VisibilityForm(sent, initial={"visibility": row.visibility})
     if form.is_bound and form.is_valid():
-        _change(row, form.cleaned_data["visibility"], by=signed_in(request))
+        _change(row, form.cleaned_data["visibility"], by=current_user(request))
         messages.success(request, _("Saved: who sees it."))
         return redirect(row._meta.model_name or "home", row.pk)
     hidden = row is not club and club.visibility == Visibility.PRIVATE

@@ -22,7 +22,7 @@ from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
-from scorekeeper.pages.permissions import sessions_seen
+from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.ratings.views import rating_steps, rating_table
 from scorekeeper.pages.standings.table import names_of
 from scorekeeper.ratings import table as ratings
@@ -52,7 +52,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         who, HandFilter(sessions=sessions, variant=form.chosen or None)
     )
     own = {who.pk, *(other for other, stays in staying.items() if stays == who.pk)}
-    sat = _sat(sessions_seen(request.user), own)
+    sat = _sat(visible_sessions(request.user), own)
     context = {
         "who": who,
         "club": who.club,

@@ -18,7 +18,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
-from scorekeeper.pages.permissions import club_seen, refusal, signed_in
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.webhooks import forms as webhook_forms
 from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.pages.webhooks.forms import DeliveriesForm, NewWebhookForm, WebhookForm
@@ -33,8 +33,8 @@ SOON = timedelta(minutes=1)
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Those there are, and another one."""
-    where = club_seen(request, club)
-    if elsewhere := refusal(request, Action.NOTIFY, where):
+    where = get_club(request, club)
+    if elsewhere := require_permission(request, Action.NOTIFY, where):
         return elsewhere
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and (made := _made(request, where, form)):
@@ -48,7 +48,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     """One of them: changed, and what it was told."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
     posted = request.POST if request.method == "POST" else None
     form = WebhookForm(posted, initial=webhook_forms.said_of(row))
@@ -76,9 +76,9 @@ def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     """A message that tells nothing is sent."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
-    subscriptions.ping(row, by=signed_in(request))
+    subscriptions.ping(row, by=current_user(request))
     tasks.wake_up_for_messages()
     messages.success(request, _("A message that tells nothing is on its way: below you see whether it arrives."))  # fmt: skip
     return redirect("webhook", hook=row.pk)
@@ -88,10 +88,10 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     """Switched off, or on again."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
     paused = request.POST.get("paused") == "yes"
-    subscriptions.change(row, {"paused": paused}, by=signed_in(request))
+    subscriptions.change(row, {"paused": paused}, by=current_user(request))
     tasks.wake_up_for_messages()
     told = _("Switched off. What happens meanwhile is not told later.") if paused else _("Switched on: it is told what happens from now on.")  # fmt: skip
     messages.success(request, told)
@@ -103,13 +103,13 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     """Another secret, shown once; the form sent twice renews once, since of two before only one would still sign."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
     sent = request.POST.get("number", "")
     with transaction.atomic():
         held = subscriptions.lock(row)
         if sent == str(held.secret_number):
-            held = subscriptions.renew_secret(held, by=signed_in(request))
+            held = subscriptions.renew_secret(held, by=current_user(request))
     if sent != str(held.secret_number - 1):
         messages.error(request, _("The secret was renewed meanwhile. Look whether that was you, then press the button again."))  # fmt: skip
         return redirect("webhook", hook=row.pk)
@@ -120,9 +120,9 @@ def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 def remove(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     """It is told nothing any more."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
-    subscriptions.revoke(row, by=signed_in(request))
+    subscriptions.revoke(row, by=current_user(request))
     messages.success(request, _("The webhook is gone, and the list of what it was told."))
     return redirect("webhooks", club=row.club_id)
 
@@ -131,11 +131,11 @@ def remove(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseBase:
     """A message is sent once more."""
     row = _hook(request, hook)
-    if elsewhere := refusal(request, Action.NOTIFY, row.club):
+    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
         return elsewhere
     delivery = get_object_or_404(row.deliveries, message=message)
     try:
-        subscriptions.send_again(delivery, by=signed_in(request))
+        subscriptions.send_again(delivery, by=current_user(request))
     except subscriptions.StillWaitingError as error:
         messages.error(request, webhook_text.said(str(error)))
     else:
@@ -155,7 +155,7 @@ def _made(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | N
     kinds = [WebhookEvent(kind) for kind in given["kinds"]]
     new = subscriptions.NewWebhook(address=given["address"], kinds=kinds, label=given["label"])
     try:
-        return subscriptions.create(club, new, by=signed_in(request), id=given["id"])[0]
+        return subscriptions.create(club, new, by=current_user(request), id=given["id"])[0]
     except AddressError as error:
         form.add_error("address", webhook_text.said(str(error)))
     except subscriptions.TooManyWebhooksError as error:
@@ -168,7 +168,7 @@ def _made(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | N
 def _changed(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
     given = {**form.cleaned_data, "kinds": subscriptions.sorted_kinds(form.cleaned_data["kinds"])}
     try:
-        subscriptions.change(hook, given, by=signed_in(request))
+        subscriptions.change(hook, given, by=current_user(request))
     except AddressError as error:
         form.add_error("address", webhook_text.said(str(error)))
         return False

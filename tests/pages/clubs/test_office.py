@@ -6,7 +6,7 @@ from django.test import Client
 from scorekeeper import erasure
 from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.imports import uploads as import_uploads
-from scorekeeper.imports.uploads import File
+from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import AuditEntry, Player, Role, Season, User, WebhookEvent
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
@@ -65,8 +65,8 @@ def bob(people, club):
 @pytest.fixture
 def ids(club, session, hand, people, bob):
     """One of everything."""
-    file = File(notation="json", source="{}", names={}, dry_run=True)
-    taken, _ = import_uploads.take_in(club, file, by=people.carol)
+    file = RecordFile(notation="json", source="{}", names={}, dry_run=True)
+    taken, _ = import_uploads.create_import(club, file, by=people.carol)
     new = NewWebhook(address="https://wall.example/told", kinds=[WebhookEvent.HAND_RECORDED])
     hook, _ = subscriptions.create(club, new, by=people.alice)
     other = Player.objects.create(club=club, name="Jon")

@@ -9,7 +9,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Decision, Dispute, Player, Result, Role, Ruling
 from scorekeeper.pages.display import changes_table
 from tests.pages.members import errors_of, text_of
@@ -109,7 +109,7 @@ def test_a_hand_that_was_changed_meanwhile_is_read_again_first(browse, dispute, 
     client = browse("alice")
     address = f"/disputes/{dispute.pk}/"
     form = sent(client.get(address), decision="stands", reason="It stands.")
-    change = Change(Operation.INSERT, 13, "3: pass")
+    change = EventChange(Operation.INSERT, 13, "3: pass")
     hand_amendments.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
     anew = client.post(address, form)
     assert (anew.status_code, Ruling.objects.count()) == (412, 0)

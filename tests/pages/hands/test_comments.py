@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Comment, Visibility
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.axe import AXE
@@ -23,7 +23,7 @@ from tests.pages.sample_hands import DEAL, OUT
 @pytest.fixture
 def finished(session, people):
     """Alice has gone out; everybody's cards may be talked about."""
-    hand, _ = recording.record_hand(session, {"dealt": DEAL, "events": OUT}, by=people.carol)
+    hand = recording.record_hand(session, {"dealt": DEAL, "events": OUT}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     return hand
 
@@ -89,7 +89,7 @@ def test_a_comment_on_a_play_that_was_corrected_away_says_so(finished, page, peo
     hand_comments.comment(finished, "He never passed.", by=people.dan, event=2)
     hand_amendments.amend(
         finished,
-        Amendment(changes=[Change(Operation.REMOVE, 2)], reason="Misheard."),
+        Amendment(changes=[EventChange(Operation.REMOVE, 2)], reason="Misheard."),
         by=people.carol,
     )
     assert "It was about event 2 of version 1, which was corrected away since." in page()

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording, second_logs
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Confirmation, Session, Visibility
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,7 @@ def text(response):
 @pytest.fixture
 def scored(session, people):
     """A hand of which only the score sheet is known."""
-    hand, _ = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-    return hand
+    return recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
 
 
 def sent(page, **more):
@@ -97,7 +96,7 @@ def test_what_somebody_else_changed_meanwhile_is_shown_and_nothing_is_overwritte
 
 
 def test_the_history_tells_who_changed_what_and_why(browse, hand, people):
-    change = Change(Operation.REPLACE, 8, "2: 10D")
+    change = EventChange(Operation.REPLACE, 8, "2: 10D")
     hand_amendments.amend(
         hand, Amendment(changes=[change], reason="It was the ten."), by=people.alice
     )
@@ -202,9 +201,9 @@ def test_two_logs_of_one_hand_become_one_record(browse, scored, people, session)
 
 def test_lines_that_differ_are_chosen_one_by_one(browse, session, people):
     events = ["1: 3C", "2: 4D", "3: 5H"]
-    hand, _ = recording.record_hand(
+    hand = recording.record_hand(
         session, {"events": events, "void": "A card too many."}, by=people.carol
-    )
+    ).hand
     theirs = {"events": ["1: 3C", "2: 4H", "3: 5H"], "void": "A card too many."}
     log, _ = second_logs.transcribe(hand, theirs, by=people.alice)
     client, address = browse("carol"), f"/logs/{log.pk}/"
@@ -215,6 +214,6 @@ def test_lines_that_differ_are_chosen_one_by_one(browse, session, people):
 
 
 def test_logs_are_laid_beside_each_other_when_the_hand_is_over(browse, session, people):
-    hand, _ = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    hand = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
     log, _ = second_logs.transcribe(hand, {"events": ["1: 3D"]}, by=people.alice)
     assert browse("carol").get(f"/logs/{log.pk}/").status_code == 409

@@ -62,12 +62,12 @@ def scorer(browse, players):
 def test_a_file_is_tried_before_anything_is_kept(scorer, club):
     page = tried(scorer, club)
     assert not Session.objects.exists()
-    assert [asked.name for asked in page.context["form"].asked()] == ["Ann", "Danny"]
+    assert [asked.name for asked in page.context["form"].rows()] == ["Ann", "Danny"]
     assert "What would be kept: 1 session, 1 hand." in " ".join(text(page).split())
 
 
 def test_players_with_names_like_it_are_proposed(scorer, club, players):
-    asked = [*tried(scorer, club).context["form"].asked()]
+    asked = [*tried(scorer, club).context["form"].rows()]
     offered = [label for _value, label in asked[1].choice.field.choices]
     assert offered[0] == "a new player"
     assert "Dan" in offered
@@ -235,7 +235,7 @@ def test_a_report_costs_as_many_queries_however_long_it_is(
 def test_more_names_than_are_asked_about_become_new_players(scorer, club, monkeypatch):
     monkeypatch.setattr("scorekeeper.pages.imports.player_names_form.MOST", 1)
     page = tried(scorer, club)
-    assert [asked.name for asked in page.context["form"].asked()] == ["Ann"]
+    assert [asked.name for asked in page.context["form"].rows()] == ["Ann"]
     assert "1 more name becomes a new player." in text(page)
     taken_in(scorer, page)
     assert Player.objects.filter(name="Danny").exists()

@@ -21,8 +21,8 @@ def root(client, db):
 
 
 def imported(club, source, *, by):
-    file = import_uploads.File(notation="txt", source=source, names={}, dry_run=False)
-    row, _is_new = import_uploads.take_in(club, file, by=by)
+    file = import_uploads.RecordFile(notation="txt", source=source, names={}, dry_run=False)
+    row, _is_new = import_uploads.create_import(club, file, by=by)
     import_worker.process(row, stop=lambda: False)
     return row
 

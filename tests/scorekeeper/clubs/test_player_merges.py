@@ -183,7 +183,7 @@ def test_what_other_rules_would_bring_counts_for_the_one_who_stays(two, club, pe
     season = Season.objects.create(club=club, name="Spring")
     Session.objects.update(season=season)
     player_merges.merge(alicia, alice, by=people.bob)
-    told = what_if.what_if_in_season(season, "big-two", {"multipliers": [[1, 2]]})
+    told = what_if.preview_in_season(season, "big-two", {"multipliers": [[1, 2]]})
     gains = {row["player"]: row["before"] for row in told["players"]}
     assert gains[str(alice.pk)] == 50
     assert str(alicia.pk) not in gains

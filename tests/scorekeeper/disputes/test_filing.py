@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Dispute, Visibility, Withdrawal
 from tests.scorekeeper.sample_hands import DEAL, ILLEGAL
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hand(session, people):
     """Unfinished, without dealt cards; event 4 does not beat what is on the table."""
-    made, _ = recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol)
-    return made
+    return recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol).hand
 
 
 def test_the_verdict_is_attached_as_it_stood(hand, dispute):
@@ -72,7 +71,7 @@ def test_disputes_about_a_public_hand_stay_in_the_club(hand, dispute, people, si
 
 def test_hidden_cards_say_nothing_in_a_dispute(session, people, dispute):
     sheet = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C", "2: 3S 4S 5S 6S 7S"]}
-    hand, _ = recording.record_hand(session, sheet, by=people.carol)
+    hand = recording.record_hand(session, sheet, by=people.carol).hand
     assert hand.verdicts.get().fault == "card-not-held"
     for who in (people.carol, people.dan):
         raised = dispute(hand, who, event=2).json()
@@ -81,7 +80,7 @@ def test_hidden_cards_say_nothing_in_a_dispute(session, people, dispute):
 
 def test_an_amended_record_is_still_disputed_where_the_event_is_now(hand, dispute, people, signed):
     raised = dispute(hand, event=4).json()
-    changes = [Change(Operation.INSERT, 4, "1: AC"), Change(Operation.REMOVE, 5)]
+    changes = [EventChange(Operation.INSERT, 4, "1: AC"), EventChange(Operation.REMOVE, 5)]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
     shown = signed(people.dan).get(f"/api/v1/disputes/{raised['id']}/").json()
     assert (shown["event"], shown["event_now"]) == (4, 5)
@@ -89,7 +88,7 @@ def test_an_amended_record_is_still_disputed_where_the_event_is_now(hand, disput
 
 @pytest.mark.parametrize(
     ("change", "there"),
-    [(Change(Operation.REPLACE, 4, "2: 5D"), 4), (Change(Operation.REMOVE, 4), None)],
+    [(EventChange(Operation.REPLACE, 4, "2: 5D"), 4), (EventChange(Operation.REMOVE, 4), None)],
 )
 def test_an_event_that_was_misread_is_still_disputed_and_one_that_is_gone_is_not(
     hand, dispute, people, signed, change, there

@@ -8,7 +8,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Club, Decision, Player
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL
@@ -24,7 +24,7 @@ def case(people):
     """A dispute about the last event of a new hand of a session."""
 
     def _case(session, sheet, claim, grounds=""):
-        hand, _ = hand_recording.record_hand(session, sheet, by=people.carol)
+        hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
         about = NewDispute(claim=claim, grounds=grounds, event=len(sheet["events"]))
         return dispute_filing.raise_dispute(hand, about, by=people.dan)[0]
 
@@ -144,7 +144,7 @@ def test_a_fault_that_shows_when_the_hand_is_over_is_found_too(session, case, pe
     sheet = {"dealt": DEAL, "events": events, "passes": "implied"}
     dispute = case(session, sheet, "He had no such cards.")
     assert dispute.fault == ""
-    rest = [Change(Operation.INSERT, 3, text) for text in CLEAN["events"][1:]]
+    rest = [EventChange(Operation.INSERT, 3, text) for text in CLEAN["events"][1:]]
     hand_amendments.amend(dispute.hand, Amendment(changes=rest), by=people.carol)
     new = NewRuling(decision=Decision.STANDS, reason="Let it be.")
     assert dispute_ruling.rule_on(dispute, new, by=people.bob).ruling.fault == "card-not-held"

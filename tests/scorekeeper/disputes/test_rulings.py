@@ -10,7 +10,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
-from scorekeeper.hands.amendments import Amendment, AmendmentError, Change, Operation
+from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Player, Result
 from scorekeeper.sessions import document as session_document
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET
@@ -23,14 +23,12 @@ WON = {**CLEAN, "events": [*CLEAN["events"][:3], "2: 3D", "2: takes back", *CLEA
 @pytest.fixture
 def hand(session, people):
     """Unfinished, without dealt cards; event 4 does not beat what is on the table."""
-    made, _ = recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol)
-    return made
+    return recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol).hand
 
 
 @pytest.fixture
 def finished(session, people):
-    made, _ = recording.record_hand(session, CLEAN, by=people.carol)
-    return made
+    return recording.record_hand(session, CLEAN, by=people.carol).hand
 
 
 def record_of(hand):
@@ -81,7 +79,7 @@ def test_what_follows_a_play_taken_back_is_judged_again_and_told(finished, dispu
 
 def test_a_later_play_that_no_longer_fits_is_named(session, people, dispute, rule):
     events = ["1: 3C", "2: 4D", "3: 5H", "4: 5S"]
-    hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
+    hand = recording.record_hand(session, {"events": events}, by=people.carol).hand
     answer = rule(dispute(hand, event=3).json(), "taken-back").json()
     found = answer["effects"]["first_contradiction"]
     assert (found["where"], found["code"]) == ("events[4]", "out-of-turn")
@@ -101,14 +99,14 @@ def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, 
     for decision in ("taken-back", "stands"):
         rule(dispute(finished, event=3).json(), decision)
     hand_amendments.amend(
-        finished, Amendment(changes=[Change(Operation.REPLACE, 3, "1: JS JH")]), by=people.carol
+        finished, Amendment(changes=[EventChange(Operation.REPLACE, 3, "1: JS JH")]), by=people.carol
     )
     rule(dispute(finished, event=3).json(), "taken-back")
     assert record_of(finished)["events"][2:4] == ["1: JS JH", "1: takes back"]
 
 
 def test_a_play_that_its_player_took_back_stays_taken_back(session, people, dispute, rule):
-    hand, _ = recording.record_hand(session, WON, by=people.carol)
+    hand = recording.record_hand(session, WON, by=people.carol).hand
     answer = rule(dispute(hand, event=4).json(), "stands").json()
     assert record_of(hand)["events"] == WON["events"]
     assert answer["notes"] == []
@@ -116,7 +114,7 @@ def test_a_play_that_its_player_took_back_stays_taken_back(session, people, disp
 
 def test_a_sheet_that_a_ruling_contradicts_is_left_out_and_told(session, people, dispute, rule):
     sheet = {**CLEAN, "cards_left": [0, 13, 13, 13], "note": "kept"}
-    hand, _ = recording.record_hand(session, sheet, by=people.carol)
+    hand = recording.record_hand(session, sheet, by=people.carol).hand
     answer = rule(dispute(hand, event=5).json(), "taken-back").json()
     assert "cards_left" not in record_of(hand)
     assert record_of(hand)["note"] == "kept"
@@ -126,7 +124,7 @@ def test_a_sheet_that_a_ruling_contradicts_is_left_out_and_told(session, people,
 
 @pytest.mark.parametrize("event", [None, 4, 5])
 def test_only_a_play_that_still_stands_is_taken_back(session, people, dispute, rule, event):
-    hand, _ = recording.record_hand(session, WON, by=people.carol)
+    hand = recording.record_hand(session, WON, by=people.carol).hand
     refused = rule(dispute(hand, event=event).json(), "taken-back")
     assert (refused.status_code, refused.json()["where"]) == (422, "decision")
     assert Hand.objects.get(pk=hand.pk).head.number == 1
@@ -144,7 +142,7 @@ def test_an_adjustment_counts_in_the_totals_and_not_in_the_points(finished, disp
 
 def test_an_adjustment_survives_later_amendments(finished, dispute, rule, people):
     rule(dispute(finished, event=3).json(), "adjustment", seat=1, points=-10)
-    wrong = [Change(Operation.REPLACE, 5, "1: 2C last")]
+    wrong = [EventChange(Operation.REPLACE, 5, "1: 2C last")]
     for amendment in (
         Amendment(changes=wrong),
         Amendment(keys={"note": "later"}),
@@ -189,7 +187,7 @@ def test_the_last_hand_is_void_when_it_is_to_be_replayed(session, finished, peop
     ruled = rule(dispute(finished).json(), "replayed").json()
     assert (record_of(finished)["void"], ruled["notes"]) == ("Seen by all.", [])
     assert ruled["dispute"]["ruling"]["written_as"] == "void"
-    again, _ = recording.record_hand(session, SHEET, by=people.carol)
+    again = recording.record_hand(session, SHEET, by=people.carol).hand
     assert again.adjudication.answer["number"] == 1
 
 
@@ -227,7 +225,7 @@ def test_the_export_adjudicated_elsewhere_says_the_same(
     session, people, signed, decision, more, place
 ):
     sheets = [{**CLEAN, "left": ["", *DEAL[1:]]}, {**CLEAN, "cards_left": [0, 13, 13, 13]}]
-    hands = [recording.record_hand(session, sheet, by=people.carol)[0] for sheet in sheets]
+    hands = [recording.record_hand(session, sheet, by=people.carol).hand for sheet in sheets]
     raised, _ = dispute_filing.raise_dispute(
         hands[place], NewDispute(claim="?", event=5), by=people.dan
     )
@@ -299,7 +297,7 @@ def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, peo
 
 def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
     rule(dispute(hand, event=4).json(), "stands")
-    changes = [Change(Operation.INSERT, 2, "1: takes back"), Change(Operation.INSERT, 2, "1: 3C")]
+    changes = [EventChange(Operation.INSERT, 2, "1: takes back"), EventChange(Operation.INSERT, 2, "1: 3C")]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
     assert record_of(hand)["rulings"][0]["event"] == 6
     hand_amendments.amend(hand, Amendment(undo=1), by=people.carol)
@@ -309,14 +307,14 @@ def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
 def test_what_a_ruling_took_back_is_not_amended_away(hand, dispute, rule, people):
     rule(dispute(hand, event=4).json(), "taken-back")
     for amendment in (
-        Amendment(changes=[Change(Operation.REMOVE, 5)]),
-        Amendment(changes=[Change(Operation.REPLACE, 4, "2: AD")]),
-        Amendment(changes=[Change(Operation.INSERT, 5, "3: pass")]),
+        Amendment(changes=[EventChange(Operation.REMOVE, 5)]),
+        Amendment(changes=[EventChange(Operation.REPLACE, 4, "2: AD")]),
+        Amendment(changes=[EventChange(Operation.INSERT, 5, "3: pass")]),
         Amendment(undo=1),
     ):
         with pytest.raises(AmendmentError, match="ruling"):
             hand_amendments.amend(hand, amendment, by=people.carol)
-    changes = [Change(Operation.INSERT, 4, "1: AC"), Change(Operation.INSERT, 6, "2: AD")]
+    changes = [EventChange(Operation.INSERT, 4, "1: AC"), EventChange(Operation.INSERT, 6, "2: AD")]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
     assert record_of(hand)["events"][3:7] == ["1: AC", "2: 3D", "2: takes back", "2: AD"]
     assert record_of(hand)["rulings"][0]["event"] == 5

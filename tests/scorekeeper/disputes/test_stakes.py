@@ -10,7 +10,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Decision, Hand, HandRevision, Result, Season
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
@@ -27,7 +27,9 @@ def sitting(club, players, people):
         session, _ = session_recording.record_session(
             club, sheet, players=seated, by=people.carol, season=season
         )
-        hands = [hand_recording.record_hand(session, sheet, by=people.carol)[0] for sheet in sheets]
+        hands = [
+            hand_recording.record_hand(session, sheet, by=people.carol).hand for sheet in sheets
+        ]
         return session, hands
 
     return _sitting
@@ -194,7 +196,7 @@ def test_what_cannot_be_decided_says_why(sitting, raised, people, signed):
 
 def test_hidden_cards_say_nothing_about_the_stakes(session, raised, people, signed):
     sheet = {**UNFINISHED, "events": ["1: 3C 4C 5C 6C 7C", "2: 3S 4S 5S 6S 7S"]}
-    hand, _ = hand_recording.record_hand(session, sheet, by=people.carol)
+    hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
     dispute = raised(hand, event=1)
     text = signed(people.dan).get(f"/api/v1/disputes/{dispute.pk}/").content.decode()
     assert "verdicts" not in text
@@ -204,7 +206,7 @@ def test_hidden_cards_say_nothing_about_the_stakes(session, raised, people, sign
 def test_a_ruling_on_an_unfinished_hand_tells_nothing_of_hidden_cards(session, raised, people, signed):  # fmt: skip
     """Seat 2 holds diamonds only."""
     sheet = {"dealt": DEAL, "events": ["1: 3C", "2: 4S"], "passes": "implied"}
-    hand, _ = hand_recording.record_hand(session, sheet, by=people.carol)
+    hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
     assert hand.verdicts.get().fault == "card-not-held"
     client, path = signed(people.bob), f"/api/v1/disputes/{raised(hand, event=1).pk}/"
     etag = client.get(path).json()["hand_etag"]
@@ -308,7 +310,7 @@ def test_a_long_queue_takes_as_many_queries_as_a_short_one(
 def test_stakes_follow_an_event_that_was_moved(sitting, raised, people, signed):
     _, (hand,) = sitting(CLEAN)
     dispute = raised(hand, event=5)
-    changes = [Change(Operation.INSERT, 1, text) for text in ("1: 3C", "1: takes back")]
+    changes = [EventChange(Operation.INSERT, 1, text) for text in ("1: 3C", "1: takes back")]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
     _, outcomes = at_stake(dispute, people, signed)
     (told,) = outcomes["taken-back"]["changes"]["hands"]

@@ -144,6 +144,6 @@ def test_a_dispute_is_found_by_what_was_said_in_it(open_dispute, hand, people, s
 def test_statements_are_part_of_the_history_of_a_session(open_dispute, session, people):
     for text in ("One", "Two"):
         dispute_statements.state(open_dispute, text, by=people.dan)
-    (told,) = session_bundle.bundle(session)["hands"][0]["disputes"]
+    (told,) = session_bundle.build_bundle(session)["hands"][0]["disputes"]
     assert [one["text"] for one in told["statements"]] == ["One", "Two"]
     assert {*told["statements"][0]} == {"id", "text", "by", "at"}

@@ -17,13 +17,13 @@ from scorekeeper.models import Cause, Hand, HandRevision
 def test_only_keys_that_were_written_otherwise_change_and_those_left_out_are_null(
     before, after, changed
 ):
-    assert amendment_form.changed(before, after) == changed
+    assert amendment_form.changed_keys(before, after) == changed
 
 
 def test_a_change_is_named_as_the_event_that_it_changes():
     hand = Hand(head=HandRevision(content={"events": ["1: 3C", "2: 4D", "3: pass"]}, text={}))
-    assert amendment_form.place("changes[0].text", hand, "1: 3C\n2: 4D\n3: 5D") == "events[2]"
-    assert amendment_form.place("keys.note", hand, "") == "keys.note"
+    assert amendment_form.record_path("changes[0].text", hand, "1: 3C\n2: 4D\n3: 5D") == "events[2]"
+    assert amendment_form.record_path("keys.note", hand, "") == "keys.note"
 
 
 def test_a_look_at_an_earlier_revision_needs_no_reason():

@@ -12,8 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hand(session, people):
-    made, _ = hand_recording.record_hand(session, ILLEGAL, by=people.carol)
-    return made
+    return hand_recording.record_hand(session, ILLEGAL, by=people.carol).hand
 
 
 @pytest.fixture
@@ -78,7 +77,7 @@ def test_the_first_thing_that_no_longer_fits_is_named(hand, amend):
 
 
 def test_points_and_totals_that_change_are_told(session, people, amend):
-    later, _ = hand_recording.record_hand(session, CLEAN, by=people.carol)
+    later = hand_recording.record_hand(session, CLEAN, by=people.carol).hand
     told = amend({"keys": {"void": "wrong deck"}}, on=later).json()["effects"]
     assert told["hands"][0]["points"] == {"before": [39, -13, -13, -13], "after": None}
     assert told["totals"] is None  # the first hand is unfinished: nothing was known before either
@@ -143,7 +142,7 @@ def test_only_a_ruling_writes_adjustments(amend):
 
 def test_a_sheet_that_now_disagrees_is_listed(session, people, amend):
     told = {**CLEAN, "cards_left": [0, 13, 13, 13]}
-    hand, _ = hand_recording.record_hand(session, told, by=people.carol)
+    hand = hand_recording.record_hand(session, told, by=people.carol).hand
     answer = amend(change("insert", 2, "2: 8D 9D 10D JD QD"), on=hand).json()
     found = answer["hand"]["adjudication"]["contradictions"]
     assert [row["where"] for row in found] == ["cards_left"]
@@ -154,7 +153,7 @@ def test_a_sheet_that_now_disagrees_is_listed(session, people, amend):
 def test_hands_after_a_game_that_now_ends_earlier_bring_nothing(club, players, people, amend):
     sheet = {"variant": "big-two", "house_rules": {"target": 30}}
     session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
-    first, _ = hand_recording.record_hand(session, SHEET, by=people.carol)
+    first = hand_recording.record_hand(session, SHEET, by=people.carol).hand
     hand_recording.record_hand(session, {"cards_left": [3, 0, 3, 3]}, by=people.carol)
     told = amend({"keys": {"cards_left": [0, 10, 10, 13]}}, on=first).json()["effects"]
     second = Hand.objects.get(session=session, position=2).adjudication

@@ -11,7 +11,7 @@ from scorekeeper.exports import session_bundle
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
 from scorekeeper.models import AuditEntry, Comment, Hand, User, Visibility
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
@@ -92,23 +92,23 @@ def test_nothing_is_said_while_a_hand_goes_on(session, people, signed):
 
 def test_what_was_said_is_not_shown_while_a_correction_leaves_the_hand_unfinished(say, hand, people, comments):  # fmt: skip
     say("Alice had the two.", event=5)
-    amend(hand, Change(Operation.REMOVE, 5), by=people.bob)
+    amend(hand, EventChange(Operation.REMOVE, 5), by=people.bob)
     assert comments(people.carol).json()["results"] == []
-    amend(Hand.objects.get(), Change(Operation.INSERT, 5, "1: 2C"), by=people.bob)
+    amend(Hand.objects.get(), EventChange(Operation.INSERT, 5, "1: 2C"), by=people.bob)
     assert len(comments(people.carol).json()["results"]) == 1
 
 
 def test_a_comment_moves_with_its_event_and_stays_with_the_hand_when_it_is_gone(say, hand, people, comments):  # fmt: skip
     say(event=3)
-    amend(hand, Change(Operation.INSERT, 2, "2: pass"), by=people.bob)
+    amend(hand, EventChange(Operation.INSERT, 2, "2: pass"), by=people.bob)
     say("Nobody passed.", event=2)
     assert [one["event_now"] for one in comments().json()["results"]] == [4, 2]
-    amend(Hand.objects.get(), Change(Operation.REMOVE, 2), by=people.bob)
+    amend(Hand.objects.get(), EventChange(Operation.REMOVE, 2), by=people.bob)
     assert [one["event_now"] for one in comments().json()["results"]] == [3, None]
 
 
 def test_an_event_is_one_of_the_revision_that_was_read(say, hand, people):
-    amend(hand, Change(Operation.INSERT, 1, "2: pass"), by=people.bob)
+    amend(hand, EventChange(Operation.INSERT, 1, "2: pass"), by=people.bob)
     said = say(event=5, revision=1)
     assert hand_comments.place_comments([said])[0].event == 6
     for about in ({"event": 9}, {"event": 6, "revision": 1}, {"revision": 7}):
@@ -141,7 +141,8 @@ def test_strangers_read_none_though_the_hand_is_public(say, hand, session, peopl
     assert comments(people.eve).status_code == 404
     assert not hand_comments.comments_on(hand, people.eve)
     assert (
-        session_bundle.bundle_for(session, people.eve, is_member=False)["hands"][0]["comments"] == []
+        session_bundle.bundle_for(session, people.eve, is_member=False)["hands"][0]["comments"]
+        == []
     )
 
 
@@ -187,7 +188,7 @@ def test_an_unfinished_hand_takes_comments_once_it_is_over(session, people):
     hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     with pytest.raises(UnfinishedHandError):
         hand_comments.comment(hand, "Not yet.", by=people.dan)
-    rest = [Change(Operation.INSERT, 2, text) for text in reversed(CLEAN["events"][1:])]
+    rest = [EventChange(Operation.INSERT, 2, text) for text in reversed(CLEAN["events"][1:])]
     amend(hand, *rest, by=people.carol)
     assert hand_comments.comment(hand, "Now.", by=people.dan)[1]
 
@@ -201,5 +202,5 @@ def test_the_admin_reads_comments_but_not_what_was_taken_back(say, people, clien
     assert "A brave lead." in page
     assert "Secret words." not in page
     assert "taken back by dan" in page
-    amend(hand, Change(Operation.REMOVE, 5), by=people.bob)
+    amend(hand, EventChange(Operation.REMOVE, 5), by=people.bob)
     assert "A brave lead." not in client.get(path).content.decode()

@@ -12,8 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hand(session, people):
-    made, _ = recording.record_hand(session, CLEAN, by=people.carol)
-    return made
+    return recording.record_hand(session, CLEAN, by=people.carol).hand
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_one_confirms_what_one_has_read(hand, confirm, people):
 
 
 def test_an_unfinished_hand_is_not_confirmed(session, confirm, people):
-    going_on, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    going_on = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     assert confirm(people.dan, on=going_on).status_code == 409
 
 

@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from scorekeeper.inserting import Rows
 
 from scorekeeper import asking, inserting
 from scorekeeper.adjudication import judging
 from scorekeeper.hands import recording
-from scorekeeper.inserting import Rows
 from scorekeeper.models import Adjudication, AuditEntry, Hand, Player, Result, Score, Verdict
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
@@ -59,6 +59,6 @@ def test_nothing_is_written_of_rows_of_which_one_cannot_be_kept(people, players)
 
 
 def test_recording_a_hand_is_noted_once(session, people):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     (line,) = AuditEntry.objects.filter(act="hand recorded")
     assert (line.subject, line.details) == (str(hand.pk), {"digest": hand.head.digest})

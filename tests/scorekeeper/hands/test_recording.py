@@ -24,7 +24,7 @@ def test_a_recorded_hand_is_judged_and_scored(hand):
 
 
 def test_only_plays_that_are_not_legal_have_a_row(session, people):
-    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=people.carol)
+    hand = hand_recording.record_hand(session, ILLEGAL, by=people.carol).hand
     verdict = Verdict.objects.get(hand=hand, event=4)
     assert (verdict.verdict, verdict.fault, verdict.seat) == ("illegal", "does-not-beat", 2)
     assert verdict.template
@@ -80,7 +80,7 @@ def test_a_preview_is_what_recording_will_say(session, people):
     hand_recording.record_hand(session, SHEET, by=people.carol)
     preview = hand_recording.judge_next(session, ILLEGAL)
     assert session.hands.count() == 1
-    hand, _ = hand_recording.record_hand(session, ILLEGAL, by=people.carol)
+    hand = hand_recording.record_hand(session, ILLEGAL, by=people.carol).hand
     assert preview.as_json() == hand.adjudication.answer
 
 
@@ -130,7 +130,7 @@ def amend(hand, content, by):
 
 
 def test_hands_after_a_correction_are_judged_again_only_if_more_is_carried(session, people):
-    hands = [hand_recording.record_hand(session, SHEET, by=people.carol)[0] for _ in range(3)]
+    hands = [hand_recording.record_hand(session, SHEET, by=people.carol).hand for _ in range(3)]
     before = [hand.adjudication.input_digest for hand in hands]
 
     amend(hands[0], {**SHEET, "dealer": 2}, people.bob)  # changes no total
@@ -257,6 +257,6 @@ def test_a_long_sheet_takes_as_many_queries_as_a_short_one(
 
 
 def test_an_unfinished_hand_brings_no_points_yet(session, people):
-    hand, _ = hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     assert hand.adjudication.status == "unfinished"
     assert [score.points for score in hand.scores.all()] == [None] * 4

@@ -76,7 +76,7 @@ def test_a_role_that_was_taken_away_counts_at_once(people, signed, path, club):
 def test_an_id_that_stands_for_another_sessions_hand_is_taken(session, club, players, people, signed, path):  # fmt: skip
     sheet = {"variant": "big-two", "played_on": "2026-03-06"}
     other, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
-    there, _ = hand_recording.record_hand(other, CLEAN, by=people.carol)
+    there = hand_recording.record_hand(other, CLEAN, by=people.carol).hand
     refused = signed(people.carol).post(path, {**CLEAN, "id": str(there.pk)})
     assert code(refused) == (409, "id-taken")
     assert Hand.objects.count() == 1
@@ -98,7 +98,7 @@ def test_a_hand_waits_for_whoever_writes_in_its_session(session, people, signed,
         sent = apart(lambda: carol.post(path, SHEET))
         time.sleep(0.3)
         assert not sent.done()
-        first, _ = hand_recording.write_hand(session, SHEET, by=people.carol)
+        first = hand_recording.record_hand(session, SHEET, by=people.carol).hand
     assert (first.position, sent.result().json()["position"]) == (1, 2)
     assert Hand.objects.count() == 2
 

@@ -15,8 +15,7 @@ OTHER = {**ILLEGAL, "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: AC
 
 @pytest.fixture
 def hand(session, people):
-    made, _ = recording.record_hand(session, ILLEGAL, by=people.carol)
-    return made
+    return recording.record_hand(session, ILLEGAL, by=people.carol).hand
 
 
 @pytest.fixture
@@ -86,7 +85,7 @@ def test_other_keys_are_chosen_too(hand, people, signed, merge):
 
 
 def test_the_cards_in_it_are_their_own_while_the_hand_is_unfinished(session, people, signed):
-    going_on, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    going_on = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     path = f"/api/v1/hands/{going_on.pk}/transcripts/"
     signed(people.bob).post(path, UNFINISHED, format="json")
     assert "dealt" not in signed(people.dan).get(path).json()["results"][0]["record"]

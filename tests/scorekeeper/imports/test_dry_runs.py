@@ -10,7 +10,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.report import build_report
-from scorekeeper.imports.uploads import File
+from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Import, Player, Session
 
 RECORD = (
@@ -21,8 +21,8 @@ RECORD = (
 
 @pytest.fixture
 def tried(club, players, people):
-    file = File(notation="ndjson", source=RECORD, names={}, dry_run=True)
-    row, _ = import_uploads.take_in(club, file, by=people.carol)
+    file = RecordFile(notation="ndjson", source=RECORD, names={}, dry_run=True)
+    row, _ = import_uploads.create_import(club, file, by=people.carol)
     import_worker.process(row, stop=lambda: False)
     return row
 
@@ -35,7 +35,9 @@ def worked_through(row):
 
 def test_a_trial_keeps_nothing_and_names_whoever_is_not_known(tried):
     assert not Session.objects.exists()
-    told = {new.name: [player.name for player in new.proposed] for new in build_report(tried).new_names}
+    told = {
+        new.name: [player.name for player in new.proposed] for new in build_report(tried).new_names
+    }
     assert told == {"Ann": ["Dan"], "Bo": ["Bob"], "Cy": [], "Alicia": ["Alice"]}
 
 
@@ -68,8 +70,8 @@ def test_the_file_of_a_trial_goes_after_a_day(tried, people):
 
 
 def test_what_still_waits_is_not_forgotten(club, people):
-    file = File(notation="ndjson", source=RECORD, names={}, dry_run=True)
-    row, _ = import_uploads.take_in(club, file, by=people.carol)
+    file = RecordFile(notation="ndjson", source=RECORD, names={}, dry_run=True)
+    row, _ = import_uploads.create_import(club, file, by=people.carol)
     Import.objects.update(at=timezone.now() - timedelta(days=2), state="waiting")
     assert dry_runs.delete_old_files() == 0
     with pytest.raises(dry_runs.DryRunExpiredError):

@@ -84,14 +84,14 @@ def test_a_file_that_is_too_large_is_refused_with_the_limit(carol, club, setting
     answer = sent(carol, club, ndjson(record()), "application/x-ndjson")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
     with pytest.raises(import_uploads.FileTooLargeError, match="at most 100 are taken in"):
-        import_uploads.take_in(club, file("x" * 101), by=club.members.first().user)
+        import_uploads.create_import(club, file("x" * 101), by=club.members.first().user)
 
 
 def test_a_score_sheet_with_too_many_lines_is_refused(club, people, settings):
     settings.IMPORT_LINES = 2
-    import_uploads.take_in(club, file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
+    import_uploads.create_import(club, file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
     with pytest.raises(import_uploads.FileTooLargeError, match="3 lines, and at most 2"):
-        import_uploads.take_in(club, file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol)
+        import_uploads.create_import(club, file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol)
 
 
 def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, settings):

@@ -208,7 +208,7 @@ def test_a_replay_is_being_built_or_current(carol, hand):
 
 
 def test_while_a_hand_is_unfinished_only_its_recorder_sees_dealt_cards(session, signed, people):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     Session.objects.update(visibility=Visibility.PUBLIC)
     Club.objects.update(visibility=Visibility.PUBLIC)
     routes = [
@@ -227,14 +227,14 @@ def test_while_a_hand_is_unfinished_only_its_recorder_sees_dealt_cards(session, 
     recorder = signed(people.carol)
     assert recorder.get(routes[0]).json()["record"]["dealt"] == DEAL
     assert recorder.get(routes[0])["ETag"] != signed(people.dan).get(routes[0])["ETag"]
-    finished, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    finished = recording.record_hand(session, CLEAN, by=people.carol).hand
     seen = signed(None).get(f"{API}/hands/{finished.pk}/")
     assert seen.json()["record"]["dealt"] == DEAL
 
 
 def test_a_verdict_on_an_unfinished_hand_gives_no_dealt_card_away(session, signed, people):
     written = {**UNFINISHED, "events": [*UNFINISHED["events"], "2: 9S"]}  # not in seat 2's hand
-    hand, _ = recording.record_hand(session, written, by=people.carol)
+    hand = recording.record_hand(session, written, by=people.carol).hand
     verdicts = {
         person: signed(getattr(people, person))
         .get(f"{API}/hands/{hand.pk}/")

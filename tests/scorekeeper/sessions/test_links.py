@@ -115,7 +115,7 @@ def test_its_holder_learns_which_session_it_is_for(session, link, people, signed
 
 def test_another_session_does_not_exist_for_its_holder(club, link, players, people):
     other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
-    hand, _ = hand_recording.record_hand(other, SHEET, by=people.carol)
+    hand = hand_recording.record_hand(other, SHEET, by=people.carol).hand
     client = phone(link)
     assert client.get(hands_path(other)).status_code == 404
     assert client.post(hands_path(other), SHEET).status_code == 404
@@ -186,7 +186,7 @@ def test_its_holder_sees_the_cards_that_came_through_it_and_no_others(
     session, link, people, signed
 ):
     own = phone(link).post(hands_path(session), UNFINISHED).json()
-    carols, _ = hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+    carols = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     second, _ = session_links.make_link(session, by=people.carol)
     seen = {
         (who, hand): "dealt" in client.get(f"/api/v1/hands/{pk}/").json()["record"]
@@ -202,7 +202,7 @@ NOT_HELD = "2: 8S 9S 10S JS QS"  # seat 4 has them, which only the recorder may 
 
 @pytest.mark.parametrize(("who", "status"), [("carol", 422), ("bob", 200), ("link", 200)])
 def test_a_refusal_betrays_no_card_that_one_may_not_see(session, link, people, signed, who, status):
-    hand, _ = hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     client = phone(link) if who == "link" else signed(getattr(people, who))
     sent = {"after": 1, "events": [{"id": str(uuid4()), "text": NOT_HELD}]}
     answer = client.post(f"/api/v1/hands/{hand.pk}/events/?strict=true", sent)
@@ -210,7 +210,7 @@ def test_a_refusal_betrays_no_card_that_one_may_not_see(session, link, people, s
 
 
 def test_what_others_recorded_is_not_corrected_through_it(session, link, people):
-    hand, _ = hand_recording.record_hand(session, CLEAN, by=people.carol)
+    hand = hand_recording.record_hand(session, CLEAN, by=people.carol).hand
     answer = phone(link).post(
         f"/api/v1/hands/{hand.pk}/amendments/", {"keys": {"note": "short"}},
         headers={"If-Match": "*"},
@@ -223,7 +223,7 @@ def test_what_others_recorded_is_not_corrected_through_it(session, link, people)
 def test_what_an_amendment_changes_betrays_no_such_card_either(
     session, people, signed, who, told, dry_run
 ):
-    hand, _ = hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     client = signed(getattr(people, who))
     change = {"operation": "insert", "event": 2, "text": NOT_HELD}
     answer = client.post(
