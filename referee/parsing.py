@@ -11,7 +11,7 @@ from referee.event_lists import parse_events
 from referee.house_rules import is_number
 from referee.melding import MeldingRules
 from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
-from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord, Sheet
+from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord, SheetKind
 from referee.variants import rules_for
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
 
 def _ignored_keys(rules: Rules) -> frozenset[str]:
     """Return the keys of other games' score sheets; like unknown keys they are stored but mean nothing here."""
-    if rules.sheet is Sheet.MELDS:
+    if rules.sheet is SheetKind.MELDS:
         return frozenset({"cards_left", "out", "winner", "blocked", "pays_all"})
     needed_rules = {"blocked": "last_card_announcement", "pays_all": "multipliers"}
     return frozenset(key for key, rule in needed_rules.items() if rule not in rules.house_rules)

@@ -10,7 +10,7 @@ from referee.cards import UNSEEN, Card, Cards, Deck, rank
 from referee.house_rules import HouseRule
 from referee.melding.division import Divider, FormedMeld
 from referee.melding.melds import Meld, sorted_cards
-from referee.record import Carried, Family, Json, Number, RulingId, SeatAction, Sheet
+from referee.record import Carried, Family, Json, Number, RulingId, SeatAction, SheetKind
 from referee.verdicts import Fault
 
 
@@ -19,7 +19,7 @@ class MeldingRules:
     """The rules of one melding game with its house rules applied."""
 
     family: ClassVar[Family] = Family.MELDING
-    sheet: ClassVar[Sheet] = Sheet.MELDS
+    sheet: ClassVar[SheetKind] = SheetKind.MELDS
     gifts: ClassVar[bool] = False  # no exchange of cards before a hand
 
     variant: str
