@@ -1,4 +1,4 @@
-"""Adding a revision to a chain."""
+"""Revisions: the next version of a session or a hand, and the version that somebody read."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,12 +12,11 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
 from scorekeeper.models.revisions import new_salt
-from scorekeeper.models.rows import new_row, refer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """Somebody does something to a record, now."""
+    """Who changes a record, how and why."""
 
     by: User
     kind: Kind = Kind.RECORDED
@@ -27,41 +26,40 @@ class Act:
 
 
 def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
-    """The next revision of a session, which becomes its head.  Both are still to be saved."""
+    """Return the next revision of a session and make it the session's head.  Neither is saved."""
     before = session.head if session.head_id else None
     revision = SessionRevision(
-        session=session, club_id=session.club_id, by=act.by, **_said(parts, act, before=before)
+        session=session, club_id=session.club_id, **_common(parts, act, before=before)
     )
-    revision.digest = revision.digest_now()
+    revision.digest = revision.compute_digest()
     session.head = revision
     return revision
 
 
 def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
-    """The next revision of a hand, which becomes its head.  Both are still to be saved."""
+    """Return the next revision of a hand and make it the hand's head.  Neither is saved."""
     before = hand.head if hand.head_id else None
-    revision = new_row(
-        HandRevision,
-        hand_id=hand.pk,
+    revision = HandRevision(
+        hand=hand,
         club_id=hand.club_id,
         session_id=hand.session_id,
         position=hand.position,
-        **_said(parts, act, before=before),
+        **_common(parts, act, before=before),
     )
-    refer(revision, by=act.by)
-    revision.digest = revision.digest_now()
-    refer(hand, head=revision)
+    revision.digest = revision.compute_digest()
+    hand.head = revision
     return revision
 
 
-def _said(
+def _common(
     parts: Parts, act: Act, *, before: SessionRevision | HandRevision | None
 ) -> dict[str, Any]:
-    """Everything that the two kinds of chains have in common, but the digest of it all."""
+    """Return the fields that both kinds of revisions have, but for the digest of them all."""
     salt = new_salt()
     return {
+        "by": act.by,
         "number": before.number + 1 if before else 1,
-        "previous_digest": before.digest if before else referee.FIRST,
+        "previous_digest": before.digest if before else referee.NO_PREVIOUS_DIGEST,
         "kind": act.kind,
         "cause": act.cause or "",
         "reason": act.reason,
@@ -74,7 +72,7 @@ def _said(
 
 
 def version_for(hand: Hand, person: Person) -> str:
-    """The revision that somebody read, and what of it they could not read."""
+    """Return what identifies the version that somebody read: its digest, and whether they read it without cards or words."""
     hides = hidden_cards.hides_cards(hand, person)
-    words = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
-    return " ".join(word for word in words if word)
+    parts = [hand.head.digest, "hidden" if hides else "", "" if hand.head.text_salt else "erased"]
+    return " ".join(part for part in parts if part)

@@ -1,1 +1,4 @@
-"""Commands for those who run the service."""
+"""Management commands, and what only they use: backup, supervisor, demo club, checks of records and standings.
+
+Front door: the commands themselves (``manage.py help``).
+"""

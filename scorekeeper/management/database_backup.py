@@ -1,7 +1,6 @@
-"""The whole database in one file, taken while the service runs, and put back.
+"""Backup of the whole database into one file while the service runs, and restoring it.
 
-SQLite copies itself page by page under its own locks (its online backup); PostgreSQL is asked by ``pg_dump`` and
-``pg_restore``, which have to be there.
+SQLite uses its online backup; PostgreSQL needs the programs ``pg_dump`` and ``pg_restore``.
 """
 
 import os
@@ -14,73 +13,73 @@ from pathlib import Path
 
 from django.db import connection
 
-SQLITE = b"SQLite format 3\0"
-POSTGRESQL = b"PGDMP"
+SQLITE_HEADER = b"SQLite format 3\0"
+POSTGRESQL_HEADER = b"PGDMP"
 
 
-class KeepingError(Exception):
-    """The database could not be copied, or not be put back."""
+class BackupError(Exception):
+    """The database could not be backed up or restored."""
 
 
 def back_up(target: Path) -> None:
-    """Write a file that ``restore`` takes.  It is whole or not there.  Raises KeepingError."""
+    """Write a backup for ``restore``; on failure no file is left.  Raises BackupError."""
     if target.exists():
-        raise KeepingError(f"{target} is there already: name a file that is not.")
+        raise BackupError(f"{target} is there already: name a file that is not.")
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        draft.touch(mode=0o600)  # it holds every name and every password's hash
+        draft.touch(mode=0o600)  # it contains names and password hashes
         if connection.vendor == "sqlite":
             _copy(_sqlite_file(), draft)
         else:
             _run("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
         draft.rename(target)
     except OSError as error:
-        raise KeepingError(f"Nothing was written to {target}: {error.strerror}.") from error
+        raise BackupError(f"Nothing was written to {target}: {error.strerror}.") from error
     finally:
         draft.unlink(missing_ok=True)
 
 
 def restore(source: Path) -> None:
-    """Put the database back as it was.  What is in it now is gone.  Raises KeepingError, and then nothing has changed."""
+    """Replace the database's content by a backup.  Raises BackupError, and then nothing has changed."""
     _check(source)
     connection.close()
     if connection.vendor == "sqlite":
         _copy(source, _sqlite_file())
         return
     _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
-         f"--dbname={_place()['PGDATABASE']}", str(source))  # fmt: skip
+         f"--dbname={_connection_variables()['PGDATABASE']}", str(source))  # fmt: skip
 
 
 def _check(source: Path) -> None:
-    """Is it a backup of this kind of database, and a whole one?"""
+    """Raise BackupError unless the file is an undamaged backup of this kind of database."""
     try:
         with source.open("rb") as file:
-            begins = file.read(len(SQLITE))
+            header = file.read(len(SQLITE_HEADER))
     except OSError as error:
-        raise KeepingError(f"{source} cannot be read: {error.strerror}.") from error
-    expected = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
-    if not begins.startswith(expected):
-        raise KeepingError(
+        raise BackupError(f"{source} cannot be read: {error.strerror}.") from error
+    expected = SQLITE_HEADER if connection.vendor == "sqlite" else POSTGRESQL_HEADER
+    if not header.startswith(expected):
+        raise BackupError(
             f"{source} is not a backup of {connection.display_name}.  To move a club from one kind of database to "
             "another, use export_club and import_club."
         )
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as database:
             try:
-                (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+                (result,) = database.execute("PRAGMA integrity_check(1)").fetchone()
             except sqlite3.DatabaseError as error:
-                found = str(error)
-        if found != "ok":
-            raise KeepingError(f"{source} is damaged: {found}.")
+                result = str(error)
+        if result != "ok":
+            raise BackupError(f"{source} is damaged: {result}.")
 
 
 def _copy(source: Path, target: Path) -> None:
-    """One SQLite database over another, in one transaction of the other."""
+    """Copy a SQLite database over another one in one transaction."""
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
     except sqlite3.Error as error:
-        raise KeepingError(f"{source} could not be copied to {target}: {error}.") from error
+        raise BackupError(f"{source} could not be copied to {target}: {error}.") from error
 
 
 def _sqlite_file() -> Path:
@@ -88,20 +87,20 @@ def _sqlite_file() -> Path:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL's on the service's database."""
+    """Run a PostgreSQL client program on the service's database."""
     if shutil.which(program) is None:
-        raise KeepingError(
+        raise BackupError(
             f"{program} is not installed (Debian: apt-get install postgresql-client)."
         )
-    done = subprocess.run(
-        [program, *arguments], env={**os.environ, **_place()}, capture_output=True, text=True, check=False
+    completed = subprocess.run(
+        [program, *arguments], env={**os.environ, **_connection_variables()}, capture_output=True, text=True, check=False
     )  # fmt: skip
-    if done.returncode:
-        raise KeepingError(f"{program}: {done.stderr.strip()}")
+    if completed.returncode:
+        raise BackupError(f"{program}: {completed.stderr.strip()}")
 
 
-def _place() -> Mapping[str, str]:
-    """Where the database is, as PostgreSQL's programs are told; a password on the command line could be seen by all."""
-    known = connection.settings_dict
+def _connection_variables() -> Mapping[str, str]:
+    """Return the connection as libpq's environment variables: a password on the command line would be visible."""
+    parameters = connection.settings_dict
     names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "NAME": "PGDATABASE"}  # fmt: skip
-    return {name: str(known[key]) for key, name in names.items() if known.get(key)}
+    return {name: str(parameters[key]) for key, name in names.items() if parameters.get(key)}

@@ -1,4 +1,4 @@
-"""Commands that read or write the books, which have to be there."""
+"""Base class of commands that need a migrated database."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 
-class BooksCommand(BaseCommand):
-    """A command that says so where there are no books yet, or only those of an earlier version."""
+class MigratedDatabaseCommand(BaseCommand):
+    """A command that refuses to run unless all migrations are applied."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Look at the tables, then do it."""
+        """Check the migrations, then run the command."""
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
         if missing:
             raise CommandError(
-                f"The database {connection.settings_dict['NAME']} has no books of this version yet.  "
-                "Do DATA_DIR and DATABASE_URL name the right ones?  `manage.py migrate` sets them up, as `make run` does."
+                f"The database {connection.settings_dict['NAME']} lacks tables of this version.  "
+                "Do DATA_DIR and DATABASE_URL name the right database?  `manage.py migrate` updates it, as `make run` does."
             )
         return super().execute(*args, **options)

@@ -1,6 +1,6 @@
-"""A club to look around in: players, a season, sessions of all five games with every play logged.
+"""The demo club: players, a season, and logged sessions of all five games.
 
-One hand holds a play that was illegal and stood, one a play taken back, and of two only the score sheet is known.
+One hand contains an illegal play that stood, one a play that was taken back, and two have only a score sheet.
 """
 
 import secrets
@@ -24,25 +24,25 @@ PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Frank", "Grace", "Heidi")
 _NAMESPACE = uuid.UUID("5d5b7c0e-3a59-4f0c-9b57-0d6f2a1c8e10")
 
 
-class Made(NamedTuple):
+class DemoClub(NamedTuple):
     """The demo club and the account that owns it."""
 
     club: Club
-    password: str | None  # shown once, when the account is made
+    password: str | None  # shown once, when the account is created
 
 
 def demo_id(name: str) -> uuid.UUID:
-    """The id that something of the demo club has everywhere."""
+    """Return the id of a part of the demo club, the same in every installation."""
     return uuid.uuid5(_NAMESPACE, name)
 
 
 @transaction.atomic
-def make_demo_club() -> Made:
-    """Make the demo club, all of it or nothing.  One that is there stays as it is."""
-    there = Club.objects.filter(pk=demo_id("club")).first()
-    if there is not None:
-        return Made(there, None)
-    owner, password = _owner()
+def create_demo_club() -> DemoClub:
+    """Create the demo club in one transaction, or return the existing one unchanged."""
+    existing = Club.objects.filter(pk=demo_id("club")).first()
+    if existing is not None:
+        return DemoClub(existing, None)
+    owner, password = _get_or_create_owner()
     club, _ = memberships.found_club("Thursday Night Cards", by=owner, id=demo_id("club"))
     for name in PLAYERS:
         account = owner if name == PLAYERS[0] else None
@@ -59,14 +59,14 @@ def make_demo_club() -> Made:
     for path in sorted(RECORDS.glob("*.toml")):
         record = referee.read_record(path.read_text(), "toml")
         session_records.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))
-    return Made(club, password)
+    return DemoClub(club, password)
 
 
-def _owner() -> tuple[User, str | None]:
-    """The account that owns the club and may use the admin, with a password if it is new."""
-    there = User.objects.filter(username=USERNAME).first()
-    if there is not None:
-        return there, None
+def _get_or_create_owner() -> tuple[User, str | None]:
+    """Return the club's owner, a superuser, with the password if the account is new."""
+    existing = User.objects.filter(username=USERNAME).first()
+    if existing is not None:
+        return existing, None
     password = secrets.token_urlsafe(9)
     owner = User.objects.create_superuser(USERNAME, password=password, id=demo_id("owner"))
     return owner, password

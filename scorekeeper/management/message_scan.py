@@ -1,4 +1,4 @@
-"""Everything that the referee can say, found in its source and its tables, for the catalogs of the languages."""
+"""Collects the referee's messages from its source and tables, for the translation catalogs."""
 
 import ast
 import re
@@ -12,32 +12,34 @@ import referee
 MESSAGE_CALLS = frozenset(
     {"Reason", "illegal", "unproven", "not_available", "Breach", "_judge_each_standing", "remark", "say", "table"}
 )  # fmt: skip
-"""A text that is handed to one of these is a sentence, or part of one."""
+"""Texts passed to these functions and classes are messages or parts of them."""
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
-"""So is what has one of these names,"""
+"""Texts assigned to these names are messages."""
 MESSAGE_TABLES = frozenset(
     {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
 )  # fmt: skip
-"""and what stands in one of these tables."""
+"""Texts in these tables are messages."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
 NOT_ON_PAGES = ("report", "cli", "witnesses")
-"""What these print is on no page."""
+"""Packages whose output appears on no page."""
 RULEBOOK = "rulebook"
-"""Here every table is one of texts."""
+"""Package in which every table consists of texts."""
 CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
 
 
 def sentences() -> list[str]:
-    """Every template, as the referee's answers carry it."""
+    """Return the templates of all messages in the referee's answers, sorted."""
     texts: set[str] = {*CLAIMS, *_variant_texts()}
     for path in _sources(printed=False):
         module_texts = set(_messages(_tree(path)))
-        texts |= module_texts | {_replace_all(text, _plain_replacements(path)) for text in module_texts}
+        texts |= module_texts | {
+            _replace_all(text, _plain_replacements(path)) for text in module_texts
+        }
     return sorted(texts)
 
 
 def rules() -> list[str]:
-    """Every template of the rulebooks that is in no answer."""
+    """Return the templates of the rulebooks that appear in no answer, sorted."""
     texts: set[str] = {*_switch_names(), *_idle_reasons()}
     for path in _sources(printed=True):
         texts |= {*_messages(_tree(path)), *_rulebook_texts(_tree(path))}
@@ -45,7 +47,7 @@ def rules() -> list[str]:
 
 
 def _sources(*, printed: bool) -> Iterator[Path]:
-    """The referee's modules: those of the rulebook, or those of its answers."""
+    """Yield the referee's modules: those of the rulebook if ``printed``, else those of its answers."""
     package = Path(str(referee.__file__)).parent
     for path in sorted(package.rglob("*.py")):
         part = path.relative_to(package).parts[0]
@@ -59,7 +61,7 @@ def _tree(path: Path) -> ast.Module:
 
 
 def _idle_reasons() -> Iterator[str]:
-    """Why a house rule has no effect."""
+    """Yield the reasons why a house rule has no effect."""
     table = _tree(Path(str(referee.__file__)).parent / "house_rules.py")
     for node in ast.walk(table):
         if isinstance(node, ast.Call) and _name(node.func) == "IdleRule":
@@ -67,7 +69,7 @@ def _idle_reasons() -> Iterator[str]:
 
 
 def _switch_names() -> Iterator[str]:
-    """House rules and their values as they are typed."""
+    """Yield the names and values of house rules, in backquotes."""
     for game in referee.variants():
         for switch in game["house_rules"]:
             yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
@@ -101,7 +103,7 @@ def _targets(node: ast.Assign | ast.AnnAssign) -> set[str]:
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
-    """The text, or either of two."""
+    """Yield the text, or both texts of a conditional expression."""
     if isinstance(node, ast.IfExp):
         yield from _texts(node.body)
         yield from _texts(node.orelse)
@@ -125,7 +127,7 @@ def _name(node: ast.expr) -> str:
 
 
 def _plain_replacements(path: Path) -> list[tuple[str, str]]:
-    """How the climbing games' sentences about a seat are said where nobody has a seat number."""
+    """Return the replacements that make climbing messages work for questions without seat numbers."""
     if path.parent.name != "climbing":
         return []
     tree = ast.parse((path.parent / "reasons.py").read_text(encoding="utf-8"))
@@ -143,7 +145,7 @@ def _replace_all(text: str, swaps: list[tuple[str, str]]) -> str:
 
 
 def _variant_texts() -> Iterator[str]:
-    """The names of combinations and melds, and the house rules in words."""
+    """Yield the names of combinations and melds, and the texts of house rules."""
     for variant, rules in referee.VARIANTS.items():
         kinds = getattr(rules, "kinds", tuple)
         yield from (str(kind).replace("-", " ") for kind in kinds())
@@ -158,7 +160,7 @@ def _variant_texts() -> Iterator[str]:
 
 
 def _melds(variant: str) -> list[Any]:
-    """Those of every house rule."""
+    """Return the variant's melds under every house rule."""
     names = {switch.name for switch in referee.VARIANTS[variant].switches}
     if "soldier_same_colour_sets" not in names:
         return []

@@ -1,7 +1,7 @@
-"""A process of the service ends when its parent does, however the parent ended.
+"""Ends a process of the service when its parent has ended, even by `kill -9`.
 
-The parent holds the writing end of a pipe and never writes.  When it is gone, even by `kill -9`, the
-operating system closes that end, and every process that watches the reading end sees it.
+The parent holds the write end of a pipe and never writes.  When it ends, the operating system closes the pipe, which
+wakes every process that waits on the read end.
 """
 
 import os
@@ -9,21 +9,21 @@ import select
 import threading
 from collections.abc import Mapping
 
-VARIABLE = "SCOREKEEPER_LIFELINE"
+PIPE_VARIABLE = "SCOREKEEPER_LIFELINE"
 
 
 def watch(environment: Mapping[str, str] = os.environ) -> None:
-    """Let this process end at once when its parent is gone.  Without a lifeline, do nothing."""
-    if VARIABLE not in environment:
+    """Watch the parent in a thread and exit at once when it ends; do nothing if there is no pipe."""
+    if PIPE_VARIABLE not in environment:
         return
-    arguments = (int(environment[VARIABLE]), os.getppid())
+    arguments = (int(environment[PIPE_VARIABLE]), os.getppid())
     threading.Thread(target=_wait, args=arguments, name="lifeline", daemon=True).start()
 
 
 def _wait(pipe: int, parent: int) -> None:
-    """Whatever was not committed is rolled back: nothing acknowledged is lost by ending here."""
+    """Wait for the parent's end, then exit.  Open transactions are rolled back, so nothing acknowledged is lost."""
     while os.getppid() == parent:
-        gone, _, _ = select.select([pipe], [], [], 1.0)
-        if gone:
+        closed, _, _ = select.select([pipe], [], [], 1.0)
+        if closed:
             break
     os._exit(1)

@@ -1,4 +1,8 @@
-"""What is kept."""
+"""Database tables: one module per subject; every model is imported from here.
+
+Facts (revisions, rulings, memberships …) are only ever added.  Derived rows (adjudications, scores, standings, ratings,
+replays) can be deleted and rebuilt.
+"""
 
 from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
 from scorekeeper.models.answers import GivenAnswer
@@ -46,7 +50,6 @@ __all__ = [
     "GivenAnswer",
     "Hand",
     "HandRevision",
-    "WebhookEvent",
     "Import",
     "ImportLine",
     "ImportState",
@@ -90,5 +93,6 @@ __all__ = [
     "Verdict",
     "Visibility",
     "Webhook",
+    "WebhookEvent",
     "Withdrawal",
 ]

@@ -1,7 +1,7 @@
-"""What the referee made of hands and sessions.  Derived: to be thrown away and rebuilt from the head revisions.
+"""The referee's answers on hands and sessions.  Derived: rows can be deleted and rebuilt from the head revisions.
 
-The database does not check what these rows refer to.  They are written with a hand or after it, whose own references it
-checks, and nothing that they refer to is ever deleted; to check each of them again makes every hand slower.
+Their foreign keys have no database constraints, because checking each would make every hand slower.  That is safe: the
+hand's own references are checked, and rows they refer to are never deleted.
 """
 
 from django.db import models
@@ -12,28 +12,28 @@ from scorekeeper.models.hands import Hand
 from scorekeeper.models.players import Player
 from scorekeeper.models.sessions import Session
 
-UNFINISHED = "unfinished"  # the status of a hand that goes on
+UNFINISHED = "unfinished"  # the status of a hand that is not over
 
 
 def copied_club() -> "models.ForeignKey[Club, Club]":
-    """The club of a derived row: copied from the hand or session that the row goes with, whose own the database checks."""
+    """Return the column for a derived row's club, a copy of its hand's or session's club."""
     return models.ForeignKey(
         Club, models.CASCADE, related_name="+", db_index=False, db_constraint=False
     )
 
 
 class Adjudication(models.Model):
-    """The referee's answer on one hand, with the digest of all that it depends on."""
+    """The referee's answer on a hand, with a digest of everything it depends on."""
 
     hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True, db_constraint=False)
     club = copied_club()
-    input_digest = models.CharField(max_length=80)  # of head revision, rules, what was carried in
+    input_digest = models.CharField(max_length=80)  # of head revision, rules and carried-in state
     rules_digest = models.CharField(max_length=80)
     carried_in = JSONTextField()
     carried_out = JSONTextField()
     status = models.CharField(max_length=20)
     answer = JSONTextField()
-    # the frames built from this very answer; another answer begins without
+    # Frames built from this answer; a new answer starts without.
     replay = models.OneToOneField("Replay", models.SET_NULL, null=True, related_name="+")
 
     class Meta:
@@ -46,7 +46,7 @@ class Adjudication(models.Model):
 
 
 class Score(models.Model):
-    """What a hand brought a player.  Empty where the record does not prove it."""
+    """A player's points in a hand.  Columns are NULL if the record does not prove them."""
 
     hand = models.ForeignKey(
         Hand, models.CASCADE, related_name="scores", db_index=False, db_constraint=False
@@ -73,7 +73,7 @@ class Score(models.Model):
 
 
 class Verdict(models.Model):
-    """The referee on a play that was not plainly legal."""
+    """The referee's verdict on an event that was illegal or unproven."""
 
     hand = models.ForeignKey(
         Hand, models.CASCADE, related_name="verdicts", db_index=False, db_constraint=False
@@ -104,16 +104,16 @@ class Verdict(models.Model):
 
 
 class Result(models.Model):
-    """Where a session stands after its last hand."""
+    """A session's totals after its last hand."""
 
     session = models.OneToOneField(Session, models.CASCADE, primary_key=True, db_constraint=False)
     club = copied_club()
     input_digest = models.CharField(max_length=80)  # of the session's head, the rules, every hand
     hands = models.PositiveIntegerField()
-    totals = JSONTextField(null=True)  # by seat; null where the record does not prove them
+    totals = JSONTextField(null=True)  # by seat; NULL if the record does not prove them
     over = models.BooleanField()
     winners = JSONTextField()  # seats
-    # what statistics count of its hands (showings.py); another result begins without
+    # Counts for statistics (statistics.session_figures); a new result starts without.
     showings = JSONTextField(null=True)
 
     class Meta:

@@ -1,13 +1,13 @@
-"""Answers that were given once, for requests that are sent again."""
+"""Stored answers for requests that are sent again with the same Idempotency-Key."""
 
 from django.db import models
 
 
 class GivenAnswer(models.Model):
-    """What a request under an ``Idempotency-Key`` was answered; kept for some days, then dropped."""
+    """The answer to a request with an ``Idempotency-Key``; deleted after some days."""
 
     id = models.BigAutoField(primary_key=True)
-    owner = models.CharField(max_length=80)  # the account or the link that asked
+    owner = models.CharField(max_length=80)  # the account or link that sent it
     key = models.CharField(max_length=255)
     request_digest = models.CharField(max_length=80)  # of method, path and body
     status = models.PositiveSmallIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""Who did what, when: written with every change, and never again."""
+"""The audit log: who did what and when."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from scorekeeper.models.links import Link
 
 
 class AuditEntry(models.Model):
-    """One change.  The database itself refuses to change or delete it."""
+    """One change.  Database triggers prevent changing or deleting the row."""
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Clubs, and who belongs to them."""
+"""Clubs and their members."""
 
 import uuid
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy
 
 
 class Visibility(models.TextChoices):
-    """Who may look: the club alone, or anybody."""
+    """Who may see something: the club's members, or anybody."""
 
     PRIVATE = "private"
     PUBLIC = "public"
 
 
 class Role(models.TextChoices):
-    """What a member is in a club."""
+    """A member's role in a club."""
 
     OWNER = "owner", gettext_lazy("Owner")
     REFEREE = "referee", gettext_lazy("Referee")
@@ -24,7 +24,7 @@ class Role(models.TextChoices):
 
 
 class Club(models.Model):
-    """A group that plays together and keeps one set of books."""
+    """A group of players with common records."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=200)
@@ -56,7 +56,7 @@ class Club(models.Model):
 
 
 class MembershipChange(models.Model):
-    """Somebody was given a role in a club, or left it.  Only ever added."""
+    """A user was given a role in a club, or left it.  Rows are only ever added."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="membership_changes")
@@ -73,7 +73,7 @@ class MembershipChange(models.Model):
 
 
 class Member(models.Model):
-    """Somebody's role in a club now, derived from the changes."""
+    """A user's current role in a club, derived from the membership changes."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="members")

@@ -1,4 +1,4 @@
-"""What members say about a play, after the hand: only ever added to."""
+"""Comments by members on plays of finished hands; rows are only ever added."""
 
 import uuid
 
@@ -8,17 +8,17 @@ from django.db import models
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.hands import Hand, HandRevision
 
-LONGEST = 2000  # letters
+LONGEST = 2000  # characters
 
 
 class Comment(models.Model):
-    """A member's words about an event of a hand, or about the whole hand, as it stood in one revision."""
+    """A member's comment on an event, or on the whole hand, as of one revision."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="comments")
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="+")
-    event = models.PositiveIntegerField(null=True)  # in that revision; none: about the whole hand
+    event = models.PositiveIntegerField(null=True)  # in that revision; NULL: the whole hand
     text = models.TextField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -38,7 +38,7 @@ class Comment(models.Model):
 
 
 class CommentRemoval(models.Model):
-    """Whoever wrote a comment took it back, or a referee hid it."""
+    """A comment was removed by its author, or hidden by a referee."""
 
     comment = models.OneToOneField(
         Comment, models.PROTECT, primary_key=True, related_name="removal"

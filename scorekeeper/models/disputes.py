@@ -1,4 +1,4 @@
-"""Disputes about recorded plays, and what a human referee decided."""
+"""Disputes about recorded plays, and the rulings on them."""
 
 import uuid
 
@@ -9,11 +9,11 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand, HandRevision
 
-LONGEST_STATEMENT = 2000  # letters
+LONGEST_STATEMENT = 2000  # characters
 
 
 class Decision(models.TextChoices):
-    """What a human referee can decide."""
+    """The decisions that a human referee can make."""
 
     STANDS = "stands"
     TAKEN_BACK = "taken-back"
@@ -23,17 +23,17 @@ class Decision(models.TextChoices):
 
 
 class Dispute(models.Model):
-    """A question raised about an event, or about what is missing, with the referee's own verdict as it stood."""
+    """A question raised about an event or the whole hand, with the referee's verdict at that time."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="disputes")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="disputes")
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="+")
-    event = models.PositiveIntegerField(null=True)  # none: about what is missing, or the hand
+    event = models.PositiveIntegerField(null=True)  # NULL: something missing, or the whole hand
     claim = models.TextField()
     grounds = models.TextField(blank=True)
     evidence = models.TextField(blank=True)
-    verdict = JSONTextField(null=True)  # the referee's on that event
+    verdict = JSONTextField(null=True)  # the program's, on that event
     fault = models.CharField(max_length=40, blank=True)
     rule = models.CharField(max_length=40, blank=True)
     raised_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -55,7 +55,7 @@ class Dispute(models.Model):
 
 
 class DisputeStatement(models.Model):
-    """What a member has to say about a dispute while it is open: the other side, or whoever saw it."""
+    """A member's statement on an open dispute, by the other side or a witness."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -79,7 +79,7 @@ class DisputeStatement(models.Model):
 
 
 class Ruling(models.Model):
-    """A human referee's decision on a dispute, and the revision that it made."""
+    """A human referee's decision on a dispute, with the revision that it created."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="rulings")
@@ -111,7 +111,7 @@ class Ruling(models.Model):
 
 
 class Withdrawal(models.Model):
-    """Whoever raised a dispute dropped it."""
+    """A dispute was withdrawn by the person who raised it."""
 
     dispute = models.OneToOneField(
         Dispute, models.PROTECT, primary_key=True, related_name="withdrawal"

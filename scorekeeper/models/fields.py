@@ -1,7 +1,7 @@
-"""JSON kept as text.
+"""Model fields that store JSON as text.
 
-A database's own JSON type reorders keys and rewrites numbers, and refuses strings that a record may hold.  A digest needs
-what was written, to the byte, on SQLite and on PostgreSQL alike.
+The databases' own JSON types reorder keys, rewrite numbers and refuse some strings.  Digests need the exact bytes, on
+SQLite and on PostgreSQL.
 """
 
 import contextlib
@@ -19,13 +19,13 @@ from django.db.models.expressions import Expression
 import referee
 
 if TYPE_CHECKING:
-    _TextField = models.TextField[Any, Any]  # as json.loads says
+    _TextField = models.TextField[Any, Any]  # the types of json.loads
 else:
     _TextField = models.TextField
 
 
 class JSONTextField(_TextField):
-    """A JSON value kept as compact text, its keys in the order given."""
+    """A JSON value stored as compact text; keys keep their order."""
 
     if TYPE_CHECKING:
         _pyi_private_set_type: Any
@@ -37,7 +37,7 @@ class JSONTextField(_TextField):
         return None if value is None else json.loads(value)
 
     def to_python(self, value: object) -> object:
-        """What a form was given."""
+        """Parse a form's input.  Raises ValidationError."""
         if not isinstance(value, str):
             return value
         try:
@@ -46,22 +46,22 @@ class JSONTextField(_TextField):
             raise ValidationError("This is no JSON.") from error
 
     def get_prep_value(self, value: object) -> str | None:
-        return None if value is None else self.written(value)
+        return None if value is None else self.to_text(value)
 
     def value_to_string(self, obj: models.Model) -> str:
-        return self.written(self.value_from_object(obj))
+        return self.to_text(self.value_from_object(obj))
 
-    def written(self, value: object) -> str:
-        """The text that is kept.  Raises ValueError for what is no number, TypeError for what JSON has no word for."""
-        with contextlib.suppress(orjson.JSONEncodeError):  # a number of more than 64 bits
+    def to_text(self, value: object) -> str:
+        """Return the text to store.  Raises ValueError for NaN and infinity, TypeError for types that JSON lacks."""
+        with contextlib.suppress(orjson.JSONEncodeError):  # an integer of more than 64 bits
             text = orjson.dumps(value, option=_STRICT)
-            if b"null" not in text:  # which is also what this library makes of NaN
+            if b"null" not in text:  # orjson writes NaN as null, too
                 return text.decode()
         return _COMPACT.encode(value)
 
 
-def _as_the_other(value: object) -> object:
-    """What the faster library writes without being asked."""
+def _default(value: object) -> object:
+    """Serialize the types that orjson supports by default, for the standard library's encoder."""
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, Enum):
@@ -70,11 +70,11 @@ def _as_the_other(value: object) -> object:
 
 
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-_COMPACT = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=_as_the_other)
+_COMPACT = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=_default)
 
 
 class CanonicalJSONField(JSONTextField):
-    """A JSON value kept in its canonical text, which is what a digest is made of."""
+    """A JSON value stored as canonical text, the input of digests."""
 
-    def written(self, value: object) -> str:
+    def to_text(self, value: object) -> str:
         return referee.canonical(value)

@@ -1,4 +1,4 @@
-"""Hands, and the chain of what was written about each."""
+"""Hands and their revisions."""
 
 import uuid
 
@@ -47,7 +47,7 @@ class Hand(models.Model):
 
 
 class HandRevision(Revision):
-    """What was written about a hand: cards, plays, the score sheet."""
+    """A version of a hand's record: cards, plays, score sheet."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="revisions", db_index=False)
     session = models.ForeignKey(Session, models.PROTECT, related_name="+")
@@ -67,7 +67,7 @@ class HandRevision(Revision):
             ),
         ]
 
-    def of(self) -> dict[str, str | int]:
+    def digest_subject(self) -> dict[str, str | int]:
         return {
             "club": str(self.club_id),
             "session": str(self.session_id),

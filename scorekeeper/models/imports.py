@@ -1,4 +1,4 @@
-"""Records that came in from elsewhere."""
+"""Imports of session records from files."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from scorekeeper.models.fields import JSONTextField
 
 
 class ImportState(models.TextChoices):
-    """How far an import is."""
+    """The state of an import."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -20,23 +20,23 @@ class ImportState(models.TextChoices):
 
 
 class Import(models.Model):
-    """A file of session records, and what became of each line."""
+    """An uploaded file of session records and its progress."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     notation = models.CharField(max_length=10)  # toml, json, ndjson, txt
-    source = models.TextField()  # as it was sent
+    source = models.TextField()  # the file as uploaded
     source_digest = models.CharField(max_length=80)
     names = JSONTextField(default=dict)  # from names in the file to players' ids
     dry_run = models.BooleanField(default=False)
     state = models.CharField(
         max_length=10, choices=ImportState.choices, default=ImportState.WAITING
     )
-    lines = models.PositiveIntegerField(default=0)  # how many there are
-    done = models.PositiveIntegerField(default=0)
-    worked_on_at = models.DateTimeField(null=True)  # for finding what a killed worker left
+    lines = models.PositiveIntegerField(default=0)  # records in the file
+    done = models.PositiveIntegerField(default=0)  # records processed
+    worked_on_at = models.DateTimeField(null=True)  # to find imports of killed workers
 
     class Meta:
         ordering = ["-at", "id"]
@@ -46,7 +46,7 @@ class Import(models.Model):
 
 
 class ImportLine(models.Model):
-    """What became of one record of a file."""
+    """The outcome of one record of an import."""
 
     id = models.BigAutoField(primary_key=True)
     within = models.ForeignKey(Import, models.CASCADE, related_name="report")

@@ -1,4 +1,4 @@
-"""Invitations: somebody is asked to join a club, with an account or without one yet."""
+"""Invitations to join a club, with an existing or a new account."""
 
 import uuid
 
@@ -9,15 +9,15 @@ from scorekeeper.models.clubs import Club, Role
 
 
 class Invitation(models.Model):
-    """A role in a club for whoever shows this, once, until it expires or is revoked.
+    """An offer of a role in a club, usable once until it expires or is revoked.
 
-    The address that is shown is signed, not kept.
+    Its token is signed, not stored.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role.choices)
-    email = models.EmailField(blank=True)  # dropped as soon as the invitation is good no more
+    email = models.EmailField(blank=True)  # deleted when the invitation is closed
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -30,7 +30,7 @@ class Invitation(models.Model):
 
 
 class InvitationAcceptance(models.Model):
-    """Somebody took an invitation up."""
+    """A user accepted an invitation."""
 
     invitation = models.OneToOneField(
         Invitation, models.PROTECT, primary_key=True, related_name="acceptance"
@@ -43,7 +43,7 @@ class InvitationAcceptance(models.Model):
 
 
 class InvitationRevocation(models.Model):
-    """An invitation was taken back."""
+    """An invitation was revoked."""
 
     invitation = models.OneToOneField(
         Invitation, models.PROTECT, primary_key=True, related_name="revocation"

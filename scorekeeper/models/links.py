@@ -1,4 +1,4 @@
-"""Links: a phone without an account logs one session."""
+"""Links with which a phone without an account logs one session."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from scorekeeper.models.sessions import Session
 
 
 class Link(models.Model):
-    """Leave to log one session, until it expires or is revoked.  The address itself is signed, not kept."""
+    """Permission to log one session, until it expires or is revoked.  Its token is signed, not stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -28,7 +28,7 @@ class Link(models.Model):
 
 
 class LinkRevocation(models.Model):
-    """A link was taken back."""
+    """A link was revoked."""
 
     link = models.OneToOneField(Link, models.PROTECT, primary_key=True, related_name="revocation")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Hands as they are logged: what phones sent, what other people wrote of the same hand, who agrees."""
+"""Logged events, second logs of a hand, and confirmations."""
 
 import uuid
 
@@ -12,11 +12,11 @@ from scorekeeper.models.links import Link
 
 
 class LoggedEvent(models.Model):
-    """An event that a client sent under an id of its own, so that sending it again adds nothing."""
+    """An event sent by a client with its own id, so that sending it again adds nothing."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="logged_events")
     event = models.UUIDField()
-    number = models.PositiveIntegerField()  # in the revision that it was appended with
+    number = models.PositiveIntegerField()  # in the revision that appended it
     text = models.TextField()
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="+")
 
@@ -35,7 +35,7 @@ class LoggedEvent(models.Model):
 
 
 class Transcript(models.Model):
-    """The same hand as somebody else logged it.  Only ever added; a merged record is an amendment."""
+    """A hand as logged by a second person.  Rows are only ever added; a merged record is an amendment."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -54,13 +54,13 @@ class Transcript(models.Model):
 
 
 class Confirmation(models.Model):
-    """Somebody agrees with one revision of a hand, for a seat or as a second member."""
+    """A user's agreement with one revision of a hand, for a seat or as a second member."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="confirmations")
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="confirmations")
-    seat = models.PositiveSmallIntegerField(null=True)  # none: as a second member
+    seat = models.PositiveSmallIntegerField(null=True)  # NULL: as a second member
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
 

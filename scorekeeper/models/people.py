@@ -1,4 +1,4 @@
-"""What happens to players beside the table: two turn out to be one, one wishes to be forgotten."""
+"""Merges and erasures of players."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from scorekeeper.models.players import Player
 
 
 class PlayerMerge(models.Model):
-    """Two players turned out to be one.  Records keep their ids; scores count for the one that stays."""
+    """Two players are one person.  Records keep their ids; scores count for ``into``."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -34,7 +34,7 @@ class PlayerMerge(models.Model):
 
 
 class MergeReversal(models.Model):
-    """They were two after all."""
+    """A merge was reversed."""
 
     merge = models.OneToOneField(
         PlayerMerge, models.PROTECT, primary_key=True, related_name="reversal"
@@ -47,7 +47,7 @@ class MergeReversal(models.Model):
 
 
 class Erasure(models.Model):
-    """A player's name was removed, and the free text of the sessions they sat in."""
+    """A player's name and the free text of their sessions were erased."""
 
     player = models.OneToOneField(Player, models.PROTECT, primary_key=True, related_name="erasure")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")

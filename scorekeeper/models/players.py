@@ -1,4 +1,4 @@
-"""The people at the tables."""
+"""Players of a club."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from scorekeeper.models.clubs import Club
 
 
 class Player(models.Model):
-    """Somebody who sits down to play, with or without an account."""
+    """A person who plays in a club, with or without an account."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")

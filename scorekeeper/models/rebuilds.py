@@ -1,4 +1,4 @@
-"""Replays asked for anew, many at once."""
+"""Requested rebuilds of many replays."""
 
 import uuid
 
@@ -12,9 +12,9 @@ from scorekeeper.models.sessions import Session
 
 
 class Rebuild(models.Model):
-    """Somebody asked for the replays of a club, a season or a session to be built again.
+    """A request to build the replays of a club, a season or a session again.
 
-    How far it is stands nowhere: a replay built since then is done.
+    Progress is not stored: a replay built after the request is done.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -24,7 +24,7 @@ class Rebuild(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)
-    done_at = models.DateTimeField(null=True)  # when nothing was left to build
+    done_at = models.DateTimeField(null=True)  # when no replay was left to build
 
     class Meta:
         ordering = ["at", "id"]
@@ -53,7 +53,7 @@ class Rebuild(models.Model):
 
 
 class RebuildFailure(models.Model):
-    """A replay that could not be built, and does not hold up the others."""
+    """A replay that could not be built; the rebuild continues with the others."""
 
     id = models.BigAutoField(primary_key=True)
     within = models.ForeignKey(Rebuild, models.CASCADE, related_name="failures")

@@ -1,4 +1,4 @@
-"""Frames of a hand, ready to draw.  Derived, and built outside the request."""
+"""Replays: a hand's frames, ready to draw.  Derived, and built by workers."""
 
 from django.db import models
 
@@ -8,13 +8,13 @@ from scorekeeper.models.hands import Hand
 
 
 class Replay(models.Model):
-    """A hand's frames, built from one revision and what was carried into it."""
+    """A hand's frames, built from one revision and its carried-in state."""
 
     hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    input_digest = models.CharField(max_length=80)  # the adjudication's, when they were built
+    input_digest = models.CharField(max_length=80)  # of the adjudication from which they were built
     frame_version = models.PositiveIntegerField()
-    frames = JSONTextField()  # folded
+    frames = JSONTextField()  # compressed
     built_at = models.DateTimeField()
 
     class Meta:

@@ -1,8 +1,7 @@
-"""Chains of revisions: what was written down, by whom and when, never edited.
+"""Revision chains of sessions and hands; a revision is never edited.
 
-A session and each hand is such a chain.  Content holds ids and cards, never names; whatever people wrote freely stands
-beside it and enters the digest as a salted hash.  So a person can be erased, the words and their salt with them, and the
-chain still verifies.
+The content contains ids and cards, never names.  Free text is a separate column and enters the digest as a salted hash.
+So a person's text and its salt can be erased, and the chain still verifies.
 """
 
 import secrets
@@ -17,7 +16,7 @@ from scorekeeper.models.fields import CanonicalJSONField
 
 
 class Kind(models.TextChoices):
-    """What made a revision."""
+    """What created a revision."""
 
     RECORDED = "recorded"
     APPENDED = "appended"
@@ -36,22 +35,22 @@ class Cause(models.TextChoices):
 
 
 def kind_choices() -> list[tuple[str, str]]:
-    """A new kind needs no migration."""
+    """Return the choices; a callable, so that a new kind needs no migration."""
     return list(Kind.choices)
 
 
 def cause_choices() -> list[tuple[str, str]]:
-    """A new cause needs no migration."""
+    """Return the choices; a callable, so that a new cause needs no migration."""
     return list(Cause.choices)
 
 
 def new_salt() -> str:
-    """32 random bytes in hexadecimal, so that erased words cannot be guessed from their hash."""
+    """Return 32 random bytes in hexadecimal, which prevent guessing erased text from its hash."""
     return secrets.token_hex(32)
 
 
 class Revision(models.Model):
-    """One version of what was written down."""
+    """One version of a record."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+", db_index=False)
@@ -65,7 +64,7 @@ class Revision(models.Model):
     at = models.DateTimeField()
     content = CanonicalJSONField()
     text = CanonicalJSONField()
-    text_salt = models.CharField(max_length=64, blank=True)  # blank: the words were erased
+    text_salt = models.CharField(max_length=64, blank=True)  # blank: the text was erased
     text_digest = models.CharField(max_length=80)
     previous_digest = models.CharField(max_length=80, blank=True)
     digest = models.CharField(max_length=80)
@@ -77,15 +76,15 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return f"revision {self.number}, {self.kind}"
 
-    def of(self) -> dict[str, str | int]:
-        """What this is a revision of, as it stands in the digest."""
+    def digest_subject(self) -> dict[str, str | int]:
+        """Return the ids that the digest contains for the revised session or hand."""
         raise NotImplementedError
 
-    def digest_now(self) -> str:
-        """The digest of what the row says now; another than ``digest`` means that the row was changed."""
+    def compute_digest(self) -> str:
+        """Compute the digest of the row's columns; it differs from ``digest`` if the row was altered."""
         return referee.revision_digest(
             id=str(self.id),
-            of=self.of(),
+            of=self.digest_subject(),
             number=self.number,
             previous=self.previous_digest,
             kind=str(self.kind),

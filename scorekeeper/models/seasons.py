@@ -1,4 +1,4 @@
-"""Seasons: periods over which a club adds up its sessions."""
+"""Seasons: periods over which a club counts standings."""
 
 import uuid
 
@@ -8,7 +8,7 @@ from scorekeeper.models.clubs import Club, Visibility
 
 
 class Season(models.Model):
-    """A club's season.  The first and last day may be open."""
+    """A club's season.  First and last day are optional."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")

@@ -1,4 +1,4 @@
-"""Sittings of the same players."""
+"""Sessions, their revisions and their seats."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def variant_choices() -> "list[tuple[str, str | StrPromise]]":
-    """A new variant needs no migration."""
+    """Return the choices; a callable, so that a new variant needs no migration."""
     return [(str(game["variant"]), gettext_lazy(str(game["name"]))) for game in referee.variants()]
 
 
 class Session(models.Model):
     """One sitting: the same players, one set of rules, many hands.
 
-    The columns below ``head`` mirror it, for filters; what was written stands in the revision.
+    The columns after ``head`` are copies from the head revision, for filters.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -59,7 +59,7 @@ class Session(models.Model):
 
 
 class SessionRevision(Revision):
-    """What a session is: variant, house rules, players, what was carried in, and its labels."""
+    """A version of a session's record: variant, house rules, players, carried-in totals, labels."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="revisions")
 
@@ -77,7 +77,7 @@ class SessionRevision(Revision):
             ),
         ]
 
-    def of(self) -> dict[str, str | int]:
+    def digest_subject(self) -> dict[str, str | int]:
         return {"club": str(self.club_id), "session": str(self.session_id)}
 
 

@@ -1,4 +1,4 @@
-"""Bearer tokens, for programs."""
+"""Bearer tokens with which programs act for an account."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from knox.models import AbstractAuthToken
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]
-    """A token of an account: its hash only, the words it was given, when it expires."""
+    """An account's token: only its hash, its label and its expiry are stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     digest = models.CharField(max_length=128, unique=True)

@@ -1,4 +1,4 @@
-"""People with an account."""
+"""User accounts."""
 
 import uuid
 
@@ -8,14 +8,14 @@ from django.utils.translation import pgettext_lazy
 
 
 class Theme(models.TextChoices):
-    """How pages look; without one, as the system has it."""
+    """The pages' color scheme; empty means the system's setting."""
 
     LIGHT = "light", pgettext_lazy("theme", "Light")
     DARK = "dark", pgettext_lazy("theme", "Dark")
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
-    """Somebody who signs in.  A player at a table need not have an account."""
+    """An account.  Players need not have one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     language = models.CharField(max_length=10, blank=True, default="", db_default="")

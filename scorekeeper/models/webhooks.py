@@ -1,4 +1,4 @@
-"""Webhooks: other programs are told what happened in a club, and what became of each message."""
+"""Webhooks and the deliveries of their messages."""
 
 import uuid
 
@@ -10,7 +10,7 @@ from scorekeeper.models.fields import JSONTextField
 
 
 class WebhookEvent(models.TextChoices):
-    """What a webhook can be told.  The values are public API: add, never rename."""
+    """The kinds of events sent to webhooks.  The values are public API: add, never rename."""
 
     HAND_RECORDED = "hand.recorded"
     HAND_CHANGED = "hand.changed"
@@ -20,19 +20,19 @@ class WebhookEvent(models.TextChoices):
 
 
 PING = "ping"
-"""Told to one webhook when somebody asks whether it works, whatever it was made for."""
+"""Kind of a test message, which a webhook receives on request whatever its kinds are."""
 
 
 class Pause(models.TextChoices):
-    """Why a webhook is told nothing."""
+    """Why a webhook is paused."""
 
-    ASKED = "asked"  # an owner said so
-    GONE = "gone"  # its address answered that there is nothing any more
-    FAILING = "failing"  # for days nothing got through
+    ASKED = "asked"  # by an owner
+    GONE = "gone"  # the receiver answered 410 Gone
+    FAILING = "failing"  # no message was delivered for days
 
 
 class DeliveryState(models.TextChoices):
-    """What became of a message."""
+    """The state of a message."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -40,30 +40,42 @@ class DeliveryState(models.TextChoices):
 
 
 def pause_choices() -> list[tuple[str, str]]:
-    """A new reason needs no migration."""
+    """Return the choices; a callable, so that a new reason needs no migration."""
     return list(Pause.choices)
 
 
 def delivery_state_choices() -> list[tuple[str, str]]:
-    """A new state needs no migration."""
+    """Return the choices; a callable, so that a new state needs no migration."""
     return list(DeliveryState.choices)
 
 
+class WebhookQuerySet(models.QuerySet["Webhook"]):
+    """Queries for webhooks."""
+
+    def listening(self, club: uuid.UUID) -> "WebhookQuerySet":
+        """Return the webhooks of a club that are not paused, with their ids and kinds of events only."""
+        return self.filter(club=club, paused_at=None).order_by("pk").only("id", "kinds")
+
+
 class Webhook(models.Model):
-    """An address that is told what happens in a club.  Its secret is derived from the installation's key, not kept."""
+    """An address that receives a club's events.  Its secret is derived from SECRET_KEY, not stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="webhooks")
     label = models.CharField(max_length=200, blank=True)
     address = models.TextField()
-    kinds = JSONTextField()  # of what happens, those it is told
+    kinds = JSONTextField()  # values of WebhookEvent that it receives
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
-    secret_number = models.PositiveIntegerField(default=1)  # counts up with every new secret
+    secret_number = models.PositiveIntegerField(default=1)  # incremented with every new secret
     secret_since = models.DateTimeField()
-    failing_since = models.DateTimeField(null=True)  # the first failure since something got through
+    failing_since = models.DateTimeField(
+        null=True
+    )  # first failure since the last successful delivery
     paused_at = models.DateTimeField(null=True)
     pause = models.CharField(max_length=10, choices=pause_choices, blank=True)
+
+    objects = WebhookQuerySet.as_manager()
 
     class Meta:
         ordering = ["created_at", "id"]
@@ -81,25 +93,24 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one webhook, written with what it tells in one transaction, and sent afterwards."""
+    """One message to one webhook.  Saved in the transaction of its event, sent later."""
 
-    id = models.BigAutoField(primary_key=True)  # of two about the same thing, the later is higher
+    id = models.BigAutoField(primary_key=True)  # later messages have higher ids
     message = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     kind = models.CharField(max_length=40)
-    at = models.DateTimeField()  # when it happened
-    data = JSONTextField()  # ids, numbers and digests; never names, words or cards
+    at = models.DateTimeField()  # of the event
+    data = JSONTextField()  # ids, numbers and digests; never names, texts or cards
     state = models.CharField(
         max_length=10, choices=delivery_state_choices, default=DeliveryState.WAITING
     )
     attempts = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(
-        null=True
-    )  # of what waits; while it is being sent: when it counts as lost
+    # NULL unless waiting; while a worker sends it, the end of the worker's lease
+    next_try_at = models.DateTimeField(null=True)
     tried_at = models.DateTimeField(null=True)
-    status_code = models.PositiveSmallIntegerField(null=True)  # of the last answer
-    problem = models.CharField(max_length=200, blank=True)  # why the last try failed
+    status_code = models.PositiveSmallIntegerField(null=True)  # of the last response
+    problem = models.CharField(max_length=200, blank=True)  # why the last attempt failed
 
     class Meta:
         ordering = ["-id"]

@@ -47,23 +47,23 @@ def test_a_row_that_cannot_be_kept_keeps_the_others_out(club, number):
     [None, {"points": [1, None]}, 2**70, 1e300, -0.5, [True, ""], {"odd": ODD}, "\0", "\ud83c"],
 )
 def test_json_is_kept_to_the_letter(said):
-    assert json.loads(JSONTextField().written(said)) == said
+    assert json.loads(JSONTextField().to_text(said)) == said
 
 
 @pytest.mark.parametrize("said", [math.nan, [1, math.inf], {"points": {"of": [-math.inf, None]}}])
 def test_what_is_no_number_is_not_kept_as_one(said):
     with pytest.raises(ValueError, match="not JSON compliant"):
-        JSONTextField().written(said)
+        JSONTextField().to_text(said)
 
 
 @pytest.mark.parametrize("beside", [0, None])
 def test_an_id_is_kept_as_its_text(beside):
     number = UUID(int=7)
-    assert json.loads(JSONTextField().written([number, beside])) == [str(number), beside]
+    assert json.loads(JSONTextField().to_text([number, beside])) == [str(number), beside]
 
 
 @pytest.mark.parametrize("beside", [0, None])
 @pytest.mark.parametrize("odd", [{1}, date(2026, 11, 20), object()])
 def test_what_json_has_no_word_for_is_not_kept(odd, beside):
     with pytest.raises(TypeError):
-        JSONTextField().written([odd, beside])
+        JSONTextField().to_text([odd, beside])

@@ -50,8 +50,8 @@ def scene() -> tuple[Session, Hand, Hand, list[User]]:
     players = [Player.objects.create(club=club, name=name) for name in "ABCD"]
     sheet = {"variant": "big-two"}
     session, _ = session_recording.record_session(club, sheet, players=players, by=people[0])
-    hand, _ = hand_recording.record_hand(session, {"events": []}, by=people[0])
-    done, _ = hand_recording.record_hand(session, SHEET, by=people[0])
+    hand = hand_recording.record_hand(session, {"events": []}, by=people[0]).hand
+    done = hand_recording.record_hand(session, SHEET, by=people[0]).hand
     return session, hand, done, people
 
 
@@ -120,7 +120,7 @@ def found(hand: Hand) -> dict[str, Any]:
         "numbers": [row.number for row in revisions],
         "keys": sorted(head.text),
         "chained": all(
-            row.digest == row.digest_now() and row.previous_digest == before.digest
+            row.digest == row.compute_digest() and row.previous_digest == before.digest
             for before, row in pairwise(revisions)
         ),
         "confirmations": Confirmation.objects.count(),

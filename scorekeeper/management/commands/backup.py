@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole database in one file, while the service runs."""
+"""`manage.py backup`: write the whole database into one file while the service runs."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,9 +10,9 @@ from scorekeeper.management import database_backup
 
 
 class Command(BaseCommand):
-    """Back the database up."""
+    """Back up the database."""
 
-    help = "Write the whole database into one file.  The service may go on meanwhile."
+    help = "Write the whole database into one file.  The service may keep running."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file to write; it must not exist")
@@ -20,6 +20,6 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         try:
             database_backup.back_up(file)
-        except database_backup.KeepingError as error:
+        except database_backup.BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"The database is in {file} ({file.stat().st_size:,} bytes).")

@@ -1,4 +1,4 @@
-"""``manage.py catalogs``: the words of all pages and of the referee, gathered for translators; gettext must be there."""
+"""``manage.py catalogs``: update the translation catalogs from pages and referee (needs gettext)."""
 
 import json
 from pathlib import Path
@@ -17,14 +17,14 @@ from django.utils.translation import gettext_noop
 
 '''
 LOCALES = ["de", "zh_Hant"]
-ELSEWHERE = ["var", "tests", "benchmarks", "referee", "vendor", ".venv", "docs"]
-"""Nothing in these is shown on a page."""
+IGNORED = ["var", "tests", "benchmarks", "referee", "vendor", ".venv", "docs"]
+"""Directories without texts that appear on pages."""
 
 
 class Command(BaseCommand):
-    """Brings the catalogs up to date: new texts come in untranslated, what nobody says any more goes."""
+    """Update the catalogs: new texts are added untranslated, unused ones removed."""
 
-    help = "Gather what is to be translated, and compile what is (needs gettext)."
+    help = "Collect the texts to translate and compile the translations (needs gettext)."
     requires_system_checks = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
@@ -34,24 +34,24 @@ class Command(BaseCommand):
                 "makemessages",
                 locale=LOCALES,
                 domain=domain,
-                ignore_patterns=ELSEWHERE,
+                ignore_patterns=IGNORED,
                 add_location="file",
                 no_obsolete=True,
                 no_wrap=True,
             )
-        call_command("compilemessages", locale=LOCALES, ignore_patterns=ELSEWHERE)
+        call_command("compilemessages", locale=LOCALES, ignore_patterns=IGNORED)
 
 
 def write_sentences() -> None:
-    """The referee's sentences as a module of their own, which the gatherers of texts can read."""
-    answers = _listed("SENTENCES", message_scan.sentences())
-    rules = _listed("RULES", message_scan.rules())
+    """Write the referee's messages into a module, so that makemessages collects them."""
+    answers = _format_tuple("SENTENCES", message_scan.sentences())
+    rules = _format_tuple("RULES", message_scan.rules())
     path = settings.BASE_DIR / SENTENCES
     path.write_text(
         f'{HEAD}{answers}"""In its answers."""\n\n{rules}"""In the rulebooks alone."""\n', "utf-8"
     )
 
 
-def _listed(name: str, texts: list[str]) -> str:
+def _format_tuple(name: str, texts: list[str]) -> str:
     lines = (f"    gettext_noop({json.dumps(text, ensure_ascii=False)}),\n" for text in texts)
     return f"{name} = (\n{''.join(lines)})  # fmt: skip\n"

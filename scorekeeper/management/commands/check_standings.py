@@ -8,11 +8,11 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.management import ratings_check, standings_check
-from scorekeeper.management.database_commands import BooksCommand
+from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import Club, Season
 
 
-class Command(BooksCommand):
+class Command(MigratedDatabaseCommand):
     """Recount seasons and ratings from the records and print every difference."""
 
     help = (

@@ -1,4 +1,4 @@
-"""``manage.py draw_cards``: the sheet of cards that the pages show, drawn anew."""
+"""``manage.py draw_cards``: redraw the card pictures of the pages."""
 
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,9 @@ from scorekeeper.pages import drawing
 
 
 class Command(BaseCommand):
-    """Draws the cards."""
+    """Draw the card pictures."""
 
-    help = "Draw the sheet of cards of the pages anew."
+    help = "Redraw the card pictures of the pages (static/cards.svg)."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         where = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"

@@ -1,4 +1,4 @@
-"""`manage.py import_club`: a club out of another installation."""
+"""`manage.py import_club`: import a club from another installation."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,16 +7,16 @@ from django.core.management import CommandError
 
 from scorekeeper import tasks
 from scorekeeper.imports import club_archive
-from scorekeeper.management.database_commands import BooksCommand
+from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import User
 
 
-class Command(BooksCommand):
-    """Take in a club's archive."""
+class Command(MigratedDatabaseCommand):
+    """Import a club's archive."""
 
     help = (
-        "Take in a club's archive, with the same ids and the same history; every session is verified first.  "
-        "Done again, it changes nothing."
+        "Import a club's archive with the same ids and history; every session is verified first.  "
+        "Importing it again changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,10 +31,10 @@ class Command(BooksCommand):
             )
         try:
             with archive.open("rb") as file:
-                taken = club_archive.restore(file, owner=account)
+                restored = club_archive.restore(file, owner=account)
         except (OSError, club_archive.ArchiveError) as error:
-            raise CommandError(f"Nothing was taken in.  {error}") from error
+            raise CommandError(f"Nothing was imported.  {error}") from error
         tasks.wake_up()
         self.stdout.write(
-            f"{taken.club.name}: {taken.new} sessions are new, {taken.known} were there."
+            f"{restored.club.name}: {restored.new} sessions are new, {restored.known} were there."
         )

@@ -1,4 +1,4 @@
-"""`manage.py restore`: the database as a backup has it."""
+"""`manage.py restore`: restore the database from a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,43 +9,41 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
 from scorekeeper.management import database_backup
-from scorekeeper.management.data_dir_lock import Occupancy, OccupiedError
+from scorekeeper.management.data_dir_lock import DataDirInUseError, DataDirLock
 from scorekeeper.models import Club
 
 
 class Command(BaseCommand):
-    """Put the database back."""
+    """Restore the database from a backup."""
 
-    help = "Put the database back as a backup has it.  Stop the service first."
+    help = "Restore the database from a backup.  Stop the service first."
     requires_system_checks = []  # there may be no tables yet
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what `manage.py backup` has written")
-        parser.add_argument(
-            "--replace", action="store_true", help="also where clubs would be lost by it"
-        )
+        parser.add_argument("file", type=Path, help="a file written by `manage.py backup`")
+        parser.add_argument("--replace", action="store_true", help="even if this deletes clubs")
 
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
         if settings.EMBEDDED:
-            self._take_directory()
+            self._lock_data_dir()
         if not replace and _has_clubs():
             raise CommandError(
                 "There are clubs in this database, and they would be gone.  Back it up, then say --replace."
             )
         try:
             database_backup.restore(file)
-        except database_backup.KeepingError as error:
+        except database_backup.BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(
             f"The database is as in {file}.  `manage.py verify_records` proves it whole."
         )
 
-    def _take_directory(self) -> None:
-        """The embedded service must not run meanwhile."""
+    def _lock_data_dir(self) -> None:
+        """Lock the data directory, so that the embedded service does not run meanwhile."""
         try:
-            Occupancy.take(settings.DATA_DIR)
-        except OccupiedError as occupied:
+            DataDirLock.acquire(settings.DATA_DIR)
+        except DataDirInUseError as occupied:
             raise CommandError(f"{occupied}: stop it first.") from occupied
 
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole service in one command, on one port, until Ctrl-C."""
+"""`manage.py serve`: run the whole service on one port until Ctrl-C."""
 
 import errno
 import os
@@ -14,17 +14,17 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
 
-from scorekeeper.management.data_dir_lock import Occupancy, OccupiedError
+from scorekeeper.management.data_dir_lock import DataDirInUseError, DataDirLock
 from scorekeeper.management.supervisor import Program, Supervisor
 
-PATIENCE = 2.0  # how long the processes of a killed service may take to let go of the port
+PORT_TIMEOUT = 2.0  # seconds that the processes of a killed service may take to free the port
 
 
 class Command(BaseCommand):
-    """Set the database up, then run web server, worker and clock as one."""
+    """Migrate the database, then run web server, worker and scheduler together."""
 
     help = "Serve until Ctrl-C: pages, API and worker.  HOST, PORT and DATA_DIR say where."
-    requires_system_checks = []  # this process only looks after the others
+    requires_system_checks = []  # this process only supervises the others
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
@@ -35,26 +35,26 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, parent: int | None, **options: object) -> None:
         try:
-            occupancy = Occupancy.take(settings.DATA_DIR)
-        except OccupiedError as occupied:
-            raise CommandError(str(occupied)) from occupied
+            lock = DataDirLock.acquire(settings.DATA_DIR)
+        except DataDirInUseError as error:
+            raise CommandError(str(error)) from error
         listener = _listen(host, port)
-        address = f"http://{_name(host)}:{listener.getsockname()[1]}/"
+        address = f"http://{_url_host(host)}:{listener.getsockname()[1]}/"
         supervisor = Supervisor(_programs(listener), self._say, parent=parent)
         try:
             self._prepare()
-            occupancy.say(address)
+            lock.write_address(address)
             self._say(f"The service runs at {address}  (Ctrl-C ends it)")
             supervisor.run()
         except KeyboardInterrupt:
-            pass  # before there was anything to end
+            pass  # before any program was started
         finally:
-            occupancy.say("")
-            supervisor.end()
+            lock.write_address("")
+            supervisor.stop_programs()
         self._say("The service has ended.")
 
     def _prepare(self) -> None:
-        """Bring the tables up to date; on the very first start, make the demo club."""
+        """Apply migrations; create the demo club on the very first start."""
         call_command("migrate", interactive=False, verbosity=0)
         first = get_user_model().objects.order_by("date_joined").first()
         if first is not None:
@@ -70,31 +70,31 @@ class Command(BaseCommand):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The port is taken here and handed down, so that restarting the web server never loses it."""
+    """Open the port here and pass it on, so that it stays open while the web server restarts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    latest = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PORT_TIMEOUT
     while True:
         try:
             return socket.create_server((host, port), family=family, backlog=512)
         except OSError as error:
-            if error.errno == errno.EADDRINUSE and time.monotonic() < latest:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
                 time.sleep(0.1)
                 continue
-            raise CommandError(_why_not(host, port, error)) from error
+            raise CommandError(_explain(host, port, error)) from error
 
 
-def _why_not(host: str, port: int, error: OSError) -> str:
+def _explain(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken by another program.  Choose another one: make run PORT={port + 1}"
     return f"Cannot serve at {host}:{port}: {error.strerror}.  Choose HOST and PORT."
 
 
-def _name(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
 def _programs(listener: socket.socket) -> list[Program]:
-    """What the service consists of."""
+    """Return the programs of the service: web server, worker and scheduler."""
     celery = ("--quiet", "--app", "scorekeeper")
     alone = ("--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat")
     schedule = Path(settings.DATA_DIR) / "beat-schedule"

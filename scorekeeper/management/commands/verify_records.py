@@ -1,4 +1,4 @@
-"""`manage.py verify_records`: a club's history is what it was."""
+"""`manage.py verify_records`: check that no record was altered after it was stored."""
 
 import sys
 from argparse import ArgumentParser
@@ -7,19 +7,19 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.management import record_check
-from scorekeeper.management.database_commands import BooksCommand
+from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import Club
 
-EVERY = 500
-"""So many sessions are checked between two lines that say how far it is."""
+PROGRESS_INTERVAL = 500
+"""Sessions between two lines of progress."""
 
 
-class Command(BooksCommand):
-    """Prove that nothing was changed after it was written down."""
+class Command(MigratedDatabaseCommand):
+    """Verify digests, revision chains and derived rows."""
 
     help = (
-        "Check every revision's digest, the chains they make, the columns that mirror them, and that verdicts, scores "
-        "and results follow from them.  Names every problem; exit code 1 if there is any."
+        "Verify every revision's digest, the revision chains, the columns that mirror them, and the verdicts, scores and "
+        "results derived from them.  Prints every problem; exit code 1 if there is any."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,13 +31,13 @@ class Command(BooksCommand):
             raise CommandError(f"There is no club {club}.")
         checked = wrong = 0
 
-        def told(sessions: int) -> None:
+        def show_progress(sessions: int) -> None:
             nonlocal checked
             checked = sessions
-            if sessions % EVERY == 0:
+            if sessions % PROGRESS_INTERVAL == 0:
                 self.stderr.write(f"{sessions:,} sessions checked …")
 
-        for problem in record_check.verify_records(where, told=told):
+        for problem in record_check.verify_records(where, on_progress=show_progress):
             wrong += 1
             self.stdout.write(
                 f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"

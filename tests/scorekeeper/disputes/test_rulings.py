@@ -59,7 +59,7 @@ def test_a_ruling_is_a_revision_with_its_class_and_reason(hand, dispute, rule, p
     head = HandRevision.objects.get(hand=hand, number=2)
     assert (head.kind, head.cause, head.by) == ("ruled", "ruling", people.bob)
     assert head.reason == ruled["dispute"]["ruling"]["reason"] == "Seen by all."
-    assert head.digest == head.digest_now() == ruled["hand"]["revision"]["digest"]
+    assert head.digest == head.compute_digest() == ruled["hand"]["revision"]["digest"]
     assert AuditEntry.objects.get(act="dispute ruled on").details["digest"] == head.digest
 
 

@@ -106,7 +106,7 @@ def test_each_revision_says_who_why_and_of_which_class(hand, amend, people):
         "rule-correction",
         "It was a seven.",
     )
-    assert head.digest == head.digest_now()
+    assert head.digest == head.compute_digest()
     assert AuditEntry.objects.get(act="hand amended").details["digest"] == head.digest
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.management.data_dir_lock import Occupancy
+from scorekeeper.management.data_dir_lock import DataDirLock
 
 pytestmark = pytest.mark.slow
 
@@ -85,8 +85,8 @@ def test_what_is_no_whole_backup_changes_nothing(manage, tmp_path):
 def test_nothing_is_put_back_under_a_running_service(manage, own_database, tmp_path):
     file = tmp_path / "backup"
     manage("backup", str(file))
-    occupancy = Occupancy.take(Path(own_database["DATA_DIR"]))
-    occupancy.say("http://127.0.0.1:8000/")
+    occupancy = DataDirLock.acquire(Path(own_database["DATA_DIR"]))
+    occupancy.write_address("http://127.0.0.1:8000/")
     refused = manage("restore", str(file))
     os.close(occupancy.descriptor)
     assert "already runs" in refused.stderr

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made():
-    return demo_club.make_demo_club()
+    return demo_club.create_demo_club()
 
 
 def test_it_has_players_a_season_and_sessions_of_every_game(made):
@@ -65,7 +65,7 @@ def test_most_players_have_a_place_among_the_ratings_and_some_are_provisional(ma
 def test_made_again_it_stays_as_it_is(made):
     made.club.name = "Ours now"
     made.club.save()
-    again = demo_club.make_demo_club()
+    again = demo_club.create_demo_club()
     assert (again.club.name, again.password) == ("Ours now", None)
 
 
