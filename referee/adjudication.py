@@ -1,4 +1,4 @@
-"""A whole session adjudicated: hand after hand, each taking over what those before it left."""
+"""A whole session adjudicated, hand after hand; each hand takes over the state that those before it left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,28 +18,28 @@ ADJUDICATION = "adjudication/1"
 
 @dataclass(frozen=True)
 class HandAdjudication:
-    """One hand's verdicts and scores, and what the next hand takes over."""
+    """The verdicts and scores of one hand, and the state that the next hand takes over."""
 
     rules: Rules
     judged: JudgedHand
     carried: Carried
     carried_out: Carried
-    after_the_end: bool = False  # the game now ends before it (contract §6)
-    contradictions: tuple[MalformedError, ...] = ()  # what its sheet says otherwise than its plays
+    after_the_end: bool = False  # the game ended before this hand (contract §6)
+    contradictions: tuple[MalformedError, ...] = ()  # between its score sheet and its plays
 
     @property
     def over(self) -> bool:
-        """Did this hand end the game?"""
+        """Whether the game is over after this hand."""
         return self.carried_out.over
 
     @property
     def has_illegal(self) -> bool:
-        """Was anything in it illegal?"""
+        """Whether an event of the hand is illegal."""
         return any(isinstance(event.verdict, Illegal) for event in self.judged.events)
 
     @property
     def points(self) -> tuple[Number, ...] | None:
-        """By seat; None where the hand does not count or the record does not prove them."""
+        """The points by seat; None where the hand does not count or the record does not prove them."""
         if self.after_the_end or brings_no_points(self.judged.record):
             return None
         return self.judged.result.points
@@ -53,7 +53,7 @@ class HandAdjudication:
 
     @property
     def situation(self) -> dict[str, Any]:
-        """What everybody at the table can see after the last event; of a mere score sheet, how it ended."""
+        """What everybody at the table sees after the last event; for a score sheet without plays, how the hand ended."""
         if isinstance(self.judged, melding.JudgedHand):
             table = melding_frames.situation(self.judged.end)
         else:
@@ -65,7 +65,7 @@ class HandAdjudication:
         return {key: ended.get(key, value) for key, value in table.items()}
 
     def as_json(self) -> dict[str, Any]:
-        """One entry of contract §3's ``hands``."""
+        """Return an entry of ``hands`` (contract §3)."""
         hand, result = self.judged.record, self.judged.result
         answer: dict[str, Any] = {
             "number": self.carried.number,
@@ -89,11 +89,11 @@ class HandAdjudication:
         return answer
 
     def frames(self) -> list[dict[str, Any]]:
-        """The replay: a frame before the first event and one after each."""
+        """Return the replay: a frame before the first event and one after each event."""
         return frame_compression.with_narrations(self._build_frames())
 
     def compressed_frames(self) -> list[dict[str, Any]]:
-        """The same in a twentieth of the room; ``unfolded`` makes frames of it again."""
+        """Return the replay in about a twentieth of the space; ``decompress_frames`` is the inverse."""
         return frame_compression.compress_frames(self._build_frames())
 
     def _build_frames(self) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ class HandAdjudication:
 
 @dataclass(frozen=True)
 class SessionAdjudication:
-    """A session's hands and what they add up to."""
+    """The adjudicated hands of a session, and their totals."""
 
     record: SessionRecord
     rules: Rules
@@ -113,16 +113,16 @@ class SessionAdjudication:
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
-        """Who won the game; nobody while it goes on."""
+        """The seats that won the game; none while it goes on."""
         return winners(self.rules, self.carried_out) if self.carried_out.over else ()
 
     @property
     def has_illegal(self) -> bool:
-        """Was anything in it illegal?"""
+        """Whether an event of the session is illegal."""
         return any(hand.has_illegal for hand in self.hands)
 
     def as_json(self) -> dict[str, Any]:
-        """``adjudication/1`` (contract §3)."""
+        """Return ``adjudication/1`` (contract §3)."""
         return {
             "format": ADJUDICATION,
             "variant": self.rules.variant,
@@ -135,7 +135,7 @@ class SessionAdjudication:
 
 
 def adjudicate(record: SessionRecord) -> SessionAdjudication:
-    """Judge a whole session.  Raises MalformedError, ``after-the-end`` among them."""
+    """Judge a whole session.  Raises MalformedError, also with ``after-the-end``."""
     rules = rules_for(record.variant, record.house_rules)
     hands = tuple(adjudicate_hands(rules, record))
     return SessionAdjudication(
@@ -144,7 +144,7 @@ def adjudicate(record: SessionRecord) -> SessionAdjudication:
 
 
 def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]:
-    """The hands in order, each judged as it is asked for."""
+    """Yield the hands in order, each judged when it is requested."""
     carried = Carried.first(record)
     for number, hand in enumerate(record.hands):
         try:

@@ -1,4 +1,4 @@
-"""Whether everything that a hand showed can have been in its deal, gifts reckoned in (contract §3)."""
+"""Check whether the cards that a hand showed can have been dealt, gifts included (contract §3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,28 +9,30 @@ from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.knowledge import CardMovement
 
 ANY_NUMBER = 1_000
-"""So many cards may have gone in an action that nobody saw, or be held while the hand goes on: any number."""
+"""A number larger than any hand: how many cards an unseen action, or a hand that is not over, may account for."""
 
 
 @dataclass
 class _SeatAccount:
     """One seat's cards, as far as the movements tell."""
 
-    needed: dict[Card, int]  # it must have been dealt these
-    shown: dict[Card, int] = field(default_factory=dict)  # gone, or left at the end
+    needed: dict[Card, int]  # must have been dealt to it
+    shown: dict[Card, int] = field(default_factory=dict)  # played, given, or left at the end
     received: dict[Card, int] = field(default_factory=dict)
-    hidden: int = 0  # cards that may be any: they went unseen, or are unknown at the end
-    wild: int = 0  # unseen cards that it received
-    went: int = 0
-    came: int = 0
+    hidden: int = 0  # cards that went unseen, or are unknown at the end
+    received_unseen: int = 0  # unseen cards that it received
+    removed: int = 0
+    added: int = 0
 
     def copy(self) -> "_SeatAccount":
-        """The same, to go on in another way."""
+        """Return an independent copy."""
         needed, shown, received = self.needed.copy(), self.shown.copy(), self.received.copy()
-        return _SeatAccount(needed, shown, received, self.hidden, self.wild, self.went, self.came)
+        return _SeatAccount(
+            needed, shown, received, self.hidden, self.received_unseen, self.removed, self.added
+        )
 
     def show(self, move: CardMovement) -> None:
-        """Cards that are shown were held, but for those of a stray."""
+        """Count the cards of a movement as held, unless they cannot have been."""
         shown, needed = self.shown, self.needed
         for card, number in _faces(move.cards).items() if move.was_held else ():
             until_now = shown.get(card, 0) + number
@@ -40,37 +42,37 @@ class _SeatAccount:
             if move.stands:
                 shown[card] = until_now
         if move.stands:
-            self.went += len(move.cards)
+            self.removed += len(move.cards)
             self.hidden += move.cards.count(UNSEEN) if move.was_held else len(move.cards)
 
     def receive(self, cards: Cards) -> None:
-        """What was received needs not have been dealt."""
+        """Count cards as received: they need not have been dealt to the seat."""
         for card in cards:
             if card == UNSEEN:
-                self.wild += 1
+                self.received_unseen += 1
             else:
                 self.received[card] = self.received.get(card, 0) + 1
-        self.came += len(cards)
+        self.added += len(cards)
 
 
 @dataclass(frozen=True)
 class CardAccounts:
-    """What is on record of a hand beside its movements: who was dealt what, and who held what at the end."""
+    """The deal and the cards left at the end of a hand, against which movements of cards are checked."""
 
     deck: Deck
     sizes: Sequence[int]  # by seat, the cards dealt to it
     dealt: Sequence[Cards | None]
     left: Sequence[Cards | None]  # at the end; None: unknown
-    uncounted: frozenset[int] = frozenset()  # seats that did what nobody saw
+    uncounted: frozenset[int] = frozenset()  # seats with unseen actions
 
     def can_be_held(self, moves: Sequence[CardMovement]) -> bool:
-        """May the cards of these have been held?  Exact where no face of a gift is unseen."""
+        """Return whether the seats can have held the cards of these movements.  Exact if no gift is unseen."""
         seats = range(1, len(self.sizes) + 1)
         accounts = [self._close(seat, self._opened(seat, moves)) for seat in seats]
         return all(map(self._fits_hand, seats, accounts)) and self._fits_deck(accounts)
 
     def trial(self, moves: Sequence[CardMovement], place: int) -> "FaceTrial":
-        """The same question for many faces of one movement."""
+        """Return a check of many faces for one of the movements."""
         return FaceTrial(self, list(moves), place)
 
     def _opened(self, seat: int, moves: Iterable[CardMovement]) -> "_SeatAccount":
@@ -92,14 +94,14 @@ class CardAccounts:
         if seat in self.uncounted:
             account.hidden += ANY_NUMBER
         if left is None:
-            account.hidden += max(0, self.sizes[seat - 1] + account.came - account.went)
+            account.hidden += max(0, self.sizes[seat - 1] + account.added - account.removed)
         else:
             account.show(CardMovement(0, seat, left))
         return account
 
     def _fits_hand(self, seat: int, account: "_SeatAccount") -> bool:
-        """Is there room for what must have been dealt, and did all that was dealt go somewhere?"""
-        if sum(account.needed.values()) > self.sizes[seat - 1] + account.wild:
+        """Return whether a hand has room for what must have been dealt, and all that was dealt is accounted for."""
+        if sum(account.needed.values()) > self.sizes[seat - 1] + account.received_unseen:
             return False
         spare, dealt = account.hidden, _faces(self.dealt[seat - 1] or ())
         shown, received = account.shown, account.received
@@ -111,18 +113,18 @@ class CardAccounts:
         return spare >= 0
 
     def _fits_deck(self, accounts: Sequence["_SeatAccount"]) -> bool:
-        """Are there so many copies, but for those that somebody may have received unseen?"""
+        """Return whether the deck has enough copies; cards received unseen may stand for missing ones."""
         dealt: dict[Card, int] = {}
         for account in accounts:
             for card, number in account.needed.items():
                 dealt[card] = dealt.get(card, 0) + number
         copies = self.deck.copies
         too_many = sum(n - copies[card] for card, n in dealt.items() if n > copies[card])
-        return too_many <= sum(account.wild for account in accounts)
+        return too_many <= sum(account.received_unseen for account in accounts)
 
 
 class FaceTrial:
-    """One movement whose faces are tried, among others that stay as they are."""
+    """A movement for which different faces are tried, among movements that stay as they are."""
 
     def __init__(self, accounts: CardAccounts, moves: list[CardMovement], place: int) -> None:
         self._accounts = accounts
@@ -138,7 +140,7 @@ class FaceTrial:
         ]
 
     def can_be(self, cards: Cards) -> bool:
-        """May the movement have been of these cards?"""
+        """Return whether the movement can have been of these cards."""
         moves = (self._move._replace(cards=cards), *self._after)
         accounts, own = self._accounts, []
         for seat in self._concerned:
@@ -151,7 +153,7 @@ class FaceTrial:
 
 @lru_cache(maxsize=4096)
 def _faces(cards: Cards) -> dict[Card, int]:
-    """How often each face is among them; every copy of a face that nobody saw is another."""
+    """Return how often each face occurs; unseen cards are left out."""
     faces = dict(Counter(cards))
     faces.pop(UNSEEN, None)
     return faces

@@ -1,7 +1,7 @@
 """Cards, decks and how they are written.
 
-A card is the text a person writes for it, a rank (or a piece) and then a suit (or a color): ``10H``, ``1M``, ``Gr``.
-Two cards with the same face are the same text, so holdings are counted, never kept as sets.
+A card is the text a person writes for it: a rank (or piece) and then a suit (or color), such as ``10H``, ``1M`` or ``Gr``.
+Two cards with the same face are equal, so a holding is counted (Counter, Mapping[Card, int]) and never a set.
 """
 
 import re
@@ -21,11 +21,11 @@ _TEN = re.compile(r"^T(?=.$)", re.IGNORECASE)
 
 
 class UnknownCardError(ValueError):
-    """A text that is no card of the deck."""
+    """Raised for a text that is not a card of the deck."""
 
 
 def rank(card: Card) -> str:
-    """What stands before the suit.
+    """Return the part of a card before its suit.
 
     >>> rank(Card("10H")), rank(Card("Gr"))
     ('10', 'G')
@@ -34,7 +34,7 @@ def rank(card: Card) -> str:
 
 
 def suit(card: Card) -> str:
-    """The last letter.
+    """Return the last letter of a card.
 
     >>> suit(Card("10H")), suit(Card("1M"))
     ('H', 'M')
@@ -43,7 +43,7 @@ def suit(card: Card) -> str:
 
 
 def cross(ranks: Iterable[str], suits: str, *, copies: int = 1) -> Cards:
-    """Every rank in every suit.
+    """Return every rank in every suit.
 
     >>> cross(("3", "10"), "CD")
     ('3C', '3D', '10C', '10D')
@@ -53,7 +53,7 @@ def cross(ranks: Iterable[str], suits: str, *, copies: int = 1) -> Cards:
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """The cards of a game, twins counted.
+    """The cards of a game; a face may occur several times.
 
     >>> STANDARD.parse("t♥"), STANDARD.copies["10H"], len(STANDARD)
     ('10H', 1, 52)
@@ -71,9 +71,9 @@ class Deck:
         return len(self.cards)
 
     def parse(self, text: str) -> Card:
-        """One card as people write it, in capitals or not; ``?`` is a card nobody saw.
+        """Return the card that a text names, in capitals or not; ``?`` is a card nobody saw.
 
-        Raises UnknownCardError, with what would be right.
+        Raises UnknownCardError, which tells how cards are written.
         """
         card = self._spellings.get(text)
         if card is not None:
@@ -88,11 +88,11 @@ class Deck:
         return card
 
     def parse_all(self, text: str) -> Cards:
-        """Cards with blanks between them; commas do as well."""
+        """Return the cards of a text, separated by blanks or commas.  Raises UnknownCardError."""
         words = text.replace(",", " ").split()
         try:
             return tuple([self._spellings[word] for word in words])
-        except KeyError:  # not as printed; read as people write
+        except KeyError:  # not in the standard spelling
             return tuple(map(self.parse, words))
 
     def _example_cards(self) -> str:
@@ -101,7 +101,7 @@ class Deck:
 
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
-"""The ordinary pack's, threes low and twos high (B1, P1)."""
+"""The ranks of the ordinary pack, lowest first: threes low, twos high (B1, P1)."""
 
 STANDARD = Deck(cross(RANKS, "CDHS"))
 """The ordinary pack of 52."""
@@ -118,4 +118,4 @@ GANG_OF_FOUR = Deck(
 """The 64 cards of the published game (G1)."""
 
 GANG_OF_FOUR_42 = Deck((*cross(NUMBERS, "GYRB"), *map(Card, ("1M", "PB"))))
-"""Four colors once each: document 000 taken at its word (L1)."""
+"""The 42 cards of document 000 read literally: four colors, each number once (L1)."""

@@ -1,6 +1,7 @@
-"""What can be played in a climbing game: recognisers, from cards to strength or None.
+"""Combinations that can be played in a climbing game, and the functions that recognize them.
 
-A strength compares two combinations of one shape; the higher tuple wins.
+A recognizer takes cards and returns a strength, or None if they do not make its combination.  A strength compares two
+combinations of one shape: the higher tuple wins.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ Strength: TypeAlias = tuple[int, ...]
 
 
 class CombinationKind(StrEnum):
-    """The names of the combinations.  The values are public: add, never rename."""
+    """The kinds of combinations.  The values are public: add, never rename."""
 
     SINGLE = "single"
     PAIR = "pair"
@@ -34,8 +35,8 @@ class CombinationKind(StrEnum):
 class Order:
     """How single cards compare, and which runs of ranks are straights.
 
-    ``straights`` lists groups of windows, lowest first; the windows of one group are equal but for the suit of their
-    last rank, which therefore stands last: ``3 4 5 6 2`` is decided by the suit of the two.
+    ``straights`` lists groups of windows, lowest group first.  The windows of one group differ only by the suit of their
+    last rank, so the deciding rank stands last: ``3 4 5 6 2`` is decided by the suit of the two.
     """
 
     ranks: tuple[str, ...]  # lowest first
@@ -61,7 +62,7 @@ class Order:
         object.__setattr__(self, "windows", windows)
 
     def sort(self, cards: Cards) -> Cards:
-        """Lowest first."""
+        """Return the cards, lowest first."""
         return tuple(sorted(cards, key=self.heights.__getitem__))
 
 
@@ -69,7 +70,7 @@ Recognizer: TypeAlias = Callable[[Cards, Order], Strength | None]
 
 
 def single(cards: Cards, order: Order) -> Strength | None:
-    """One card: rank, then suit (B1, P1)."""
+    """Recognize one card: rank, then suit (B1, P1)."""
     return (order.heights[cards[0]],) if len(cards) == 1 else None
 
 
@@ -80,17 +81,17 @@ def _of_a_kind(cards: Cards, order: Order, *, size: int) -> Strength | None:
 
 
 def pair(cards: Cards, order: Order) -> Strength | None:
-    """Two of a rank: rank, then the higher suit (B17, P11)."""
+    """Recognize two of a rank: rank, then the higher suit (B17, P11)."""
     return _of_a_kind(cards, order, size=2)
 
 
 def triple(cards: Cards, order: Order) -> Strength | None:
-    """Three of a rank (P4)."""
+    """Recognize three of a rank (P4)."""
     return _of_a_kind(cards, order, size=3)
 
 
 def straight(cards: Cards, order: Order) -> Strength | None:
-    """Five ranks of a window: the window's place, then the suit of its deciding card (B6, B8, P7, P8)."""
+    """Recognize five ranks of a window: the window's level, then the suit of its deciding card (B6, B8, P7, P8)."""
     if len(cards) != 5:
         return None
     window = order.windows.get(frozenset(map(rank, cards)))
@@ -102,7 +103,7 @@ def straight(cards: Cards, order: Order) -> Strength | None:
 
 
 def flush_by_rank(cards: Cards, order: Order) -> Strength | None:
-    """Five of a suit: ranks from the top, then suit (B4)."""
+    """Recognize five of a suit: ranks from the top, then suit (B4)."""
     if len(cards) != 5 or len(set(map(suit, cards))) > 1:
         return None
     ranks = sorted((order.ranks.index(rank(card)) for card in cards), reverse=True)
@@ -110,13 +111,13 @@ def flush_by_rank(cards: Cards, order: Order) -> Strength | None:
 
 
 def flush_by_suit(cards: Cards, order: Order) -> Strength | None:
-    """Five of a suit: suit, then ranks from the top (P9)."""
+    """Recognize five of a suit: suit, then ranks from the top (P9)."""
     strength = flush_by_rank(cards, order)
     return strength and (strength[-1], *strength[:-1])
 
 
 def full_house(cards: Cards, order: Order) -> Strength | None:
-    """Three of a rank and two of another: the three decide (B18, P5)."""
+    """Recognize three of a rank and two of another; the three decide (B18, P5)."""
     groups = _group_by_rank(cards)
     if [len(group) for group in groups] != [3, 2]:
         return None
@@ -124,7 +125,7 @@ def full_house(cards: Cards, order: Order) -> Strength | None:
 
 
 def four_and_one(cards: Cards, order: Order) -> Strength | None:
-    """Four of a rank and any fifth card, which decides nothing (B5, P6)."""
+    """Recognize four of a rank and any fifth card, which does not count for the strength (B5, P6)."""
     groups = _group_by_rank(cards)
     if [len(group) for group in groups] != [4, 1]:
         return None
@@ -132,19 +133,19 @@ def four_and_one(cards: Cards, order: Order) -> Strength | None:
 
 
 def straight_flush(cards: Cards, order: Order) -> Strength | None:
-    """A straight in one suit, compared as a straight (B6, P10)."""
+    """Recognize a straight in one suit, compared as a straight (B6, P10)."""
     return straight(cards, order) if len(set(map(suit, cards))) == 1 else None
 
 
 def straight_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """Five ranks of a window, compared card by card from the top (G9, G13)."""
+    """Recognize five ranks of a window, compared card by card from the top (G9, G13)."""
     if len(cards) != 5 or frozenset(map(rank, cards)) not in order.windows:
         return None
     return _heights(cards, order)
 
 
 def flush_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """Five of a suit, the wild suit joining any, compared card by card from the top (G8, G9, G14)."""
+    """Recognize five of a suit, where the wild suit joins any, compared card by card from the top (G8, G9, G14)."""
     if len(cards) != 5 or len(set(map(suit, cards)) - {order.wild_suit}) > 1:
         return None
     if any(rank(card) in order.unsuited for card in cards):
@@ -153,12 +154,12 @@ def flush_by_cards(cards: Cards, order: Order) -> Strength | None:
 
 
 def straight_flush_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """A straight that is a flush as well (G38)."""
+    """Recognize a straight that is also a flush (G38)."""
     return straight_by_cards(cards, order) and flush_by_cards(cards, order)
 
 
 def gang(cards: Cards, order: Order) -> Strength | None:
-    """All of one rank: the rank decides; no two gangs of a size share it (G6, G7)."""
+    """Recognize cards of one rank, which decides; no two gangs of a size have the same rank (G6, G7)."""
     if len(set(map(rank, cards))) > 1:
         return None
     return (order.ranks.index(rank(cards[0])),)
@@ -169,7 +170,7 @@ def _heights(cards: Cards, order: Order) -> Strength:
 
 
 def _group_by_rank(cards: Cards) -> list[Cards]:
-    """Cards by rank, the largest group first."""
+    """Return the cards by rank, the largest group first."""
     groups: dict[str, list[Card]] = {}
     for card in cards:
         groups.setdefault(rank(card), []).append(card)
@@ -178,7 +179,7 @@ def _group_by_rank(cards: Cards) -> list[Cards]:
 
 @dataclass(frozen=True)
 class Shape:
-    """A row of the ladder: a kind of combination, its size, and what recognises it."""
+    """A row of the ladder: a kind of combination, its number of cards, and its recognizer."""
 
     kind: CombinationKind
     size: int
@@ -187,7 +188,7 @@ class Shape:
 
 
 class Combination(NamedTuple):
-    """Cards that were recognised."""
+    """Recognized cards."""
 
     shape: Shape
     cards: Cards  # lowest first
@@ -198,10 +199,10 @@ class Combination(NamedTuple):
 
     @property
     def kind(self) -> CombinationKind:
-        """What it is called."""
+        """The kind of the combination."""
         return self.shape.kind
 
     @property
     def size(self) -> int:
-        """How many cards."""
+        """The number of cards."""
         return len(self.cards)

@@ -1,4 +1,4 @@
-"""The two families of games, climbing and melding: what the modules above them ask of either."""
+"""The two families of games, climbing and melding, behind one function."""
 
 from typing import TypeAlias
 

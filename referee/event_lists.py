@@ -1,4 +1,4 @@
-"""The events of a hand, read at a table of so many seats."""
+"""The events of a hand, parsed and checked against the number of seats."""
 
 from functools import lru_cache
 
@@ -8,7 +8,10 @@ from referee.record import Family, HandEvent, Json, MalformedError, SeatAction
 
 
 def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:
-    """The events of a hand.  Raises MalformedError at the first that cannot be read, with its place."""
+    """Return the events of a hand; None without events.
+
+    Raises MalformedError with its path at the first event that cannot be parsed.
+    """
     if events is None:
         return None
     if not isinstance(events, list):
@@ -16,17 +19,17 @@ def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, 
     parsed: list[HandEvent] = []
     try:
         for text in events:
-            parsed.append(_parse_event(rules, seats, text))  # noqa: PERF401 - its length is the place of an error
+            parsed.append(_parse_event(rules, seats, text))  # noqa: PERF401 - its length is the index of an error
     except MalformedError as error:
         raise error.within(f"events[{len(parsed)}]") from None
-    except TypeError:  # what cannot be looked up is no text
+    except TypeError:  # a value that the cache cannot hash is not a text
         raise _not_text_error(events[len(parsed)]).within(f"events[{len(parsed)}]") from None
     return tuple(parsed)
 
 
 @lru_cache(1 << 16)
 def _parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
-    """One event at a table of so many seats; a scorer's texts come again and again."""
+    """Parse an event.  Cached: a scorer's texts repeat often."""
     if not isinstance(text, str):
         raise _not_text_error(text)
     melding = rules.family is Family.MELDING
@@ -40,7 +43,7 @@ def _parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
 
 
 def _has_valid_seats(event: HandEvent, *, seats: int) -> bool:
-    """Does the event name seats of this table?  Nobody's is only ``unseen`` alone."""
+    """Return whether the event names seats of this table; seat 0 only for ``unseen`` alone."""
     if event.seat == 0 and event.text.strip().lower() != SeatAction.UNSEEN:
         return False
     receiver = event.to if event.action is SeatAction.GIVES else 1

@@ -1,4 +1,4 @@
-"""The text of one event, ``<seat>: <action>`` (contract §2); reading and printing are inverse."""
+"""The text of an event, ``<seat>: <action>`` (contract §2); parsing and formatting are inverse."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ _EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
 _GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
 _WORDS = {"pass": SeatAction.PASS, "unseen": SeatAction.UNSEEN, "takes back": SeatAction.TAKES_BACK}
 LONGEST_CARD = 3
-"""``10H``; what is longer is no card with a slip of the pen, but some other word."""
+"""The length of ``10H``.  A longer word is not a misspelled card but some other word."""
 
 _CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.HU)
 _MELDING = re.compile(
@@ -25,9 +25,9 @@ _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: p
 
 
 def parse_event(deck: Deck, text: str) -> HandEvent:
-    """One event of a climbing game.
+    """Return the event that a text of a climbing game states.
 
-    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
+    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``, without a path: the caller adds it.
 
     >>> from referee.cards import STANDARD
     >>> parse_event(STANDARD, "2: 7h t♠")
@@ -45,9 +45,9 @@ def parse_event(deck: Deck, text: str) -> HandEvent:
 
 
 def parse_melding_event(deck: Deck, text: str) -> HandEvent:
-    """One event of a melding game.
+    """Return the event that a text of a melding game states.
 
-    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``; its place is left to the caller.
+    Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``, without a path: the caller adds it.
     """
     seat, action = _split_event(text, _MELDING_EXAMPLE)
     if action.lower() in _WORDS:
@@ -70,7 +70,7 @@ def parse_melding_event(deck: Deck, text: str) -> HandEvent:
 
 
 def _split_event(text: str, example: str) -> tuple[int, str]:
-    """The seat and what it does; seat 0 for any number of actions that nobody saw."""
+    """Return the seat and its action; seat 0 for ``unseen`` alone."""
     if text.strip().lower() == SeatAction.UNSEEN:
         return 0, str(SeatAction.UNSEEN)
     match = _EVENT.fullmatch(text)
@@ -80,7 +80,7 @@ def _split_event(text: str, example: str) -> tuple[int, str]:
 
 
 def parse_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
-    """The cards of one event.  Raises MalformedError ``unknown-card`` or ``too-many-copies``."""
+    """Return the cards of an event.  Raises MalformedError ``unknown-card``, ``too-many-copies`` or ``bad-event``."""
     try:
         cards = deck.parse_all(text)
     except UnknownCardError as error:
@@ -107,7 +107,7 @@ def _is_not_a_card(word: str) -> bool:
 
 
 def format_event(event: HandEvent) -> str:
-    """The event in its plainest spelling."""
+    """Return the text of an event in its plainest spelling."""
     if not event.seat:
         return str(SeatAction.UNSEEN)
     if event.action is SeatAction.GIVES:
@@ -120,7 +120,10 @@ def format_event(event: HandEvent) -> str:
 
 
 def find_takebacks(events: Sequence[HandEvent]) -> dict[int, int]:
-    """Which event each ``takes back`` undoes, by number: the one just before it, of the same seat."""
+    """Return, for the number of each ``takes back``, the number of the event it undoes: the one before, of the same seat.
+
+    Raises MalformedError ``bad-event`` where the event before is another seat's, or itself a ``takes back``.
+    """
     undone: dict[int, int] = {}
     for number, event in enumerate(events, 1):
         if event.action is not SeatAction.TAKES_BACK:

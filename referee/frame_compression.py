@@ -1,8 +1,8 @@
-"""Frames written down in few words: of each only what nobody would have guessed from the one before.
+"""Compressed frames: each frame as its event text and the fields that differ from a prediction.
 
-Once it is said who plays what, most of what a table does can be foreseen: the cards leave the hand, they are to be beaten,
-the next seat is to act.  So an event is its text, and whatever came out otherwise.  Whether a guess is good decides how
-much is written, never what is read.  The guesses belong to the form: FRAME_VERSION is raised with them.
+Most of a frame follows from the frame before and the event text: the cards leave the hand, they stand, the next seat is
+to act.  Only fields that the prediction gets wrong are written.  A worse prediction costs space, never correctness.
+The prediction is part of the format: increase FRAME_VERSION when it changes.
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from referee.frame_prediction import Frame, predict_frame
 from referee.reason_texts import format_reason
 
 SEAT_KEYS = ("holdings", "melds")
-"""Written seat by seat."""
+"""Fields that are compared seat by seat."""
 REMOVED_KEYS = "-"
-"""Under it stands what a frame lacks."""
+"""The key that lists predicted fields which the frame lacks."""
 
 
 def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
-    """The first frame, and what is surprising about each of the others; narrations are left out.
+    """Return the first frame, and for each other frame what the prediction gets wrong; narrations are left out.
 
     >>> start = {"event": 0, "standing": None, "on_table": [], "turn": 1, "counts": [1, 1], "direction": 1, "trick": 1}
     >>> start |= {"holdings": [["5C"], ["8H"]], "narration": "", "out": [], "over": False}
@@ -41,7 +41,7 @@ def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
-    """The frames again, with their narrations."""
+    """Return the full frames, with their narrations."""
     frame = {**changes[0]}
     frames = [frame]
     for number in range(1, len(changes)):
@@ -58,7 +58,7 @@ def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
 
 
 def with_narrations(frames: list[Frame]) -> list[Frame]:
-    """The frames, with what happened as a sentence."""
+    """Return the frames with ``narration`` filled in from its template and parameters."""
     for frame in frames:
         frame["narration"] = format_reason(
             frame["narration_template"], frame["narration_parameters"]
@@ -67,7 +67,7 @@ def with_narrations(frames: list[Frame]) -> list[Frame]:
 
 
 def _changed_seats(changes: list[object], guess: list[object]) -> object:
-    """What it is for the seats for which it was guessed wrong."""
+    """Return the values that were predicted wrong, by place."""
     return {
         str(place): value
         for place, (value, other) in enumerate(zip(changes, guess, strict=True))

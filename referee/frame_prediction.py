@@ -1,6 +1,6 @@
-"""What the next frame is likely to be, once it is said who did what: for writing frames down in few words.
+"""Predict the next frame of a replay from the event text, so that frames can be stored as differences.
 
-Nothing here needs to be right.  It needs to be the same whenever it is asked.
+A prediction need not be right, but it must always be the same for the same input.
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,19 @@ from referee.record import SeatAction
 Frame: TypeAlias = dict[str, Any]
 
 LIKELY_COMBINATIONS = {1: "single", 2: "pair", 3: "triple"}
-"""Combinations of so many cards."""
+"""The predicted combination by number of cards."""
 OBJECTION_KEYS = ("rule", "reason", "template", "parameters", "fault", "needs", "needs_templates")
-"""What a frame has in which the referee objects to something."""
+"""The fields of a frame in which the referee objects."""
 CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
 MELD_POINTS = {"general": 1, "field": 1, "command": 2, "three soldiers": 3, "four soldiers": 5}
-"""Of melds as they are usually made; 0 for others."""
+"""The predicted points of a meld; 0 for others."""
 
 
 def predict_frame(before: Frame, change: Mapping[str, Any], number: int) -> Frame:
-    """The frame after the ``number``-th event, of which the text is told, and whatever else was no good guess."""
+    """Return the predicted frame after the ``number``-th event.
+
+    ``change`` holds the event's text and, when decompressing, the fields that an earlier prediction got wrong.
+    """
     guess = {**before}
     if "rule" in before:
         for key in OBJECTION_KEYS:
@@ -48,7 +51,7 @@ def predict_frame(before: Frame, change: Mapping[str, Any], number: int) -> Fram
 
 
 def _predict_pass(guess: Frame) -> None:
-    """Once it is the turn of whoever has played last, everybody has passed."""
+    """Predict a pass; when the turn returns to the seat whose play stands, the trick is over."""
     seat, standing = guess["seat"], guess["standing"]
     guess |= {"action": "pass", "cards": [], "combination": None, "to": None, "last": False}
     guess["on_table"] = [
@@ -63,7 +66,7 @@ def _predict_pass(guess: Frame) -> None:
 
 
 def _predict_play(guess: Frame, change: Mapping[str, Any], words: Cards) -> None:
-    """What was played is to be beaten next."""
+    """Predict a play, which is then to be beaten."""
     seat, leads = guess["seat"], guess["standing"] is None
     cards = change.get("cards", words)
     combination = change.get("combination", LIKELY_COMBINATIONS.get(len(words), "straight"))
@@ -83,7 +86,7 @@ def _predict_play(guess: Frame, change: Mapping[str, Any], words: Cards) -> None
 
 
 def _predict_melding(guess: Frame, change: Mapping[str, Any], words: list[str]) -> None:
-    """The doings of a melding game."""
+    """Predict an event of a melding game."""
     action, cards = words[0], change.get("cards", words[1:])
     guess |= {"action": action, "cards": words[1:], "meld": None, "called": False}
     if action in CLAIMS:
@@ -93,7 +96,7 @@ def _predict_melding(guess: Frame, change: Mapping[str, Any], words: list[str]) 
 
 
 def _predict_turned_up(guess: Frame, card: str, *, drawn: bool) -> None:
-    """A card is on offer, from a hand or from the stock."""
+    """Predict that a card is on offer, from a hand or from the stock."""
     seat = guess["seat"]
     guess |= {"offer": {"card": card, "seat": seat, "drawn": drawn}, "must": "draw"}
     guess["on_table"] = [{"event": guess["event"], "seat": seat, "cards": [card]}]
@@ -108,7 +111,7 @@ def _predict_turned_up(guess: Frame, card: str, *, drawn: bool) -> None:
 
 
 def _predict_claim(guess: Frame, change: Mapping[str, Any], cards: list[str]) -> None:
-    """The card on offer lies in a meld with others out of a hand."""
+    """Predict that the card on offer forms a meld with cards of the claimer's hand."""
     seat, name = guess["seat"], change.get("meld")
     guess |= {"offer": None, "on_table": [], "turn": seat, "must": "discard"}
     _remove_cards(guess, cards[1:], len(cards) - 1)
@@ -133,7 +136,7 @@ def _next_seat(guess: Frame) -> int:
 
 
 def _remove_cards(guess: Frame, cards: list[str], number: int) -> None:
-    """Cards leave the hand of whoever acts."""
+    """Remove cards from the hand of the acting seat."""
     place = guess["seat"] - 1
     count, holding = guess["counts"][place], guess["holdings"][place]
     if count is not None:
@@ -150,7 +153,7 @@ def _remove_cards(guess: Frame, cards: list[str], number: int) -> None:
 
 @lru_cache(1 << 14)
 def _play_words(cards: Cards, combination: str | None) -> object:
-    """As they are told."""
+    """Return the words for a play, as the narration has them."""
     if combination is None or len(cards) == 1:
         return join_cards(cards)
     try:

@@ -1,4 +1,4 @@
-"""A hand as frames, one per event and one for the start, ready to draw."""
+"""The frames of a climbing hand for a replay: one for the start and one per event, as JSON."""
 
 from typing import Any, TypeAlias
 
@@ -12,14 +12,14 @@ from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
 
 FRAME_VERSION = 4
-"""Raised whenever a frame of the same hand would come out differently, or be folded otherwise."""
+"""Increase it whenever the frames of a hand, or their compressed form, come out differently."""
 
 CardLists: TypeAlias = dict[tuple[int, int | None], list[str] | None]
-"""Cards as they are listed in frames, by the holding they are listed from and their number."""
+"""The listed cards of each holding, by the holding's identity and its number of cards."""
 
 
 def build(judged: JudgedHand) -> list[dict[str, Any]]:
-    """Every frame of a hand, as plain JSON; what happened is still to be put into sentences."""
+    """Return every frame of a hand as JSON; ``narration`` is still empty."""
     lists: CardLists = {}
     frames = [_frame(judged.start, lists, narration=_opening_sentence(judged.start), table=[])]
     table: list[dict[str, Any]] = []
@@ -37,7 +37,7 @@ def build(judged: JudgedHand) -> list[dict[str, Any]]:
 
 
 def situation(position: Position) -> dict[str, Any]:
-    """What everybody at the table can see: who is to act, what stands, how many cards each seat holds."""
+    """Return what everybody at the table sees: the turn, the standing combination, the number of cards of each seat."""
     return {
         "turn": position.turn or None,
         "trick": position.trick,
@@ -105,7 +105,7 @@ def _event_fields(step: HandStep) -> dict[str, Any]:
 def _table_after(
     step: HandStep, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
 ) -> list[dict[str, Any]]:
-    """The plays of the current trick: a lead clears the table, a play taken back lies there no more."""
+    """Return the plays of the current trick: a lead clears the table, a takeback restores the table before."""
     if step.event.action is SeatAction.TAKES_BACK:
         return tables[step.number - 2]
     entry = {
@@ -118,7 +118,7 @@ def _table_after(
 
 
 def _exchange(position: Position) -> dict[str, Any] | None:
-    """The gifts that are due before the first play."""
+    """Return the gifts that are due before the first play."""
     due = position.exchange
     return due and {"loser": due.loser, "winner": due.winner, "gave": due.loser_gave}
 
@@ -137,7 +137,7 @@ def _standing(position: Position) -> dict[str, Any] | None:
 
 
 def _cards_in_hand(position: Position, seat: int, lists: CardLists) -> list[str] | None:
-    """What a seat holds, listed once as long as it stays the same."""
+    """Return the cards of a seat.  Each holding is listed once, since most do not change from frame to frame."""
     key = (id(position.holdings[seat - 1]), position.counts[seat - 1])
     if key not in lists:
         lists[key] = _holding(position, seat)
@@ -145,7 +145,7 @@ def _cards_in_hand(position: Position, seat: int, lists: CardLists) -> list[str]
 
 
 def _holding(position: Position, seat: int) -> list[str] | None:
-    """The faces proved to be held, and ``?`` for the others; None where nothing is known."""
+    """Return the proved faces and ``?`` for the other cards; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
     if count is None:
@@ -162,7 +162,7 @@ def _opening_sentence(start: Position) -> Reason:
 
 
 def narrate(step: HandStep) -> Reason:
-    """What happened, as a full sentence, with what the referee objects to."""
+    """Return what happened in an event as a sentence, with the referee's objection."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
         illegal = isinstance(step.verdict, Illegal)

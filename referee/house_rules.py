@@ -11,27 +11,27 @@ from referee.record import Json, MalformedError, RulingId
 Check: TypeAlias = Callable[[Json], bool]
 
 MAX_NUMBER = 2**53
-"""No record holds a larger number: every reader of JSON has these exactly."""
+"""The largest number in a record: every JSON reader represents integers up to it exactly."""
 
 NONE = "none"
-"""No target, no limit."""
+"""The value of a limit that does not apply, such as no target."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseRule:
-    """A named switch: what it may be, what it is unless a club says otherwise, and the ruling behind it."""
+    """A switch of a variant: its type, default and accepted values, and the ruling behind it."""
 
     name: str
     type: str  # "boolean", "choice", "number", "list" or "text"
     default: Json
     choices: tuple[str, ...] = ()
     accepts: Check
-    expected: str  # what would be right, for an error
+    expected: str  # describes the accepted values, for error messages
     rule: RulingId
-    text: str  # what it changes, in a sentence
+    text: str  # a sentence: what it changes
 
     def as_json(self) -> dict[str, Json]:
-        """The switch as the list of variants shows it."""
+        """Return the switch as the list of variants shows it."""
         return {
             "name": self.name,
             "type": self.type,
@@ -44,7 +44,7 @@ class HouseRule:
 
 
 def boolean(name: str, default: Json, rule: RulingId, text: str) -> HouseRule:
-    """A switch that is on or off."""
+    """Return a switch that is on or off."""
     return HouseRule(
         name=name,
         type="boolean",
@@ -59,7 +59,7 @@ def boolean(name: str, default: Json, rule: RulingId, text: str) -> HouseRule:
 def choice(
     name: str, default: Json, choices: tuple[str, ...], rule: RulingId, text: str
 ) -> HouseRule:
-    """A switch with named positions, the first line of its table first."""
+    """Return a switch with named values, in the order of its table."""
     return HouseRule(
         name=name,
         type="choice",
@@ -73,24 +73,24 @@ def choice(
 
 
 def is_number(value: Json) -> bool:
-    """A finite number, and not one of the two truth values."""
+    """Return whether the value is a finite number within MAX_NUMBER; booleans are not numbers."""
     return (
         isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
     )
 
 
 def is_positive(value: Json) -> bool:
-    """A number above 0."""
+    """Return whether the value is a number above 0."""
     return is_number(value) and bool(value > 0)
 
 
 def is_count(value: Json) -> bool:
-    """A whole number from 1 up."""
+    """Return whether the value is a whole number from 1 up."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = False) -> HouseRule:
-    """A positive number, or ``none``."""
+    """Return a switch that is a positive number or ``none``."""
     fits = is_count if whole else is_positive
     return HouseRule(
         name=name,
@@ -107,7 +107,7 @@ def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = 
 def effective_values(
     switches: tuple[HouseRule, ...], chosen: Mapping[str, Json]
 ) -> dict[str, Json]:
-    """Every switch's value, the chosen ones checked.
+    """Return the value of every switch, after checking the chosen ones.
 
     Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value`` with the switch's path.
     """
@@ -126,19 +126,19 @@ def effective_values(
 
 
 def refuse_value(name: str, message: str) -> None:
-    """Raise ``bad-house-rule-value`` at a switch."""
+    """Raise MalformedError ``bad-house-rule-value`` at a switch."""
     raise MalformedError("bad-house-rule-value", f"house_rules.{name}", message)
 
 
 def digest(variant: str, edition: str, house_rules: Mapping[str, Json]) -> str:
-    """What was played, in one word: SHA-256 over canonical JSON of variant, edition and every effective house rule."""
+    """Return the SHA-256 of the canonical JSON of variant, edition and every effective house rule."""
     content = {"variant": variant, "edition": edition, "house_rules": dict(house_rules)}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 class IdleRule(NamedTuple):
-    """A switch that has no effect while others stand at certain values, and why."""
+    """A switch that has no effect while other switches have certain values, and why."""
 
     name: str
     condition: Mapping[str, tuple[Json, ...]]
@@ -166,11 +166,11 @@ IDLE_RULES = (
     IdleRule("hu_requires_threshold", {"threshold": (0,)}, "a threshold of 0 is always reached"),
     IdleRule("next_first", {"rounds": (1,)}, "one hand is the whole game"),
 )  # fmt: skip
-"""Choices that make others idle, for every game; a row says nothing of games that lack one of its switches."""
+"""The switches that can be idle, for every game.  A row does not apply to games that lack one of its switches."""
 
 
 def find_idle(values: Mapping[str, Json]) -> dict[str, str]:
-    """The switches that have no effect under these effective house rules, each with the reason.
+    """Return the switches that have no effect under these effective house rules, each with the reason.
 
     >>> find_idle({"exchange": False, "exchange_may_return_received": True})
     {'exchange_may_return_received': 'nothing is exchanged'}

@@ -1,7 +1,7 @@
 """What a record proves about hidden cards (contract §3).
 
-Proved is what holds in every deal that fits the deck, the counts and the movements on record.  A play proves that its
-cards were held, whoever was to act and whether it was legal: cards that lay on the table were held.
+A fact is proved when it holds in every deal that fits the deck, the card counts and the movements on record.  A play
+proves that its seat held the cards, whether or not it was in turn and legal: they lay on the table.
 """
 
 from collections import Counter
@@ -14,49 +14,49 @@ from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.reason_texts import Reason
 
 MAX_SEARCH_STEPS = 2_000
-"""The bound of every search, in counted steps."""
+"""The number of steps after which a search stops."""
 
 SEARCH_BOUND = Reason("search-bound")
-"""What is needed where the bound was reached."""
+"""The ``needs`` entry of a verdict whose search stopped at its limit."""
 
 
 class CutOffError(Exception):
-    """A search ended at its bound: not everything was tried."""
+    """Raised when a search stops at its limit before everything was tried."""
 
 
 class StepBudget:
-    """What is left of a search counted in steps."""
+    """The steps that a search may still take."""
 
     def __init__(self, most: int = MAX_SEARCH_STEPS) -> None:
         self.left = most
 
     def spend(self, number: int = 1) -> None:
-        """Raises CutOffError when all of them are used up."""
+        """Use up steps.  Raises CutOffError when none are left."""
         self.left -= number
         if self.left < 0:
             raise CutOffError
 
 
 class CardMovement(NamedTuple):
-    """Cards that left a seat's hand, for good or, taken back, for a moment."""
+    """Cards that left a seat's hand: played or given, for good or until taken back."""
 
     event: int  # its number in the hand
     seat: int
     cards: Cards
     stands: bool = True  # False: taken back
-    receiver: int = 0  # the seat that received them; 0: they were played
+    receiver: int = 0  # of a gift; 0: the cards were played
     was_held: bool = True  # False: the record proves that the seat did not hold them
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What is proved of the deal, by seat (the first is seat 1)."""
+    """What is proved of the deal; sequences are by seat (the first is seat 1)."""
 
     deck: Deck
     certain: tuple[Counter[Card], ...]  # faces proved to have been dealt to the seat
-    slots: tuple[int, ...]  # how many of its cards are not proved
+    slots: tuple[int, ...]  # the number of its cards that are not proved
     pool: Counter[Card]  # faces proved nowhere
-    undealt: int  # how many cards were dealt to nobody
+    undealt: int  # the number of cards dealt to nobody
     dealt: tuple[Cards | None, ...]
     list_movements: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
@@ -64,27 +64,30 @@ class Knowledge:
 
     @cached_property
     def movements(self) -> tuple[CardMovement, ...]:
-        """Every movement of cards on record; made when first looked at, since where all is dealt it rarely is."""
+        """Every movement of cards on record.  Computed on first use: a fully dealt hand rarely needs it."""
         return tuple(self.list_movements())
 
     @cached_property
     def unaccounted(self) -> tuple[Counter[Card], ...]:
-        """By seat, proved faces that neither a movement nor the end accounts for."""
+        """By seat, proved faces that neither a movement nor the cards left at the end account for."""
         return _unaccounted(self)
 
     def holders(self, card: Card) -> list[int]:
-        """Seats that may have been dealt this face: one, if it is proved."""
+        """Return the seats that may have been dealt this face; only one if that is proved."""
         proved = [seat for seat, cards in enumerate(self.certain, 1) if cards[card]]
         if proved or not self.pool[card]:
             return proved
         return [seat for seat, slots in enumerate(self.slots, 1) if slots]
 
     def may_be_undealt(self, card: Card) -> bool:
-        """May this face have been dealt to nobody?"""
+        """Return whether this face may have been dealt to nobody."""
         return bool(self.undealt and self.pool[card])
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
-        """Faces that the unproved cards in this seat's hand may show, after so many of its cards left unseen."""
+        """Return the faces that the unproved cards in a seat's hand may have.
+
+        ``unseen`` is the number of cards that have left the hand unseen: with any, its unaccounted faces may be gone as well.
+        """
         pool = self.pool if self.slots[seat - 1] else Counter[Card]()
         own = pool + self.unaccounted[seat - 1] if unseen else pool
         for giver in self.unseen_givers.get(seat, ()):
@@ -93,7 +96,7 @@ class Knowledge:
 
     @cached_property
     def unseen_givers(self) -> Mapping[int, list[int]]:
-        """By seat, who gave it a card that nobody saw."""
+        """By seat, the seats that gave it a card that nobody saw."""
         pairs = dict.fromkeys(
             (move.receiver, move.seat)
             for move in self.movements
@@ -102,7 +105,10 @@ class Knowledge:
         return {to: [seat for other, seat in pairs if other == to] for to, _ in pairs}
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
-        """How the record proves that the seat had this face: a word, and the event that shows it or 0."""
+        """Return how the record proves that the seat had this face: a word, and the event that shows it or 0.
+
+        The word is ``dealt``, ``played``, ``left`` or ``elimination``.
+        """
         if card in (self.dealt[seat - 1] or ()):
             return "dealt", 0
         for move in self.movements:
@@ -121,7 +127,7 @@ def prove(
     movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
 ) -> Knowledge:
-    """Everything that the deal, the movements and the cards left at the end prove together."""
+    """Return everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [_faces(cards) for cards in dealt])
     if any(proof.slots):
         for move in movements():
@@ -142,7 +148,7 @@ def prove(
 
 
 def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
-    """What was dealt or received, less what was played, given or left."""
+    """Return, by seat, what was dealt or received less what was played, given or left."""
     balance, played = [Counter(cards) for cards in knowledge.certain], Counter[Card]()
     for move in knowledge.movements:
         for card, number in _faces(move.cards).items() if move.stands else ():
@@ -165,7 +171,7 @@ def _faces(cards: Cards | None) -> Counter[Card]:
 
 
 class _Proof:
-    """A deal while it is being proved."""
+    """A deal while facts about it are being collected."""
 
     def __init__(self, deck: Deck, size: int, certain: list[Counter[Card]]) -> None:
         self.deck = deck
@@ -180,22 +186,22 @@ class _Proof:
 
     @cached_property
     def received(self) -> list[Counter[Card]]:
-        """By seat, the faces that somebody gave it."""
+        """By seat, the faces that another seat gave it."""
         return [Counter[Card]() for _ in self.certain]
 
     @cached_property
     def received_unseen(self) -> list[int]:
-        """By seat, how many cards it was given that nobody saw: each may be any card shown later."""
+        """By seat, how many unseen cards it was given; each may be any card that it shows later."""
         return [0 for _ in self.certain]
 
     def add(self, move: CardMovement) -> None:
-        """Cards that lay on the table or changed hands were held."""
+        """Add the proof that the seat held the cards that it played or gave."""
         place = move.seat - 1
         if move.receiver and move.stands:
             self.received_unseen[move.receiver - 1] += move.cards.count(UNSEEN)
         for card, number in _faces(move.cards).items():
             if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
-                continue  # it lay on the table before: no second proof of who held it
+                continue  # the card lay on the table before: this proves nothing more
             self._prove_held(place, card, self.shown[place][card] + number)
             if not move.stands:
                 continue
@@ -206,13 +212,13 @@ class _Proof:
                 self.gone[card] += number
 
     def add_left(self, seat: int, cards: Counter[Card]) -> None:
-        """Cards that were left at the end were held."""
+        """Add the proof that the seat held the cards left at the end."""
         for card, number in cards.items():
             self.shown[seat - 1][card] += number
             self._prove_held(seat - 1, card, self.shown[seat - 1][card])
 
     def _prove_held(self, place: int, card: Card, number: int) -> None:
-        """A seat held so many of a face in all: what it did not receive was dealt to it."""
+        """Count faces as dealt to a seat that held ``number`` of them in all, less those that it received."""
         mine = self.certain[place][card]
         more = number - self.received[place][card] - self.received_unseen[place] - mine
         if not 0 < more <= self.slots[place]:
@@ -222,7 +228,7 @@ class _Proof:
             self.slots[place] -= more
 
     def eliminate(self) -> Counter[Card]:
-        """Faces that nobody else has room for are here; what is proved nowhere is returned."""
+        """Assign faces that no other seat has room for, and return the faces proved nowhere."""
         if len(self.deck) == sum(cards.total() for cards in self.certain):
             return Counter()
         pool = Counter(self.deck.copies)

@@ -1,4 +1,4 @@
-"""The wild phoenix: the strongest reading of cards among which a phoenix stands for another (L3)."""
+"""The wild phoenix: recognizers that return the strongest reading of cards with a phoenix (L3)."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from referee.combinations import (
 
 
 def wild_pair(cards: Cards, order: Order) -> Strength | None:
-    """A pair, or a card and a phoenix that reads as its twin of the highest suit."""
+    """Recognize a pair, or a card and a phoenix, which reads as its twin of the highest suit."""
     others = _without_phoenixes(cards)
     if len(cards) != 2 or len(others) != 1 or not _all_numbered(others, order):
         return pair(cards, order)
@@ -24,7 +24,7 @@ def wild_pair(cards: Cards, order: Order) -> Strength | None:
 
 
 def wild_full_house(cards: Cards, order: Order) -> Strength | None:
-    """A full house, or three of a rank, a card, and a phoenix that reads as its twin."""
+    """Recognize a full house, or three of a rank, a card and a phoenix, which reads as its twin."""
     others = _without_phoenixes(cards)
     if len(cards) != 5 or len(others) != 4 or not _all_numbered(others, order):
         return full_house(cards, order)
@@ -35,12 +35,12 @@ def wild_full_house(cards: Cards, order: Order) -> Strength | None:
 
 
 def wild_straight(cards: Cards, order: Order) -> Strength | None:
-    """A straight in which phoenixes fill the gaps, upwards first, in the highest suit."""
+    """Recognize a straight in which phoenixes fill the gaps, the highest first, in the highest suit."""
     return _strongest_reading(straight_by_cards, cards, order, suits=(_top_suit(order),))
 
 
 def wild_flush(cards: Cards, order: Order) -> Strength | None:
-    """A flush in which phoenixes are the highest number of its suit."""
+    """Recognize a flush in which phoenixes are the highest number of its suit."""
     others = _without_phoenixes(cards)
     colors = {suit(card) for card in others} - {order.wild_suit}
     if len(cards) != 5 or len(colors) != 1 or not _all_numbered(others, order):
@@ -50,7 +50,7 @@ def wild_flush(cards: Cards, order: Order) -> Strength | None:
 
 
 def wild_straight_flush(cards: Cards, order: Order) -> Strength | None:
-    """A straight flush in which phoenixes fill the gaps in its suit."""
+    """Recognize a straight flush in which phoenixes fill the gaps in its suit."""
     colors = sorted({suit(card) for card in _without_phoenixes(cards)} - {order.wild_suit})
     return _strongest_reading(straight_flush_by_cards, cards, order, suits=tuple(colors))
 
@@ -65,7 +65,7 @@ def _strongest_reading(
 
 
 def _readings(cards: Cards, order: Order, color: str) -> Iterator[Cards]:
-    """The cards with phoenixes as what a window of ranks lacks."""
+    """Yield the cards with the phoenixes replaced by what each window of ranks lacks."""
     others = _without_phoenixes(cards)
     ranks = {rank(card) for card in others}
     if len(ranks) != len(others):

@@ -1,7 +1,7 @@
-"""Hands that are in the books already: a true correction is never refused because of what came after it (contract §6).
+"""Judge recorded hands again: a true correction is never refused because of later hands (contract §6).
 
-A hand that now lies after the end of the game keeps its verdicts and brings nothing.  Where its score sheet now says
-otherwise than its plays, the plays count and the contradiction is named.
+A hand that now lies after the end of the game keeps its verdicts and brings no points.  Where its score sheet
+contradicts its plays, the plays count and the contradiction is listed.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from referee.record import Carried, Json, MalformedError
 CONTRADICTABLE_KEYS = frozenset({
     "left", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out",
 })  # fmt: skip
-"""Keys that the plays and the deal can contradict."""
+"""Keys of a hand record that the plays and the deal can contradict."""
 
 CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})
 
@@ -25,9 +25,9 @@ CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})
 def readjudicate_hand(
     rules: Rules, sheet: Mapping[str, Json], carried: Carried
 ) -> HandAdjudication:
-    """Judge a hand whatever was carried into it.
+    """Judge a hand whatever was carried into it, and list how its sheet contradicts its plays.
 
-    Raises MalformedError only for what could never have been kept, ``bad-event`` for instance.
+    Raises MalformedError for what cannot have been recorded before, such as ``bad-event``.
     """
     contradictions: list[MalformedError] = []
     while True:

@@ -1,4 +1,4 @@
-"""Session records as written down, unjudged (contract §2)."""
+"""Session records as they were written down, not yet judged (contract §2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ from referee.cards import UNSEEN, Cards
 RECORD_FORMAT = "session-record/1"
 
 Number: TypeAlias = int | float
-"""Points: whole numbers, unless a house rule gives others."""
+"""Points: whole numbers, unless a house rule says otherwise."""
 
 RulingId: TypeAlias = str
-"""What a verdict cites: B17, P12 …"""
+"""The id of a rule that a verdict cites: B17, P12 …"""
 
 Json: TypeAlias = Any
-"""What a session record can hold; dates only come from TOML."""
+"""Any value that a session record can hold.  Dates come from TOML only."""
 
 
 class MalformedError(ValueError):
-    """Input that is no session record, with the place and what would be right.
+    """Raised for input that is not a session record; tells where, and what would be right.
 
     ``code`` is one of contract §3's words; ``where`` is a path into the JSON such as ``hands[0].events[6]``.
     """
@@ -34,18 +34,18 @@ class MalformedError(ValueError):
         self.message = message
 
     def within(self, place: str) -> "MalformedError":
-        """The same error seen from further out: ``events[3]`` within ``hands[0]``."""
+        """Return this error with its path prefixed: ``events[3]`` becomes ``hands[0].events[3]``."""
         return MalformedError(
             self.code, f"{place}.{self.where}" if self.where else place, self.message
         )
 
     def as_json(self) -> dict[str, dict[str, str]]:
-        """The error as the commands and the service answer it."""
+        """Return the error as the commands and the service answer it."""
         return {"error": {"code": self.code, "where": self.where, "message": self.message}}
 
 
 def to_json(value: Json) -> Json:
-    """A value with TOML's dates and times as texts, for JSON."""
+    """Return a value with TOML's dates and times as texts."""
     if isinstance(value, dict):
         return {key: to_json(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -54,22 +54,22 @@ def to_json(value: Json) -> Json:
 
 
 class Family(StrEnum):
-    """The two kinds of games: they differ in the grammar of events, in score sheets and in frames."""
+    """The two kinds of games; they differ in event texts, score sheets and frames."""
 
     CLIMBING = "climbing"
     MELDING = "melding"
 
 
 class SheetKind(StrEnum):
-    """What a score sheet without plays holds for each hand."""
+    """What a score sheet without plays states for each hand."""
 
-    CARDS_LEFT = "left"  # how many cards each seat has left
-    ORDER_OUT = "out"  # who went out first, second …
-    MELDS = "melds"  # who finished, with which melds
+    CARDS_LEFT = "left"  # the number of cards of each seat
+    ORDER_OUT = "out"  # the seats in the order of going out
+    MELDS = "melds"  # the finisher and its melds
 
 
 class SeatAction(StrEnum):
-    """What a seat does in one event."""
+    """What a seat does in an event."""
 
     PLAY = "play"
     PASS = "pass"  # noqa: S105 - no password
@@ -87,18 +87,17 @@ class SeatAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandEvent:
-    """One line of a hand.  ``seat`` 0 is nobody: any number of actions that nobody saw."""
+    """One event of a hand.  Seat 0: any number of actions of any seat, all unseen."""
 
     seat: int
     action: SeatAction
     text: str
     cards: Cards = ()
     last: bool = False  # announces the last card
-    to: int = 0  # who receives the card given
+    to: int = 0  # the receiver of a gift
     called: bool = field(default=False, repr=False)  # a claim that did not prevail
-    melds: tuple[Cards, ...] = field(
-        default=(), repr=False
-    )  # hu: the claimed card's, then the hand's
+    # hu: the meld of the claimed card, then those of the hand
+    melds: tuple[Cards, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,85 +110,87 @@ class PointAdjustment:
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One hand as written down.  By seat, ``None`` is what nobody knows."""
+    """One hand as it was written down.  By seat; None is unknown."""
 
     events: tuple[HandEvent, ...] | None = None  # None: only the score sheet is known
     dealt: tuple[Cards | None, ...] | None = None
     left: tuple[Cards | None, ...] | None = None
     cards_left: tuple[int, ...] | None = None
-    went_out: tuple[int, ...] | None = (
-        None  # Pusoy Dos' sheet, ``out``: seats in the order of going out
-    )
+    # the score sheet of Pusoy Dos, ``out``: seats in the order of going out
+    went_out: tuple[int, ...] | None = None
     winner: int | None = None
     blocked: tuple[int, ...] = ()
     dealer: int | None = None
     implied_passes: bool = False
     pays_all: int | None = None
-    finisher: int | None = None  # Four Color Cards' sheet, with the melds and the lucky card
+    # the score sheet of Four Color Cards: the finisher, its melds and the lucky card
+    finisher: int | None = None
     exposed: tuple[Cards, ...] | None = None
     concealed: tuple[Cards, ...] | None = None
-    lucky: Cards | None = None  # none: the stock was empty
+    lucky: Cards | None = None  # (): the stock was empty
     washed_out: bool = False
     void: str | None = None
     annulled: str | None = None
     adjustments: tuple[PointAdjustment, ...] = ()
-    source: Mapping[str, Json] = field(
-        default_factory=dict
-    )  # as it was read, unknown keys included
+    # the hand as it was read, unknown keys included
+    source: Mapping[str, Json] = field(default_factory=dict)
 
     @cached_property
     def actions(self) -> frozenset[SeatAction]:
-        """What was done in it at all."""
+        """The different actions of its events."""
         return frozenset([event.action for event in self.events or ()])
 
     @cached_property
     def has_unseen_faces(self) -> bool:
-        """Is there an event with a card whose face nobody saw?"""
+        """Whether an event has a card whose face nobody saw."""
         return any(UNSEEN in event.cards for event in self.events or ())
 
     def as_json(self) -> dict[str, Json]:
-        """The hand as it was read; dates as texts."""
+        """Return the hand as it was read, dates as texts."""
         return {key: to_json(value) for key, value in self.source.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionRecord:
-    """One sitting of the same players."""
+    """One session: the same players, one hand after another."""
 
     variant: str
     house_rules: Mapping[str, Json]
     players: tuple[str, ...]
     hands: tuple[HandRecord, ...] = ()
     carried: tuple[int | float, ...] | None = None
-    credits: Number = 0  # what every seat starts with, unless totals were carried in
+    credits: Number = 0  # the points every seat starts with, unless ``carried`` is given
     first_hand: int = 1
     previous_winner: int | None = None
     previous_loser: int | None = None
-    source: Mapping[str, Json] = field(
-        default_factory=dict
-    )  # every key but ``hands``, as it was read
+    # every key but ``hands``, as it was read
+    source: Mapping[str, Json] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Json]:
-        """The record as it was read, hands last; dates as texts."""
+        """Return the record as it was read, hands last, dates as texts."""
         session = {key: to_json(value) for key, value in self.source.items()}
         return {**session, "hands": [hand.as_json() for hand in self.hands]}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Carried:
-    """What a hand takes over from those before it."""
+    """The state that a hand takes over from the hands before it."""
 
-    number: int  # the hand's own; void hands are not counted
+    number: int  # of this hand; void hands are not counted
     previous_winner: int | None = None
     previous_loser: int | None = None
-    totals: tuple[Number, ...] | None = None  # None: a hand before is unfinished or not proved
+    totals: tuple[Number, ...] | None = (
+        None  # None: an earlier hand is unfinished or its points are not proved
+    )
     won: tuple[int, ...] = ()  # hands won, by seat
-    next_first: int | None = None  # Four Color Cards: the first player, where the hands before say
+    next_first: int | None = (
+        None  # Four Color Cards: the first player, if the earlier hands decide it
+    )
     over: bool = False  # has the game ended?
 
     @classmethod
     def first(cls, record: SessionRecord) -> "Carried":
-        """What the first hand of a record takes over."""
+        """Return the state that the first hand of a record starts from."""
         seats = len(record.players)
         return cls(
             number=record.first_hand,
@@ -200,7 +201,7 @@ class Carried:
         )
 
     def as_json(self) -> dict[str, Json]:
-        """The state as plain JSON; ``from_json`` is the inverse."""
+        """Return the state as JSON; ``from_json`` is the inverse."""
         state: dict[str, Json] = {
             "number": self.number,
             "previous_winner": self.previous_winner,
@@ -213,7 +214,7 @@ class Carried:
 
     @classmethod
     def from_json(cls, state: Mapping[str, Any]) -> "Carried":
-        """The state that ``as_json`` wrote."""
+        """Return the state from the JSON of ``as_json``."""
         totals = state["totals"]
         return cls(
             number=state["number"],

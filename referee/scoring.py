@@ -1,4 +1,4 @@
-"""From the cards left to points, itemised: how the seats of a hand settle with each other."""
+"""Settlements: how the cards left at the end of a hand become points, itemized."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ class ScoreLine(NamedTuple):
     rule: RulingId
 
     def as_json(self) -> dict[str, object]:
-        """The item as the commands and the service answer it."""
+        """Return the item as the commands and the service answer it."""
         citation = {"reason": str(self.reason), "rule": self.rule}
         return {"seat": self.seat, "points": self.points, **citation, **self.reason.as_json()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandOutcome:
-    """How a hand ended, by seat: cards left, and the seats in the order of going out."""
+    """How a hand ended, by seat: the cards left, and the seats in the order of going out."""
 
     cards_left: tuple[int, ...]
     out: tuple[int, ...]
@@ -35,7 +35,7 @@ class HandOutcome:
 
 
 class SettledPoints(NamedTuple):
-    """Points by seat and how they came about."""
+    """Points by seat, and the lines that add up to them."""
 
     points: tuple[Number, ...]
     lines: tuple[ScoreLine, ...]
@@ -45,7 +45,7 @@ Settlement: TypeAlias = Callable[[HandOutcome], SettledPoints]
 
 
 def step_points(steps: Sequence[tuple[int, Number]], count: int) -> Number:
-    """Cards times the last step that their number reaches (B19).
+    """Return the number of cards times the factor of the highest step it reaches (B19).
 
     >>> step_points([(1, 1), (10, 2), (13, 3)], 12)
     24
@@ -55,7 +55,7 @@ def step_points(steps: Sequence[tuple[int, Number]], count: int) -> Number:
 
 
 def winner_collects(outcome: HandOutcome) -> SettledPoints:
-    """The winner collects everybody's card points (B19).
+    """Let the winner collect the card points of all others (B19).
 
     >>> winner_collects(HandOutcome(cards_left=(0, 5, 8), out=(1,), card_points=(0, 5, 8))).points
     (13, -5, -8)
@@ -77,7 +77,7 @@ def winner_collects(outcome: HandOutcome) -> SettledPoints:
 
 
 def pairwise(outcome: HandOutcome) -> SettledPoints:
-    """Every two seats settle the difference of their card points (B19).
+    """Let every two seats settle the difference of their card points (B19).
 
     >>> pairwise(HandOutcome(cards_left=(5, 8, 0, 12), out=(3,), card_points=(5, 16, 0, 36))).points
     (37, -7, 57, -87)
@@ -93,7 +93,7 @@ def pairwise(outcome: HandOutcome) -> SettledPoints:
 
 
 def penalties(outcome: HandOutcome) -> SettledPoints:
-    """Everybody but the winner scores its card points; the lowest total wins (B19)."""
+    """Charge everybody but the winner their card points; the lowest total wins (B19)."""
     card_points = outcome.card_points or ()
     winner = outcome.out[0]
     lines = [
@@ -111,11 +111,11 @@ def penalties(outcome: HandOutcome) -> SettledPoints:
 
 
 GANG_STEPS = ((1, 1), (8, 2), (11, 3), (14, 4), (16, 5))
-"""From so many cards on, each counts so often (G33)."""
+"""Pairs of a number of cards left and the points per card from that number on (G33)."""
 
 
 def gang_table(outcome: HandOutcome) -> SettledPoints:
-    """Everybody but the winner scores by the table of document 004 (G33).
+    """Charge everybody but the winner by the table of document 004 (G33).
 
     >>> gang_table(HandOutcome(cards_left=(0, 5, 9, 15), out=(1,))).points
     (0, 5, 18, 60)
@@ -124,12 +124,12 @@ def gang_table(outcome: HandOutcome) -> SettledPoints:
 
 
 def one_per_card(outcome: HandOutcome) -> SettledPoints:
-    """Everybody but the winner scores a point for each card (G33)."""
+    """Charge everybody but the winner a point per card (G33)."""
     return _add_up([_gang_line(outcome, seat, steps=((1, 1),)) for seat in _seats(outcome)])
 
 
 def loser_only(outcome: HandOutcome) -> SettledPoints:
-    """The loser scores a point for each card, a blocked seat 1, the others nothing (L6).
+    """Charge the loser a point per card and each blocked seat 1 point (L6).
 
     >>> loser_only(HandOutcome(cards_left=(0, 1, 9, 9), out=(1,), blocked=(2,), loser=4)).points
     (0, 1, 0, 9)
@@ -166,7 +166,7 @@ _PLACES = ("first place", "second place", "third place", "fourth place")
 
 
 def by_place(placement: Sequence[Number]) -> Settlement:
-    """Points for each place (P16).
+    """Return a settlement that gives points for each place (P16).
 
     >>> by_place((3, 2, 1, 0))(HandOutcome(cards_left=(0, 2, 0, 0), out=(3, 4, 1))).points
     (1, 0, 3, 2)

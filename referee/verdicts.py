@@ -1,4 +1,4 @@
-"""What the referee answers: legal, illegal or unproven, with the rule and a sentence that helps."""
+"""The referee's answers: legal, illegal or unproven, with the rule and the reason."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from referee.record import RulingId
 
 
 class Fault(StrEnum):
-    """Why a play is illegal, in the order in which the referee asks.  The values are public API: add, never rename."""
+    """Why a play is illegal, in the order in which the referee checks.  The values are public: add, never rename."""
 
     HAND_OVER = "hand-over"
     EXCHANGE_MISSING = "exchange-missing"
@@ -40,12 +40,12 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """Nothing in the record shows a breach, and nothing is left open."""
+    """The record shows no breach, and nothing is left open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The play breaks a rule; the record says whether it stood all the same."""
+    """The play breaks a rule."""
 
     fault: Fault
     rule: RulingId
@@ -54,7 +54,7 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """Nothing shows a breach, but what was not seen could hold one; ``needs`` would settle it."""
+    """The record shows no breach, but unseen cards or actions may hide one; ``needs`` names what would settle it."""
 
     rule: RulingId
     reason: Reason
@@ -67,9 +67,10 @@ LEGAL = Legal()
 
 
 def common_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The verdict that holds in every possible case, or None; no more cases are looked at than it takes to know.
+    """Return the verdict that holds in every possible case, or None if there is none.
 
-    Where the cases break different rules, the one named is that of the cases which got furthest.
+    Stops at the first case that decides.  Where all cases are illegal for different reasons, the fault that comes last in
+    the order of checks is named.
     """
     illegal: list[Illegal] = []
     legal = False
@@ -94,7 +95,7 @@ def _most_advanced(illegal: list[Illegal]) -> Illegal:
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as the commands and the service answer it."""
+    """Return a verdict as the commands and the service answer it."""
     if isinstance(verdict, Illegal):
         return {
             "verdict": "illegal",
@@ -115,7 +116,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def needs_json(verdict: Unproven) -> dict[str, Any]:
-    """What would settle a verdict, in English and as it can be said in another language."""
+    """Return what would settle a verdict, as sentences and as templates for translation."""
     return {
         "needs": [str(need) for need in verdict.needs],
         "needs_templates": [need.as_json() for need in verdict.needs],
