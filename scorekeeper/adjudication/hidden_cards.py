@@ -21,7 +21,6 @@ from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 from scorekeeper.models.adjudications import UNFINISHED as UNFINISHED
 
 HIDDEN_KEYS = ("dealt", "left")
-JUDGED = "just_judged"  # attribute of a hand while the request of its recorder is answered
 PAST_TRICK_REASON = gettext_noop("Nobody looks at the cards of past tricks while the hand goes on.")
 _EVENT = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 _NAMES_CARDS = frozenset({"needs", "needs_templates"})  # keys of a verdict, besides the reason
@@ -31,8 +30,8 @@ _NAMES_CARDS = frozenset({"needs", "needs_templates"})  # keys of a verdict, bes
 class VisibleHand:
     """The record of a hand and the referee's answer, as one person may see them."""
 
-    record: record_parts.Keys
-    answer: record_parts.Keys
+    record: record_parts.JsonObject
+    answer: record_parts.JsonObject
     hides: bool  # whether cards are missing
 
 
@@ -93,17 +92,21 @@ def public_answer(hand: Hand, person: Person) -> dict[str, Any]:
     )
 
 
-def situation(hand: Hand, person: Person) -> record_parts.Keys:
-    """Return the table after the last event: turn, standing combination and card counts."""
-    just_judged: referee.HandAdjudication | None = vars(hand).get(JUDGED)
-    if just_judged is not None and not hides_cards(hand, person):
-        return just_judged.situation
+def situation(
+    hand: Hand, person: Person, judged: referee.HandAdjudication | None = None
+) -> record_parts.JsonObject:
+    """Return the table after the last event: turn, standing combination and card counts.
+
+    ``judged`` is the referee's judgement of the hand as it stands, where the caller has it.
+    """
+    if judged is not None and not hides_cards(hand, person):
+        return judged.situation
     return _judge(hand, public_record(hand, person)).situation
 
 
 def record_for(
     hand: Hand, person: Person, *, revision: HandRevision | None = None
-) -> record_parts.Keys:
+) -> record_parts.JsonObject:
     """Return the record of a hand as this person may read it, of any revision."""
     public = public_record(hand, person, revision=revision)
     if "events" not in public or not hides_past_tricks(hand, person):
@@ -131,7 +134,7 @@ def verdict_for(dispute: Dispute, person: Person) -> dict[str, Any] | None:
 
 def public_record(
     hand: Hand, person: Person, *, revision: HandRevision | None = None
-) -> record_parts.Keys:
+) -> record_parts.JsonObject:
     """Return the record from which the hand is judged for this person.
 
     It includes past tricks: their cards were public once.
@@ -140,7 +143,7 @@ def public_record(
     return without_hidden_cards(record) if hides_cards(hand, person) else record
 
 
-def transcript_for(transcript: Transcript, person: Person) -> record_parts.Keys:
+def transcript_for(transcript: Transcript, person: Person) -> record_parts.JsonObject:
     """Return a second log of a hand; only its author sees its cards while the hand is unfinished."""
     record = record_parts.join_hand(record_parts.Parts(transcript.content, transcript.text))
     own = transcript.link_id is None and transcript.by_id == person.pk
@@ -189,11 +192,11 @@ def _face_down(text: str) -> str:
     return f"{match[1]}: {' '.join(word if word.lower() == 'last' else '?' for word in words)}"
 
 
-def _with_texts(record: record_parts.Keys, events: list[dict[str, Any]]) -> record_parts.Keys:
+def _with_texts(record: record_parts.JsonObject, events: list[dict[str, Any]]) -> record_parts.JsonObject:
     return {**record, **({"events": [event["text"] for event in events]} if events else {})}
 
 
-def without_hidden_cards(record: record_parts.Keys) -> record_parts.Keys:
+def without_hidden_cards(record: record_parts.JsonObject) -> record_parts.JsonObject:
     """Return a record without the cards that only its recorder may see yet."""
     return {key: value for key, value in record.items() if key not in HIDDEN_KEYS}
 
@@ -221,7 +224,7 @@ def _without_verdicts(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in hand.items() if key != "verdicts"}
 
 
-def frames_for(hand: Hand, person: Person) -> list[record_parts.Keys] | None:
+def frames_for(hand: Hand, person: Person) -> list[record_parts.JsonObject] | None:
     """Return the frames of a hand as this person may see them, or None if they may see every card."""
     if not hides_cards(hand, person):
         return None
@@ -229,10 +232,10 @@ def frames_for(hand: Hand, person: Person) -> list[record_parts.Keys] | None:
     return _frames_of_current_trick(frames) if hides_past_tricks(hand, person) else frames
 
 
-def _frames_of_current_trick(frames: list[record_parts.Keys]) -> list[record_parts.Keys]:
+def _frames_of_current_trick(frames: list[record_parts.JsonObject]) -> list[record_parts.JsonObject]:
     current = frames[-1]["trick"]
     return [frame for frame in frames if frame["trick"] == current] or frames[-1:]
 
 
-def _judge(hand: Hand, record: record_parts.Keys) -> referee.HandAdjudication:
+def _judge(hand: Hand, record: record_parts.JsonObject) -> referee.HandAdjudication:
     return judging.judge_stored(hand, record)

@@ -31,8 +31,8 @@ def log(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
-    sitting = get_session(request, session)
-    return require_permission(request, Action.RECORD, sitting.club) or _page(request, sitting)
+    row = get_session(request, session)
+    return require_permission(request, Action.RECORD, row.club) or _page(request, row)
 
 
 @require_safe
@@ -67,12 +67,12 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, sitting: Session | None = None) -> HttpResponse:
+def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
     variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
-    chosen = [pair for pair in variants if sitting is None or pair[0].variant == sitting.variant]
+    chosen = [pair for pair in variants if session is None or pair[0].variant == session.variant]
     games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
-    context = {"variants": chosen, "games": games, "session": sitting}
-    return render(request, "log.html", {**context, "club": sitting.club if sitting else None})
+    context = {"variants": chosen, "games": games, "session": session}
+    return render(request, "log.html", {**context, "club": session.club if session else None})
 
 
 def _game(variant: str) -> dict[str, Any]:

@@ -29,31 +29,31 @@ SAVE = "save"
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the form for the next hand; *Check* shows the verdicts, *Save* records the hand."""
-    sitting = get_session(request, session)
-    if elsewhere := require_permission(request, Action.RECORD, sitting.club):
+    row = get_session(request, session)
+    if elsewhere := require_permission(request, Action.RECORD, row.club):
         return elsewhere
-    rules, names = judging.rules_of(sitting), session_document.names_of(sitting)
+    rules, names = judging.rules_of(row), session_document.names_of(row)
     if request.method != "POST":
-        return _page(request, sitting, HandForm(rules, names))
+        return _page(request, row, HandForm(rules, names))
     form = HandForm(rules, names, request.POST)
     if not form.is_valid():
-        return _page(request, sitting, form)
+        return _page(request, row, form)
     try:
         if request.POST.get("do") == SAVE:
-            return _save(request, sitting, form)
-        judged = recording.judge_next(sitting, form.record())
+            return _save(request, row, form)
+        judged = recording.judge_next(row, form.record())
     except referee.MalformedError as error:
         form.add_referee_error(error)
-        return _page(request, sitting, form)
+        return _page(request, row, form)
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
-        return _page(request, sitting, form)
-    return _page(request, sitting, form, judged)
+        return _page(request, row, form)
+    return _page(request, row, form, judged)
 
 
-def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpResponse:
+def _save(request: HttpRequest, session: Session, form: HandForm) -> HttpResponse:
     recorded = recording.record_hand(
-        sitting, form.record(), by=current_user(request), id=form.cleaned_data["id"]
+        session, form.record(), by=current_user(request), id=form.cleaned_data["id"]
     )
     tasks.wake_up()
     if recorded.is_new:
@@ -64,17 +64,17 @@ def _save(request: HttpRequest, sitting: Session, form: HandForm) -> HttpRespons
 
 def _page(
     request: HttpRequest,
-    sitting: Session,
+    session: Session,
     form: HandForm,
     judged: referee.HandAdjudication | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "session": sitting,
-        "club": sitting.club,
+        "session": session,
+        "club": session.club,
         "form": form,
         "names": form.names,
-        "number": recording.next_number(sitting),
-        "rules_query": as_query(sitting.variant, sitting.head.content.get("house_rules") or {}),
+        "number": recording.next_number(session),
+        "rules_query": as_query(session.variant, session.head.content.get("house_rules") or {}),
     }
     if judged is not None:
         context["checked"] = _checked(judged, form)

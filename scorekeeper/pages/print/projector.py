@@ -51,38 +51,38 @@ class RankedSeat:
 @require_safe
 def projector(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the screen; its board follows the table."""
-    sitting = get_session(request, session)
+    row = get_session(request, session)
     theme = "light" if request.COOKIES.get("theme") == "light" else "dark"
-    context = {**_board(request, sitting), "theme": theme}
+    context = {**_board(request, row), "theme": theme}
     return render(request, "sessions/projector.html", context)
 
 
 @require_safe
 def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Return the part of the screen that changes; 304 if unchanged."""
-    sitting = get_session(request, session)
-    season = _season(request, sitting)
+    row = get_session(request, session)
+    season = _season(request, row)
     counted = (
         season.standings.order_by("pk").values_list("input_digest", flat=True) if season else ()
     )
-    tag = live.etag(request, sitting, *counted)
+    tag = live.etag(request, row, *counted)
     if response := live.not_modified(request, tag):
         return response
-    return live.with_etag(render(request, "sessions/board.html", _board(request, sitting)), tag)
+    return live.with_etag(render(request, "sessions/board.html", _board(request, row)), tag)
 
 
-def _board(request: HttpRequest, sitting: Session) -> dict[str, Any]:
-    sheet = score_sheet.sheet_of(sitting, live.PUBLIC)
+def _board(request: HttpRequest, session: Session) -> dict[str, Any]:
+    sheet = score_sheet.sheet_of(session, live.PUBLIC)
     names = {seat.number: seat.name for seat in sheet.seats}
-    hand = live.last_hand(sitting)
+    hand = live.last_hand(session)
     current = live.live_hand(hand, names)
     before = [line for line in sheet.lines if current is None or line.hand != current.hand.pk]
     position = current.hand.position if current else len(sheet.lines) + 1
-    carried = judging.carry_into(sitting, judging.rules_of(sitting), position=position)
+    carried = judging.carry_into(session, judging.rules_of(session), position=position)
     totals: Sequence[Number] = carried.totals or [None] * len(names)
     context: dict[str, Any] = {
-        "session": sitting,
-        "club": sitting.club,
+        "session": session,
+        "club": session.club,
         "sheet": sheet,
         "now": current,
         "lines": [_line(line) for line in before[-LINES:]],
@@ -91,7 +91,7 @@ def _board(request: HttpRequest, sitting: Session) -> dict[str, Any]:
     }
     if current is not None:
         return {**context, **_playing(current, totals)}
-    return {**context, **_between(request, sitting, sheet, hand, totals)}
+    return {**context, **_between(request, session, sheet, hand, totals)}
 
 
 def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]:
@@ -114,15 +114,15 @@ def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]
 
 def _between(
     request: HttpRequest,
-    sitting: Session,
+    session: Session,
     sheet: Sheet,
     hand: Hand | None,
     totals: Sequence[Number],
 ) -> dict[str, Any]:
     """Return the context between hands: totals and the season's table."""
-    lowest = judging.rules_of(sitting).lowest_wins
+    lowest = judging.rules_of(session).lowest_wins
     last = sheet.lines[-1] if sheet.lines else None
-    season = _season(request, sitting)
+    season = _season(request, session)
     return {
         "last": last,
         "hand": hand,
@@ -163,14 +163,14 @@ def _line(line: Line) -> Mapping[str, object]:
     return {"number": line.number, "points": got, "illegal": line.illegal}
 
 
-def _season(request: HttpRequest, sitting: Session) -> Season | None:
+def _season(request: HttpRequest, session: Session) -> Season | None:
     """Return the season if the viewer may see it."""
-    if sitting.season_id is None:
+    if session.season_id is None:
         return None
-    return access.seasons_seen_by(request.user).filter(pk=sitting.season_id).first()
+    return access.seasons_seen_by(request.user).filter(pk=session.season_id).first()
 
 
-def _season_rows(season: Season) -> list[standing_rows.StandingsLine]:
+def _season_rows(season: Season) -> list[standing_rows.DisplayedStanding]:
     table = standings_table.table(season, Scope())
     names = standing_rows.names_of(row.player for row in table.rows)
     return standing_rows.display_rows(table, names, None)[:ROWS]

@@ -12,7 +12,7 @@ import referee
 from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
-from scorekeeper.pages.standings.views import last_day, season_context, season_seen
+from scorekeeper.pages.standings.views import get_season, last_day, season_context
 from scorekeeper.sessions import links as session_links
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
@@ -21,7 +21,7 @@ from scorekeeper.standings.scope import Scope
 @require_safe
 def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
-    where = season_seen(request, season)
+    where = get_season(request, season)
     table = standings_table.table(where, Scope())
     names = standing_rows.names_of(row.player for row in table.rows)
     counted = sorted(where.standings.values_list("input_digest", flat=True))

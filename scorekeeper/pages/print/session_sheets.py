@@ -62,27 +62,25 @@ class RefereeDecision(NamedTuple):
 @require_safe
 def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print a score sheet to fill in from the next hand on, with a QR code that opens the logger."""
-    sitting = get_session(request, session)
-    links = _links(request, sitting)
-    first = recording.next_number(sitting)
-    form = SheetForm(links, usual=_usual_hands(sitting, first), data=request.GET.dict())
+    row = get_session(request, session)
+    links = _links(request, row)
+    first = recording.next_number(row)
+    form = SheetForm(links, usual=_usual_hands(row, first), data=request.GET.dict())
     is_valid = form.is_valid()
     hands = form.cleaned_data["hands"] if is_valid else PAGE
     chosen = next(
         (one for one in links if is_valid and str(one.pk) == form.cleaned_data["link"]), None
     )
-    address = request.build_absolute_uri(_logger(sitting, chosen))
-    carried = judging.carry_into(
-        sitting, judging.rules_of(sitting), position=sitting.hands.count() + 1
-    )
+    address = request.build_absolute_uri(_logger(row, chosen))
+    carried = judging.carry_into(row, judging.rules_of(row), position=row.hands.count() + 1)
     context = {
-        **_header(sitting),
+        **_header(row),
         "form": form,
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
-        "melding": referee.VARIANTS[sitting.variant].sheet is referee.SheetKind.MELDS,
+        "melding": referee.VARIANTS[row.variant].sheet is referee.SheetKind.MELDS,
         "qr": session_links.qr(address),
-        "address": request.build_absolute_uri(reverse("log-session", args=[sitting.pk])),
+        "address": request.build_absolute_uri(reverse("log-session", args=[row.pk])),
         "through_link": chosen,
     }
     return render(request, "print/score_sheet.html", context, status=200 if is_valid else 422)
@@ -91,23 +89,23 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def results(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the results of a session, to be signed."""
-    sitting = get_session(request, session)
-    sheet = session_score_sheet.sheet_of(sitting, request.user)
+    row = get_session(request, session)
+    sheet = session_score_sheet.sheet_of(row, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
-    address = request.build_absolute_uri(reverse("session", args=[sitting.pk]))
-    given = [*_referee_decisions(request, sitting, names)]
-    built_from = Result.objects.values_list("input_digest", flat=True).get(session=sitting)
+    address = request.build_absolute_uri(reverse("session", args=[row.pk]))
+    decisions = [*_referee_decisions(request, row, names)]
+    built_from = Result.objects.values_list("input_digest", flat=True).get(session=row)
     context = {
-        **_header(sitting),
+        **_header(row),
         "sheet": sheet,
         "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
         "winners": [names[seat] for seat in sheet.winners],
-        "adjustments": [one for kind, one in given if kind == "adjustment"],
-        "rulings": [one for kind, one in given if kind == "ruling"],
+        "adjustments": [one for kind, one in decisions if kind == "adjustment"],
+        "rulings": [one for kind, one in decisions if kind == "ruling"],
         "qr": session_links.qr(address),
         "address": address,
-        "revision": sitting.head.number,
+        "revision": row.head.number,
         "digest": short_digest(built_from),
         "now": timezone.now(),
     }
@@ -117,11 +115,11 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the rules with the house rules of the session."""
-    sitting = get_session(request, session)
-    written = sitting.head.content.get("house_rules") or {}
+    row = get_session(request, session)
+    written = row.head.content.get("house_rules") or {}
     context = {
-        **_header(sitting),
-        "text": rulebooks.as_html(referee.rulebook(sitting.variant, written, _)),
+        **_header(row),
+        "text": rulebooks.as_html(referee.rulebook(row.variant, written, _)),
     }
     return render(request, "print/rules.html", context)
 
@@ -131,39 +129,39 @@ def short_digest(digest: str) -> str:
     return digest.removeprefix("sha256:")[:SHORT]
 
 
-def _header(sitting: Session) -> dict[str, Any]:
+def _header(session: Session) -> dict[str, Any]:
     """Return the context of every sheet's header."""
-    written = sitting.head.content.get("house_rules") or {}
+    written = session.head.content.get("house_rules") or {}
     return {
-        "session": sitting,
-        "club": sitting.club,
-        "names": list(session_document.names_of(sitting).values()),
-        "house_rules": house_rules.describe(sitting.variant, written),
+        "session": session,
+        "club": session.club,
+        "names": list(session_document.names_of(session).values()),
+        "house_rules": house_rules.describe(session.variant, written),
     }
 
 
-def _usual_hands(sitting: Session, first: int) -> int:
+def _usual_hands(session: Session, first: int) -> int:
     """Return the number of hands left to play if the rules limit it, else a page."""
-    rules = judging.rules_of(sitting).house_rules
+    rules = judging.rules_of(session).house_rules
     lengths = [rules.get(name) for name in LENGTHS]
     length = next((number for number in lengths if isinstance(number, int)), None)
     return PAGE if length is None else min(max(length - first + 1, 1), MOST)
 
 
-def _links(request: HttpRequest, sitting: Session) -> list[Link]:
+def _links(request: HttpRequest, session: Session) -> list[Link]:
     """Return the valid links that the viewer created.
 
     Only the creator prints a link: what is logged through it is recorded in the creator's name.
     """
-    if not request.user.is_authenticated or not access.may(request.user, Action.LINK, sitting.club):
+    if not request.user.is_authenticated or not access.may(request.user, Action.LINK, session.club):
         return []
-    made = sitting.links.filter(created_by=request.user, revocation=None)
-    return list(made.filter(expires_at__gt=timezone.now()).order_by("-created_at", "pk"))
+    links = session.links.filter(created_by=request.user, revocation=None)
+    return list(links.filter(expires_at__gt=timezone.now()).order_by("-created_at", "pk"))
 
 
-def _logger(sitting: Session, link: Link | None) -> str:
+def _logger(session: Session, link: Link | None) -> str:
     if link is None:
-        return reverse("log-session", args=[sitting.pk])
+        return reverse("log-session", args=[session.pk])
     return session_links.page_of(session_links.token_of(link))
 
 
@@ -175,13 +173,13 @@ def _carried(totals: Any) -> list[str]:
 
 
 def _referee_decisions(
-    request: HttpRequest, sitting: Session, names: dict[int, str]
+    request: HttpRequest, session: Session, names: dict[int, str]
 ) -> Iterator[tuple[str, RefereeDecision]]:
     """Yield adjustments and rulings, hand by hand, each with its kind."""
-    hands = sitting.hands.select_related("head", "adjudication").order_by("position")
+    hands = session.hands.select_related("head", "adjudication").order_by("position")
     known = {str(decision): str(words) for decision, words in DECISIONS.items()}
     for hand in hands:
-        answer = _answer(hand, sitting, request)
+        answer = _answer(hand, session, request)
         number = answer["number"]
         for one in display_score_rows.adjustments(answer, names):
             yield (
@@ -197,6 +195,6 @@ def _referee_decisions(
             )
 
 
-def _answer(hand: Hand, sitting: Session, request: HttpRequest) -> Any:
-    hand.session = sitting
+def _answer(hand: Hand, session: Session, request: HttpRequest) -> Any:
+    hand.session = session
     return hidden_cards.visible_hand(hand, request.user).answer

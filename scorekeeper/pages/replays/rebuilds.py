@@ -14,7 +14,7 @@ from scorekeeper.access import Action
 from scorekeeper.models import Club, Hand, Rebuild, Season, Session
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
-from scorekeeper.pages.standings.views import season_seen
+from scorekeeper.pages.standings.views import get_season
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.replays.rebuilds import RebuildState
 
@@ -38,7 +38,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
     """Rebuild every replay of a season."""
-    return _rebuild_page(request, season_seen(request, season))
+    return _rebuild_page(request, get_season(request, season))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -38,8 +38,8 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
     game = house_rules.get_game(variant)
     usual = referee.rules_for(variant, {})
     form_class, notation = form_of(usual), notation_of(usual)
-    asked = form_class.needed in request.GET
-    form: QuestionForm = form_class(variant, notation, request.GET if asked else None)
+    is_asked = form_class.needed in request.GET
+    form: QuestionForm = form_class(variant, notation, request.GET if is_asked else None)
     rules = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = rules.chosen() if rules.is_valid() else {}
     context: dict[str, Any] = {
@@ -47,7 +47,7 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
         "notation": notation, "rules_query": house_rules.as_query(variant, chosen),
         "deck": _deck(referee.rules_for(variant, chosen)),
     }  # fmt: skip
-    if asked and form.is_valid() and rules.is_valid():
+    if is_asked and form.is_valid() and rules.is_valid():
         question: JsonObject = {"variant": variant, "house_rules": chosen, **form.question()}
         if address := _shorter(request, form, question):
             return redirect(address)

@@ -57,18 +57,18 @@ class SheetRow:
 @require_safe
 def session(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the score sheet of a session."""
-    sitting = get_session(request, session)
-    written = sitting.head.content.get("house_rules") or {}
+    row = get_session(request, session)
+    written = row.head.content.get("house_rules") or {}
     context = {
-        **_sheet(request, sitting),
-        "club": sitting.club,
-        "house_rules": house_rules.describe(sitting.variant, written),
-        "rules_query": house_rules.as_query(sitting.variant, written),
-        "notes": sitting.head.text.get("notes"),
-        "may_publish": access.may(request.user, Action.PUBLISH, sitting.club),
-        "may_rebuild": access.may(request.user, Action.REBUILD, sitting.club),
-        "season_seen": _season_seen(request, sitting),
-        "may_try_rules": access.may(request.user, Action.TRY_RULES, sitting.club),
+        **_sheet(request, row),
+        "club": row.club,
+        "house_rules": house_rules.describe(row.variant, written),
+        "rules_query": house_rules.as_query(row.variant, written),
+        "notes": row.head.text.get("notes"),
+        "may_publish": access.may(request.user, Action.PUBLISH, row.club),
+        "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
+        "season_seen": _season_seen(request, row),
+        "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),
     }
     return render(request, "sessions/session.html", context)
 
@@ -76,21 +76,21 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
 @require_safe
 def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Return the part of the page that changes during play; 304 if unchanged."""
-    sitting = get_session(request, session)
-    tag = live.etag(request, sitting, request.user.pk)
+    row = get_session(request, session)
+    tag = live.etag(request, row, request.user.pk)
     if response := live.not_modified(request, tag):
         return response
-    return live.with_etag(render(request, "sessions/live.html", _sheet(request, sitting)), tag)
+    return live.with_etag(render(request, "sessions/live.html", _sheet(request, row)), tag)
 
 
-def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
+def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return the context of the score sheet and of the hand being played."""
-    sheet = score_sheet.sheet_of(sitting, request.user)
+    sheet = score_sheet.sheet_of(session, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
-    hand = live.last_hand(sitting)
-    may_change = live.may_change(sitting, hand)
+    hand = live.last_hand(session)
+    may_change = live.may_change(session, hand)
     return {
-        "session": sitting,
+        "session": session,
         "sheet": sheet,
         "may_change": may_change,
         "now": live.live_hand(hand, names) if may_change else None,
@@ -98,8 +98,8 @@ def _sheet(request: HttpRequest, sitting: Session) -> dict[str, Any]:
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
-        "next_number": hand_recording.next_number(sitting),
-        "may_record": access.may(request.user, Action.RECORD, sitting.club),
+        "next_number": hand_recording.next_number(session),
+        "may_record": access.may(request.user, Action.RECORD, session.club),
     }
 
 
@@ -175,9 +175,9 @@ def _open(
     return redirect("session", session=opened.pk)
 
 
-def _season_seen(request: HttpRequest, sitting: Session) -> bool:
+def _season_seen(request: HttpRequest, session: Session) -> bool:
     """Return whether the viewer may see the season: a public session may belong to a private one."""
-    visible = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [sitting.season_id]))
+    visible = access.seasons_seen_by(request.user).filter(pk__in=filter(None, [session.season_id]))
     return visible.exists()
 
 
