@@ -18,8 +18,16 @@ SOURCES = ("scorekeeper/migrations/*.py", "scorekeeper/models/*.py", "requiremen
 
 
 def copy_to_file(path: Path) -> None:
-    """Write an SQLite database to a new file."""
-    shutil.copyfile(_migrated_file(), path)
+    """Write an SQLite database to a new file; the first caller runs the migrations, later runs copy its result."""
+    migrated = CACHE / f"{_digest()}.sqlite3"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not migrated.exists():
+            for outdated in CACHE.glob("*.sqlite3"):
+                outdated.unlink()
+            _migrate(migrated)
+        shutil.copyfile(migrated, path)
 
 
 def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) -> None:
@@ -31,19 +39,6 @@ def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) 
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [own]
     )
     server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{own}"')
-
-
-def _migrated_file() -> Path:
-    """Return an SQLite database that all migrations were run on; the first caller makes it, later runs find it."""
-    path = CACHE / f"{_digest()}.sqlite3"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
-            for outdated in CACHE.glob("*.sqlite3"):
-                outdated.unlink()
-            _migrate(path)
-    return path
 
 
 def _digest() -> str:

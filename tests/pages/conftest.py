@@ -1,6 +1,5 @@
 """The cast: Alice owns the club, Carol keeps its scores, Dan is a member; Eve belongs to another club."""
 
-import os
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -100,10 +99,13 @@ def at_once(django_capture_on_commit_callbacks: Any) -> Iterator[Callable[[], An
 @pytest.fixture(scope="session")
 def window(chromium: str) -> Iterator[Browser]:
     """One browser per test process; each test opens a context of its own in it, which shares nothing with others."""
-    # The browser's driver keeps an event loop in this thread, which Django would take for asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
+    # The browser's driver keeps an event loop in this thread; Django would refuse to use the database beside it.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setattr("django.utils.asyncio.get_running_loop", no_running_loop)
         browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))
         yield browser
         browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def no_running_loop() -> None:
+    raise RuntimeError

@@ -34,6 +34,7 @@ FILE = Path(__file__).with_suffix(".txt")
 VARIABLE = re.compile(
     r"(?:environ(?:\.get\(|\[)|_words\(|_switch\(|_number\()\s*\"([A-Z][A-Z_]+)\""
 )
+PARAMETER = re.compile(r"<(\w+):\w+>")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 VARIABLE_IN = re.compile(r"\"([A-Z][A-Z_]+)\" (?:not )?in os\.environ")
 
@@ -60,10 +61,12 @@ def public_names(document: Any) -> list[str]:
 
 
 def urls(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
+    """Yield every address with its name; the names of its parameters are internal."""
     for pattern in resolver.url_patterns:
         path = f"{prefix}{pattern.pattern}"
         if isinstance(pattern, URLPattern):
-            yield f"url /{path} named {pattern.name}"
+            address = PARAMETER.sub(r"<\1>", path)
+            yield f"url /{address} named {pattern.name}"
         else:
             yield from urls(pattern, path)
 

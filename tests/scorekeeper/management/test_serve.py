@@ -38,7 +38,10 @@ def with_tables(directory: Path) -> Service:
 def test_a_killed_service_leaves_no_process_and_starts_again_with_what_it_had(tmp_path):
     service = Service(tmp_path, demo="yes")
     with service.running() as process:
-        service.run("createsuperuser", "--noinput", "--username=erin", "--email=erin@club.example")
+        created = service.run(
+            "createsuperuser", "--noinput", "--username=erin", "--email=erin@club.example"
+        )
+        assert created.returncode == 0, created.stderr
         key, users = (service.directory / "secret_key").read_text(), service.users()
         process.kill()
         eventually(lambda: not service.processes(), within=30)
