@@ -1,4 +1,4 @@
-"""Parse request bodies: JSON, TOML, NDJSON and text score sheets, within limits."""
+"""Parse request bodies: JSON, TOML, NDJSON and text score sheets, within limits; validate bodies and query parameters."""
 
 import json
 import math
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from django.conf import settings
-from rest_framework import exceptions, parsers
+from rest_framework import exceptions, parsers, serializers
+from rest_framework.request import Request
 
 from scorekeeper.api.errors import TooLargeError
 
@@ -170,3 +171,17 @@ def _whole(digits: str) -> int:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not valid JSON.")
+
+
+def parse_body(request: Request, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """Return the body of a request, validated.  Raises ValidationError."""
+    body = serializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    return {**body.validated_data}
+
+
+def parse_query(request: Request, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """Return the query parameters of a request, validated.  Raises ValidationError."""
+    params = serializer(data=request.query_params.dict())
+    params.is_valid(raise_exception=True)
+    return {**params.validated_data}

@@ -3,8 +3,9 @@
 No verdict depends on them, so rows are updated in place; the audit log says who changed what.
 """
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, TypeVar
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,6 +15,7 @@ from scorekeeper.models import Club, Erasure, Player, Season, User
 
 Row = TypeVar("Row", Club, Player, Season)
 Entry = TypeVar("Entry", Player, Season)
+PlayerNames: TypeAlias = Mapping[UUID, str]
 
 
 @transaction.atomic
@@ -54,3 +56,8 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
             f"{locked._meta.verbose_name} changed", locked, by=by, club=club, fields=[*changed]
         )
     return locked
+
+
+def player_names(players: Iterable[UUID]) -> PlayerNames:
+    """Return the current names of these players, by id."""
+    return dict(Player.objects.filter(pk__in=set(players)).values_list("pk", "name"))

@@ -1,27 +1,42 @@
-"""Ratings as they are asked for and answered."""
+"""Query parameters and documents of the ratings API, and ratings as JSON and as rows of CSV.
 
-from typing import Any
+The class names are component names of the OpenAPI document.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
 
 from rest_framework import serializers
 
 from scorekeeper.api.fields import VariantField
-from scorekeeper.ratings.table import PROVISIONAL
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
+from scorekeeper.exports.csv_files import Cell
+from scorekeeper.models import RatingStep
+from scorekeeper.ratings import table as rating_table
+from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable
+
+_Json: TypeAlias = dict[str, Any]
+
+COLUMNS = ("place", "player", "rating", "uncertainty", "mu", "sigma", "hands", "last played", "current", "id")  # fmt: skip
+STEP_COLUMNS = ("date", "rating", "uncertainty", "mu", "sigma", "hands", "current", "session")
 
 
 class ListShape(serializers.Serializer[Any]):
-    """Which list of ratings."""
+    """Selects a rating list."""
 
-    variant = VariantField(required=False, help_text="Of this game alone; else of all.")
+    variant = VariantField(required=False, help_text="Of this game only; by default all.")
 
 
 class StepsShape(ListShape):
-    """Which list a player is looked for in; no season: all time."""
+    """Selects the rating list of a player's history; by default of all time."""
 
     season = serializers.UUIDField(required=False)
 
 
 class RatingShape(serializers.Serializer[Any]):
-    """How strong a player seems."""
+    """A player's skill."""
 
     rating = serializers.IntegerField(help_text="60 mu; everybody begins with 1,500.")
     uncertainty = serializers.IntegerField(
@@ -29,11 +44,11 @@ class RatingShape(serializers.Serializer[Any]):
     )
     mu = serializers.FloatField()
     sigma = serializers.FloatField()
-    hands = serializers.IntegerField(help_text="That were rated.")
+    hands = serializers.IntegerField(help_text="Rated hands.")
 
 
 class RatingRowShape(RatingShape):
-    """A player of a list."""
+    """A player's row in a rating list."""
 
     place = serializers.IntegerField(allow_null=True, help_text="Null: provisional.")
     player = serializers.UUIDField()
@@ -43,32 +58,32 @@ class RatingRowShape(RatingShape):
 
 
 class WhichShape(serializers.Serializer[Any]):
-    """Which list this is, and whether it is up to date."""
+    """A rating list, and whether it is current."""
 
     season = serializers.UUIDField(allow_null=True, help_text="Null: all time.")
     variant = serializers.CharField(allow_null=True, help_text="Null: all games.")
     current = serializers.BooleanField(
-        help_text="False: a worker is counting, and this is how it stood before."
+        help_text="False: a worker is rating sessions; these are the earlier ratings."
     )
-    left = serializers.IntegerField(help_text="Sessions that are yet to be counted.")
+    left = serializers.IntegerField(help_text="Sessions that are still to be rated.")
 
 
 class RatingsShape(WhichShape):
-    """A list, best first."""
+    """A rating list, best first."""
 
     club = serializers.UUIDField()
     rows = RatingRowShape(many=True)
 
 
 class RatingStepShape(RatingShape):
-    """Where a session left a player."""
+    """A player's skill after a session."""
 
     date = serializers.DateField()
     session = serializers.UUIDField()
 
 
 class RatingStepsShape(WhichShape):
-    """How a player came to a rating: a page of the way, in the order of play."""
+    """A player's rating now, and a page of the ratings after each session in the order of play."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
@@ -76,3 +91,65 @@ class RatingStepsShape(WhichShape):
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = RatingStepShape(many=True)
+
+
+def list_json(key: RatingListKey, table: RatingTable) -> _Json:
+    """Return which list this is, and whether it is current."""
+    return {
+        "season": key.season_id and str(key.season_id),
+        "variant": key.variant or None,
+        "current": table.sessions_left == 0,
+        "left": table.sessions_left,
+    }
+
+
+def table_json(key: RatingListKey, table: RatingTable) -> _Json:
+    """Return a whole rating list."""
+    names = roster.player_names(row.player for row in table.rows)
+    rows = [row_json(row, names) for row in table.rows]
+    return {"club": str(key.club_id), **list_json(key, table), "rows": rows}
+
+
+def row_json(row: RatingRow, names: PlayerNames) -> _Json:
+    """Return a player's row in a rating list."""
+    return {
+        "place": row.place,
+        "player": str(row.player),
+        "name": names[row.player],
+        **row.rating._asdict(),
+        "provisional": row.place is None,
+        "last_played": str(row.last_played),
+    }
+
+
+def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
+    """Yield a rating list as rows of a CSV file."""
+    names = roster.player_names(row.player for row in table.rows)
+    yield [*COLUMNS]
+    for row in table.rows:
+        last_played = str(row.last_played)
+        yield [row.place, names[row.player], *row.rating, last_played, _is_current(table), row.player]  # fmt: skip
+
+
+def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:
+    """Return a player's ratings after each session."""
+    return [
+        {
+            "date": str(rating_table.day_of_step(step)),
+            **rating_table.displayed_rating(step)._asdict(),
+            "session": str(step.session_id),
+        }
+        for step in steps
+    ]
+
+
+def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[Cell]]:
+    """Yield a player's ratings after each session as rows of a CSV file."""
+    yield [*STEP_COLUMNS]
+    for step in steps:
+        day, rating = str(rating_table.day_of_step(step)), rating_table.displayed_rating(step)
+        yield [day, *rating, _is_current(table), step.session_id]
+
+
+def _is_current(table: RatingTable) -> str:
+    return "yes" if table.sessions_left == 0 else "no"

@@ -1,6 +1,5 @@
 """Skill ratings of a season, of a club and of a player."""
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +7,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import permissions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,36 +15,23 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, tasks
 from scorekeeper.api.pagination import CursorPages
+from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.ratings import representation as rating_representation
 from scorekeeper.api.ratings import serializers as rating_serializers
 from scorekeeper.api.renderers import CSVRenderer
-from scorekeeper.api.standings.representation import names_of
-from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import player_merges, roster
 from scorekeeper.exports import csv_files
-from scorekeeper.exports.csv_files import Cell
 from scorekeeper.models import Player, RatingStep
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
 
 
-class RatingsView(APIView):
-    """A list of ratings."""
+class SeasonRatingsView(APIView):
+    """The skill ratings of a season."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
-
-    def told(self, request: Request, where: RatingListKey) -> Response:
-        """The list, whatever it is about."""
-        found = _table(where)
-        if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(rating_representation.table_rows(found))
-        return Response(rating_representation.table_json(where, found))
-
-
-class SeasonRatingsView(RatingsView):
-    """How strong the players of a season seem."""
 
     @extend_schema(
         operation_id="seasons_ratings_retrieve",
@@ -56,14 +42,17 @@ class SeasonRatingsView(RatingsView):
         },
     )
     def get(self, request: Request, season: UUID) -> Response:
-        """Everybody's rating and how sure it is, from the hands of this season alone, best first."""
-        found = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
-        said = _query(rating_serializers.ListShape, request)
-        return self.told(request, rating_table.season_key(found, **said))
+        """Return everybody's rating and its uncertainty, from the hands of this season alone, best first."""
+        row = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
+        params = parse_query(request, rating_serializers.ListShape)
+        return _list_response(request, rating_table.season_key(row, **params))
 
 
-class ClubRatingsView(RatingsView):
-    """How strong the players of a club seem."""
+class ClubRatingsView(APIView):
+    """The skill ratings of a club."""
+
+    permission_classes = [permissions.AllowAny]
+    renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
         operation_id="clubs_ratings_retrieve",
@@ -74,14 +63,14 @@ class ClubRatingsView(RatingsView):
         },
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """Everybody's rating and how sure it is, from all that was ever played in the club, best first."""
-        found = visible_club(request, club)
-        said = _query(rating_serializers.ListShape, request)
-        return self.told(request, rating_table.all_time_key(found.pk, **said))
+        """Return everybody's rating and its uncertainty, from all hands ever played in the club, best first."""
+        row = visible_club(request, club)
+        params = parse_query(request, rating_serializers.ListShape)
+        return _list_response(request, rating_table.all_time_key(row.pk, **params))
 
 
 class StepPages(CursorPages):
-    """A way is read in long pages: it is there to be drawn."""
+    """Long pages of rating steps, since they are read to be plotted."""
 
     ordering = "moment"
     page_size = 500
@@ -89,7 +78,7 @@ class StepPages(CursorPages):
 
 
 class PlayerRatingsView(APIView):
-    """How a player came to a rating."""
+    """The history of a player's rating."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
@@ -98,7 +87,7 @@ class PlayerRatingsView(APIView):
         operation_id="players_ratings_retrieve",
         parameters=[
             rating_serializers.StepsShape,
-            OpenApiParameter("cursor", str, description="The page, as next and previous say."),
+            OpenApiParameter("cursor", str, description="The page, as in next and previous."),
             OpenApiParameter("page_size", int, description="Up to 2,000 steps."),
         ],
         responses={
@@ -107,58 +96,58 @@ class PlayerRatingsView(APIView):
         },
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """The rating after each session that one may see, in the order of play, ready to plot; as CSV all at once."""
-        who = get_object_or_404(access.players_seen_by(request.user), pk=player)
-        where = _where(request, who)
-        staying = player_merges.surviving_players(who.club_id).get(who.pk, who.pk)
-        found = _table(where)
-        seen = access.sessions_seen_by(request.user).filter(club=who.club_id)
-        steps = rating_table.steps(where, staying).filter(session__in=seen.order_by().values("pk"))
+        """Return the rating after each session that you may see, in the order of play; as CSV on one page."""
+        row = get_object_or_404(access.players_seen_by(request.user), pk=player)
+        key = _requested_list(request, row)
+        survivor = player_merges.surviving_players(row.club_id).get(row.pk, row.pk)
+        table = _table(key)
+        visible = access.sessions_seen_by(request.user).filter(club=row.club_id)
+        steps = rating_table.steps(key, survivor).filter(
+            session__in=visible.order_by().values("pk")
+        )
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(rating_representation.step_rows(found, steps))
-        return self._page(where, found, staying, steps)
+            rows = rating_serializers.step_rows(table, steps)
+            return Response("".join(csv_files.to_csv(rows)))
+        return self._page(key, table, survivor, steps)
 
     def _page(
-        self, where: RatingListKey, found: RatingTable, player: UUID, steps: QuerySet[RatingStep]
+        self, key: RatingListKey, table: RatingTable, player: UUID, steps: QuerySet[RatingStep]
     ) -> Response:
-        pages, row = StepPages(), rating_table.find_row(found, player)
+        pages, row = StepPages(), rating_table.find_row(table, player)
         page = pages.paginate_queryset(steps, self.request, self) or []
-        names = names_of([player])
-        said = {
+        names = roster.player_names([player])
+        data: dict[str, Any] = {
             "player": str(player),
             "name": names[player],
-            **rating_representation.which(where, found),
-            "now": row and rating_representation.row_json(row, names),
+            **rating_serializers.list_json(key, table),
+            "now": row and rating_serializers.row_json(row, names),
             "next": pages.get_next_link(),
             "previous": pages.get_previous_link(),
-            "results": rating_representation.steps_json(page),
+            "results": rating_serializers.steps_json(page),
         }
-        return Response(said)
+        return Response(data)
 
 
-def _where(request: Request, who: Player) -> RatingListKey:
-    """The list asked for; a season that does not exist for whoever asks is not found."""
-    said = _query(rating_serializers.StepsShape, request)
-    season = said.pop("season", None)
+def _list_response(request: Request, key: RatingListKey) -> Response:
+    table = _table(key)
+    if isinstance(request.accepted_renderer, CSVRenderer):
+        return Response("".join(csv_files.to_csv(rating_serializers.table_rows(table))))
+    return Response(rating_serializers.table_json(key, table))
+
+
+def _requested_list(request: Request, player: Player) -> RatingListKey:
+    """Return the key of the requested list.  Raises Http404 for a season that this person may not see."""
+    params = parse_query(request, rating_serializers.StepsShape)
+    season = params.pop("season", None)
     if season is None:
-        return rating_table.all_time_key(who.club_id, **said)
-    seen = access.seasons_seen_by(request.user).filter(club=who.club_id)
-    return rating_table.season_key(get_object_or_404(seen, pk=season), **said)
+        return rating_table.all_time_key(player.club_id, **params)
+    visible = access.seasons_seen_by(request.user).filter(club=player.club_id)
+    return rating_table.season_key(get_object_or_404(visible, pk=season), **params)
 
 
-def _table(where: RatingListKey) -> RatingTable:
-    """The list; if there is more to count than somebody waits for, a worker is woken."""
-    found = rating_table.table(where)
-    if found.sessions_left:
+def _table(key: RatingListKey) -> RatingTable:
+    """Return the rating list, and wake a worker if sessions are left to rate."""
+    table = rating_table.table(key)
+    if table.sessions_left:
         tasks.wake_up_for_ratings()
-    return found
-
-
-def _query(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    sent = shape(data=request.query_params.dict())
-    sent.is_valid(raise_exception=True)
-    return {**sent.validated_data}
-
-
-def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:
-    return Response("".join(csv_files.to_csv(rows)))
+    return table

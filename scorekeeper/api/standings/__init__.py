@@ -1,1 +1,2 @@
-"""Standings."""
+"""API of season standings: ``views``, the documents they read and write (``serializers``), and rows as JSON and CSV
+(``representation``)."""

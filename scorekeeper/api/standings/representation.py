@@ -1,11 +1,12 @@
-"""Standings turned into what is sent: JSON and rows of CSV."""
+"""Standings as JSON and as rows of CSV."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.exports.csv_files import Cell
-from scorekeeper.models import Player
 from scorekeeper.standings.breakdown import SessionBreakdown
 from scorekeeper.standings.changes import ChangeStep, StandingsChanges
 from scorekeeper.standings.plan_sentences import sentences
@@ -13,22 +14,31 @@ from scorekeeper.standings.plan_versions import PlanInForce
 from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.tie_breaks import TieBreakWorking
 
-Said: TypeAlias = dict[str, Any]
-Names: TypeAlias = Mapping[UUID, str]
+_Json: TypeAlias = dict[str, Any]
 
-COLUMNS = (
-    "place", "player", "total", "hands", "unproved", "sessions", "won", "illegal plays", "points", "adjustments",
-    "scored", "bonuses", "dropped sessions", "dropped points", "ties", "id",
-)  # fmt: skip
+COLUMNS: Mapping[str, Callable[[StandingRow, PlayerNames], Cell]] = {
+    "place": lambda row, names: row.place,
+    "player": lambda row, names: names[row.player],
+    "total": lambda row, names: row.line.total,
+    "hands": lambda row, names: row.line.hands,
+    "unproved": lambda row, names: row.line.unproved,
+    "sessions": lambda row, names: row.line.sessions,
+    "won": lambda row, names: row.line.won,
+    "illegal plays": lambda row, names: row.line.illegal,
+    "points": lambda row, names: row.line.points,
+    "adjustments": lambda row, names: row.line.adjustments,
+    "scored": lambda row, names: row.line.scored,
+    "bonuses": lambda row, names: sum(bonus.points for bonus in row.line.bonuses),
+    "dropped sessions": lambda row, names: row.line.dropped,
+    "dropped points": lambda row, names: row.line.dropped_points,
+    "ties": lambda row, names: "; ".join(_as_text(working, names) for working in row.workings),
+    "id": lambda row, names: row.player,
+}
+"""The columns of the CSV file: headings and cells."""
 
 
-def names_of(players: Iterable[UUID]) -> Names:
-    """What these players are called today."""
-    return dict(Player.objects.filter(pk__in=list(players)).values_list("pk", "name"))
-
-
-def plan_json(plan: PlanInForce) -> Said:
-    """A plan with its sentences."""
+def plan_json(plan: PlanInForce) -> _Json:
+    """Return a plan with its sentences."""
     return {
         "number": plan.number,
         "plan": plan.plan.as_json(),
@@ -36,9 +46,9 @@ def plan_json(plan: PlanInForce) -> Said:
     }
 
 
-def table_json(season: UUID, table: StandingsTable) -> Said:
-    """A whole table."""
-    names = names_of(row.player for row in table.rows)
+def table_json(season: UUID, table: StandingsTable) -> _Json:
+    """Return the standings of a season."""
+    names = roster.player_names(row.player for row in table.rows)
     return {
         "season": str(season),
         "plan": plan_json(table.plan),
@@ -46,11 +56,11 @@ def table_json(season: UUID, table: StandingsTable) -> Said:
     }
 
 
-def row_json(row: StandingRow, names: Names) -> Said:
-    """A player of the table."""
+def row_json(row: StandingRow, names: PlayerNames) -> _Json:
+    """Return a row of the standings, with every figure of its total line."""
     bonuses = [
-        {"for": given.merit, "times": given.times, "points": given.points}
-        for given in row.line.bonuses
+        {"for": bonus.merit, "times": bonus.times, "points": bonus.points}
+        for bonus in row.line.bonuses
     ]
     return {
         "place": row.place,
@@ -63,40 +73,36 @@ def row_json(row: StandingRow, names: Names) -> Said:
 
 
 def table_rows(table: StandingsTable) -> Iterator[list[Cell]]:
-    """The table for a spreadsheet."""
-    names = names_of(row.player for row in table.rows)
+    """Yield the standings as rows of a CSV file."""
+    names = roster.player_names(row.player for row in table.rows)
     yield [*COLUMNS]
     for row in table.rows:
-        line = row.line._asdict()
-        line["bonuses"] = sum(given.points for given in row.line.bonuses)
-        del line["total"]
-        ties = "; ".join(_in_words(working, names) for working in row.workings)
-        yield [row.place, names[row.player], row.line.total, *line.values(), ties, row.player]
+        yield [cell(row, names) for cell in COLUMNS.values()]
 
 
-def one_row_json(row: StandingRow) -> Said:
-    """A player's row by itself."""
+def single_row_json(row: StandingRow) -> _Json:
+    """Return one player's row, looking up the names in it."""
     tied = (UUID(player) for working in row.workings for player in working.compared)
-    return row_json(row, names_of({row.player, *tied}))
+    return row_json(row, roster.player_names({row.player, *tied}))
 
 
-def sittings_json(sittings: Iterable[SessionBreakdown], seen: Collection[UUID]) -> list[Said]:
-    """What is behind a row; sessions that are not seen are not named."""
-    return [_sitting(sitting, seen) for sitting in sittings]
+def sessions_json(sessions: Iterable[SessionBreakdown], visible: Collection[UUID]) -> list[_Json]:
+    """Return the sessions behind a row; sessions that are not visible have neither id nor hands."""
+    return [_session(session, visible) for session in sessions]
 
 
-def movements_json(told: StandingsChanges, seen: Collection[UUID]) -> list[Said]:
-    """What moved the players; sessions that are not seen are not named."""
-    names = names_of({moved.player for step in told.steps for moved in step.players})
-    return [_movement(movement, names, seen) for movement in told.steps]
+def changes_json(changes: StandingsChanges, visible: Collection[UUID]) -> list[_Json]:
+    """Return what moved the players; sessions that are not visible have no id."""
+    names = roster.player_names({row.player for step in changes.steps for row in step.players})
+    return [_step(step, names, visible) for step in changes.steps]
 
 
-def sessions_behind(told: StandingsChanges) -> set[UUID]:
-    """The sessions that an answer would name."""
-    return {row.cause.session for row in told.steps if row.cause.session is not None}
+def sessions_in(changes: StandingsChanges) -> set[UUID]:
+    """Return the ids of the sessions that caused changes."""
+    return {step.cause.session for step in changes.steps if step.cause.session is not None}
 
 
-def _working(working: TieBreakWorking, names: Names) -> Said:
+def _working(working: TieBreakWorking, names: PlayerNames) -> _Json:
     compared = [
         {"player": player, "name": names[UUID(player)], "value": value}
         for player, value in working.compared.items()
@@ -104,47 +110,54 @@ def _working(working: TieBreakWorking, names: Names) -> Said:
     return {"tie_break": working.tie_break, "decided": working.decided, "compared": compared}
 
 
-def _in_words(working: TieBreakWorking, names: Names) -> str:
+def _as_text(working: TieBreakWorking, names: PlayerNames) -> str:
     compared = (f"{names[UUID(player)]} {value}" for player, value in working.compared.items())
     return f"{working.tie_break}: {', '.join(compared)}"
 
 
-def _sitting(sitting: SessionBreakdown, seen: Collection[UUID]) -> Said:
-    is_seen = sitting.score.session in seen
+def _session(session: SessionBreakdown, visible: Collection[UUID]) -> _Json:
+    is_visible = session.score.session in visible
     hands = [
-        {**{key: value for key, value in hand._asdict().items() if key not in {"player", "seat"}}, "hand": str(hand.hand)}
-        for hand in sitting.hands
-    ]  # fmt: skip
+        {
+            "hand": str(hand.hand),
+            "counts": hand.counts,
+            "points": hand.points,
+            "place": hand.place,
+            "adjustments": hand.adjustments,
+            "illegal": hand.illegal,
+        }
+        for hand in session.hands
+    ]
     return {
-        "session": str(sitting.score.session) if is_seen else None,
-        "value": sitting.value,
-        "counts": sitting.counts,
-        "place": sitting.score.place,
-        "points": sitting.score.points,
-        "adjustments": sitting.score.adjustments,
-        "hands": hands if is_seen else [],
+        "session": str(session.score.session) if is_visible else None,
+        "value": session.value,
+        "counts": session.counts,
+        "place": session.score.place,
+        "points": session.score.points,
+        "adjustments": session.score.adjustments,
+        "hands": hands if is_visible else [],
     }
 
 
-def _movement(movement: ChangeStep, names: Names, seen: Collection[UUID]) -> Said:
-    step = movement.cause
-    named = (step.session, step.hand, step.revision) if step.session in seen else (None,) * 3
-    session, hand, revision = (pk and str(pk) for pk in named)
+def _step(step: ChangeStep, names: PlayerNames, visible: Collection[UUID]) -> _Json:
+    cause = step.cause
+    ids = (cause.session, cause.hand, cause.revision) if cause.session in visible else (None,) * 3
+    session, hand, revision = (pk and str(pk) for pk in ids)
     return {
-        "at": step.at.isoformat(),
-        "about": step.kind.value,
-        "what": step.text,
+        "at": cause.at.isoformat(),
+        "about": cause.kind.value,
+        "what": cause.text,
         "session": session,
         "hand": hand,
         "revision": revision,
         "players": [
             {
-                "player": str(moved.player),
-                "name": names[moved.player],
-                "place": dict(zip(("before", "after"), moved.place, strict=True)),
-                "total": dict(zip(("before", "after"), moved.total, strict=True)),
-                "told": moved.text,
+                "player": str(row.player),
+                "name": names[row.player],
+                "place": dict(zip(("before", "after"), row.place, strict=True)),
+                "total": dict(zip(("before", "after"), row.total, strict=True)),
+                "told": row.text,
             }
-            for moved in movement.players
+            for row in step.players
         ],
     }

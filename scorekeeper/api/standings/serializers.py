@@ -1,4 +1,4 @@
-"""Standings as they are answered: rows, what they are made of, and the workings of tie-breaks."""
+"""Query parameters and documents of the standings API.  The class names are component names of the OpenAPI document."""
 
 from typing import Any
 
@@ -15,40 +15,41 @@ def _choices(kind: Any) -> list[str]:
 
 
 class ScopeShape(serializers.Serializer[Any]):
-    """Which of a season's sessions."""
+    """Selects some of a season's sessions."""
 
     event = serializers.CharField(required=False)
     round = serializers.CharField(required=False)
     table = serializers.CharField(required=False)
     variant = serializers.CharField(required=False)
     as_of = serializers.DateField(
-        required=False, help_text="What was played until the end of this day."
+        required=False, help_text="Only what was played until the end of this day."
     )
 
     def validate_as_of(self, day: Any) -> Any:
-        """A day that has a next one."""
+        """Return the day.  Raises ValidationError for a day without a next one."""
         if day.year > LAST_YEAR:
             raise serializers.ValidationError(f"No day after the year {LAST_YEAR:,}.")
         return day
 
 
 class SittingPageShape(ScopeShape):
-    """The same, a page at a time."""
+    """Selects some of a season's sessions, a page at a time."""
 
     cursor = serializers.CharField(required=False, help_text="As in ``next`` and ``previous``.")
     page_size = serializers.IntegerField(required=False, min_value=1)
 
 
 class KnownScopeShape(ScopeShape):
-    """The same as it was known at a moment."""
+    """Selects some of a season's sessions, as they were known at a moment."""
 
     known_at = serializers.DateTimeField(
-        required=False, help_text="As it was known then, whatever was written down since."
+        required=False,
+        help_text="As it was known then, without later corrections, rulings and hands.",
     )
 
 
 class BonusShape(serializers.Serializer[Any]):
-    """Points given each time."""
+    """Points given each time that a player earns them."""
 
     points = serializers.FloatField()
 
@@ -63,7 +64,10 @@ class PlanShape(serializers.Serializer[Any]):
     place_points = serializers.ListField(child=serializers.FloatField(), required=False)
     per = serializers.ChoiceField(_choices(Per), required=False)
     best_sessions = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, help_text="Only so many count, the best."
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text="How many of the best sessions count; null: all.",
     )
     minimum_hands = serializers.IntegerField(required=False, min_value=0)
     bonuses = BonusShape(many=True, required=False)
@@ -75,11 +79,11 @@ class PlanShape(serializers.Serializer[Any]):
 
 @extend_schema_field(PlanShape)
 class PlanField(serializers.DictField):
-    """A plan, which its own reader checks."""
+    """A scoring plan, validated by `plan_input.parse_plan`."""
 
 
 class NewPlanShape(serializers.Serializer[Any]):
-    """A decision how a season is scored."""
+    """A decision on how a season is scored."""
 
     plan = PlanField()
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -88,13 +92,15 @@ class NewPlanShape(serializers.Serializer[Any]):
 class PlanInForceShape(serializers.Serializer[Any]):
     """The plan by which a season is scored."""
 
-    number = serializers.IntegerField(help_text="0: nobody decided on one.")
+    number = serializers.IntegerField(
+        help_text="0: the default plan, until the club decides on one."
+    )
     plan = PlanShape()
     sentences = serializers.ListField(child=serializers.CharField())
 
 
 class GivenShape(BonusShape):
-    """A bonus as often as it was earned."""
+    """A bonus, and how often it was earned."""
 
     times = serializers.IntegerField()
 
@@ -104,11 +110,13 @@ class ComparedShape(serializers.Serializer[Any]):
 
     player = serializers.UUIDField()
     name = serializers.CharField()
-    value = serializers.JSONField(help_text="A number, or a lot in hexadecimal; null: none.")
+    value = serializers.JSONField(
+        help_text="A number, or a lot in hexadecimal; null: no hands to compare."
+    )
 
 
 class WorkingShape(serializers.Serializer[Any]):
-    """A tie-break among equal totals and the numbers it compared."""
+    """A tie-break among equal totals, and the numbers that it compared."""
 
     tie_break = serializers.CharField()
     decided = serializers.BooleanField()
@@ -116,28 +124,32 @@ class WorkingShape(serializers.Serializer[Any]):
 
 
 class StandingRowShape(serializers.Serializer[Any]):
-    """A player of the table."""
+    """A player's row in the standings."""
 
-    place = serializers.IntegerField(allow_null=True, help_text="Null: too few hands.")
+    place = serializers.IntegerField(allow_null=True, help_text="Null: too few hands, or no total.")
     player = serializers.UUIDField()
     name = serializers.CharField()
     total = serializers.FloatField(allow_null=True)
-    hands = serializers.IntegerField(help_text="Whose points are proved.")
-    unproved = serializers.IntegerField(help_text="Finished hands whose points are not.")
+    hands = serializers.IntegerField(help_text="Counting hands whose points are proved.")
+    unproved = serializers.IntegerField(
+        help_text="Counting hands whose points the record does not prove."
+    )
     sessions = serializers.IntegerField()
-    won = serializers.IntegerField(help_text="Hands.")
-    illegal = serializers.IntegerField(help_text="Plays.")
+    won = serializers.IntegerField(help_text="Hands won.")
+    illegal = serializers.IntegerField(help_text="Illegal plays.")
     points = serializers.FloatField(help_text="As the games count them.")
     adjustments = serializers.FloatField()
     scored = serializers.FloatField(allow_null=True, help_text="Under the plan, before bonuses.")
     bonuses = GivenShape(many=True)
-    dropped = serializers.IntegerField(help_text="Sessions that do not count.")
+    dropped = serializers.IntegerField(
+        help_text="Sessions left out because only the best ones count."
+    )
     dropped_points = serializers.FloatField()
     ties = WorkingShape(many=True)
 
 
 class StandingsShape(serializers.Serializer[Any]):
-    """The table."""
+    """The standings of a season, best first."""
 
     season = serializers.UUIDField()
     plan = PlanInForceShape()
@@ -145,7 +157,7 @@ class StandingsShape(serializers.Serializer[Any]):
 
 
 class HandShareShape(serializers.Serializer[Any]):
-    """What a hand brought the player."""
+    """The player's result in a hand."""
 
     hand = serializers.UUIDField()
     counts = serializers.BooleanField()
@@ -156,11 +168,13 @@ class HandShareShape(serializers.Serializer[Any]):
 
 
 class SittingShape(serializers.Serializer[Any]):
-    """What a session brought the player."""
+    """The player's result in a session."""
 
-    session = serializers.UUIDField(allow_null=True, help_text="Null: not yours to see.")
+    session = serializers.UUIDField(
+        allow_null=True, help_text="Null: you may not see this session."
+    )
     value = serializers.FloatField(allow_null=True, help_text="Under the plan.")
-    counts = serializers.BooleanField(help_text="Or was it dropped?")
+    counts = serializers.BooleanField(help_text="False: dropped, or without a value.")
     place = serializers.IntegerField(allow_null=True)
     points = serializers.FloatField()
     adjustments = serializers.FloatField()
@@ -168,7 +182,7 @@ class SittingShape(serializers.Serializer[Any]):
 
 
 class BreakdownShape(StandingRowShape):
-    """A player's row, and a page of the sessions behind it."""
+    """A player's row, with a page of the sessions behind it."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -176,31 +190,34 @@ class BreakdownShape(StandingRowShape):
 
 
 class PlaceChangeShape(serializers.Serializer[Any]):
-    """Places before and after."""
+    """A place before and after."""
 
     before = serializers.IntegerField(allow_null=True)
     after = serializers.IntegerField(allow_null=True)
 
 
 class TotalChangeShape(serializers.Serializer[Any]):
-    """Totals before and after."""
+    """A total before and after."""
 
     before = serializers.FloatField(allow_null=True)
     after = serializers.FloatField(allow_null=True)
 
 
 class MovedShape(serializers.Serializer[Any]):
-    """A player who moved."""
+    """A player whose place or total changed."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
     place = PlaceChangeShape()
     total = TotalChangeShape()
-    told = serializers.CharField(help_text="3rd to 4th: ruling on hand 88, −13")
+
+    def get_fields(self) -> dict[str, Any]:
+        text = serializers.CharField(help_text="Such as “3rd to 4th: ruling on hand 88, −13”.")
+        return {**super().get_fields(), "told": text}
 
 
 class MovementShape(serializers.Serializer[Any]):
-    """Something that moved players."""
+    """A cause, and the players whom it moved."""
 
     at = serializers.DateTimeField()
     about = serializers.CharField()
@@ -212,18 +229,16 @@ class MovementShape(serializers.Serializer[Any]):
 
 
 class MovementsShape(serializers.Serializer[Any]):
-    """What moved the players since a moment."""
+    """Changes of the standings since a moment, in order of time."""
 
     since = serializers.DateTimeField()
     until = serializers.DateTimeField(
-        allow_null=True, help_text="Ask again from here on; null: that is all."
+        allow_null=True, help_text="Ask again with this as since; null: there are no more."
     )
     steps = MovementShape(many=True)
 
 
 class SinceShape(serializers.Serializer[Any]):
-    """Since when."""
+    """The moment from which changes are listed."""
 
-    since = serializers.DateTimeField(
-        required=False, help_text="Without it, the beginning of this day a week ago."
-    )
+    since = serializers.DateTimeField(required=False, help_text="By default midnight a week ago.")

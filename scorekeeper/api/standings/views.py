@@ -1,4 +1,4 @@
-"""The standings of a season, how they came about, what moved them, and the plan that they follow."""
+"""The standings of a season, the sessions behind a row, changes of places, and the scoring plan."""
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import permissions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +20,7 @@ from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.pagination import CursorPages
+from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.standings import representation as standings_representation
@@ -37,7 +38,7 @@ WEEK = timedelta(days=7)
 
 
 class StandingsView(APIView):
-    """The table of a season."""
+    """The standings of a season."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
@@ -50,29 +51,29 @@ class StandingsView(APIView):
         },
     )
     def get(self, request: Request, season: UUID) -> Response:
-        """Where the players stand, with how each figure came about; of all sessions, or of some."""
-        found = _season(request, season)
-        check_audit_version(self, found)
-        said = _query(standings_serializers.KnownScopeShape, request)
-        known_at, scope = said.pop("known_at", None), Scope(**said)
+        """Return the standings, with the figures behind each total, of all sessions or of some."""
+        row = _get_season(request, season)
+        check_audit_version(self, row)
+        params = parse_query(request, standings_serializers.KnownScopeShape)
+        known_at, scope = params.pop("known_at", None), Scope(**params)
         if known_at is None:
-            table = standings_table.table(found, scope)
+            table = standings_table.table(row, scope)
         else:
-            table = as_of.table_known_at(found, scope, known_at)
+            table = as_of.table_known_at(row, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
-        return Response(standings_representation.table_json(found.pk, table))
+        return Response(standings_representation.table_json(row.pk, table))
 
 
 class SittingPages(CursorPages):
-    """The sessions behind a figure, beside it; each brings all its hands, so pages are short."""
+    """Pages of the sessions behind a row.  They are short, since each session brings all its hands."""
 
     ordering = ("-created_at", "pk")  # type: ignore[assignment]
     page_size = 20
     max_page_size = 50
 
     def get_paginated_response(self, data: Any) -> Response:
-        """The row with a page of its sessions."""
+        """Return the row with a page of its sessions."""
         links = {"next": self.get_next_link(), "previous": self.get_previous_link()}
         return Response({**data, **links})
 
@@ -88,24 +89,28 @@ class StandingView(APIView):
         responses=standings_serializers.BreakdownShape,
     )
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
-        """The player's row, and page by page the sessions that it is made of with their hands, the newest first."""
-        found = _season(request, season)
-        check_audit_version(self, found)
-        scope = Scope(**_query(standings_serializers.ScopeShape, request))
-        told = standings_breakdown.breakdown(found, scope, player)
-        if told is None:
+        """Return the player's row, and a page of the sessions behind it with their hands, newest first."""
+        row = _get_season(request, season)
+        check_audit_version(self, row)
+        scope = Scope(**parse_query(request, standings_serializers.ScopeShape))
+        breakdown = standings_breakdown.breakdown(row, scope, player)
+        if breakdown is None:
             raise Http404
         pages = SittingPages()
-        behind = Session.objects.filter(pk__in=told.scores)
-        page = [session.pk for session in pages.paginate_queryset(behind, request, self) or ()]
-        sittings = standings_breakdown.session_breakdowns(found, scope, told, page)
-        data = standings_representation.sittings_json(sittings, _seen(request, set(page)))
-        said = standings_representation.one_row_json(told.row)
-        return pages.get_paginated_response({**said, "results": data})
+        queryset = Session.objects.filter(pk__in=breakdown.scores)
+        page = [session.pk for session in pages.paginate_queryset(queryset, request, self) or ()]
+        sessions = standings_breakdown.session_breakdowns(row, scope, breakdown, page)
+        visible = _visible_sessions(request, set(page))
+        return pages.get_paginated_response(
+            {
+                **standings_representation.single_row_json(breakdown.row),
+                "results": standings_representation.sessions_json(sessions, visible),
+            }
+        )
 
 
 class MovementsView(APIView):
-    """What moved the players of a season."""
+    """Changes of a season's standings."""
 
     permission_classes = [permissions.AllowAny]
 
@@ -114,15 +119,15 @@ class MovementsView(APIView):
         responses=standings_serializers.MovementsShape,
     )
     def get(self, request: Request, season: UUID) -> Response:
-        """Who moved since a moment, from which place to which, and because of what."""
-        found = _season(request, season)
-        said = _query(standings_serializers.SinceShape, request)
-        since = said.get("since") or _week_ago()
-        check_audit_version(self, found, since)
-        told = standings_changes.changes_since(found, since)
-        seen = _seen(request, standings_representation.sessions_behind(told))
-        steps = standings_representation.movements_json(told, seen)
-        return Response({"since": since, "until": told.until, "steps": steps})
+        """Return who moved since a moment, from which place to which, and why."""
+        row = _get_season(request, season)
+        params = parse_query(request, standings_serializers.SinceShape)
+        since = params.get("since") or _week_ago()
+        check_audit_version(self, row, since)
+        changes = standings_changes.changes_since(row, since)
+        visible = _visible_sessions(request, standings_representation.sessions_in(changes))
+        steps = standings_representation.changes_json(changes, visible)
+        return Response({"since": since, "until": changes.until, "steps": steps})
 
 
 class PlanView(APIView):
@@ -132,10 +137,10 @@ class PlanView(APIView):
 
     @extend_schema(responses=standings_serializers.PlanInForceShape)
     def get(self, request: Request, season: UUID) -> Response:
-        """How the season is scored, for programs and in sentences."""
-        found = _season(request, season)
-        check_audit_version(self, found)
-        return Response(standings_representation.plan_json(plan_versions.in_force(found)))
+        """Return how the season is scored, for programs and in sentences."""
+        row = _get_season(request, season)
+        check_audit_version(self, row)
+        return Response(standings_representation.plan_json(plan_versions.in_force(row)))
 
     @extend_schema(
         request=standings_serializers.NewPlanShape,
@@ -145,36 +150,32 @@ class PlanView(APIView):
         },
     )
     def post(self, request: Request, season: UUID) -> Response:
-        """Score the whole season by this plan from now on.  The plans before it are kept."""
-        found = _season(request, season)
-        require(request, Action.KEEP_SEASONS, found.club)
-        sent = standings_serializers.NewPlanShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        plan = parse_plan(sent.validated_data["plan"])
-        decided, is_new = plan_versions.decide(
-            found, plan, by=signed_in(request), reason=sent.validated_data["reason"]
+        """Score the whole season by this plan from now on.  Earlier plans stay on record."""
+        row = _get_season(request, season)
+        require(request, Action.KEEP_SEASONS, row.club)
+        serializer = standings_serializers.NewPlanShape(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        plan = parse_plan(serializer.validated_data["plan"])
+        version, is_new = plan_versions.decide(
+            row, plan, by=signed_in(request), reason=serializer.validated_data["reason"]
         )
-        data = standings_representation.plan_json(plan_versions.PlanInForce(decided.number, plan))
+        in_force = plan_versions.PlanInForce(version.number, plan)
+        data = standings_representation.plan_json(in_force)
         return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
 
 
 def _week_ago() -> datetime:
-    """The same moment all day long, so that the answer stays the same."""
+    """Return midnight a week ago: equal all day long, so that ETags stay valid."""
     return timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - WEEK
 
 
-def _season(request: Request, pk: UUID) -> Season:
-    seen = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
-    return get_object_or_404(seen, pk=pk)
+def _get_season(request: Request, pk: UUID) -> Season:
+    """Return the season.  Raises Http404 if this person may not see it."""
+    visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
+    return get_object_or_404(visible, pk=pk)
 
 
-def _seen(request: Request, sessions: set[UUID]) -> set[UUID]:
-    """Of these sessions, the ones that exist for whoever asks; a public season counts the others too."""
-    seen = access.sessions_seen_by(request.user).filter(pk__in=sessions)
-    return set(seen.values_list("pk", flat=True))
-
-
-def _query(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    sent = shape(data=request.query_params.dict())
-    sent.is_valid(raise_exception=True)
-    return {**sent.validated_data}
+def _visible_sessions(request: Request, sessions: set[UUID]) -> set[UUID]:
+    """Return those of these sessions that this person may see: a public season counts private ones, too."""
+    visible = access.sessions_seen_by(request.user).filter(pk__in=sessions)
+    return set(visible.values_list("pk", flat=True))

@@ -1,1 +1,1 @@
-"""Statistics."""
+"""API of statistics: ``views``, and ``serializers`` with the documents and the rows as JSON and CSV."""

@@ -1,14 +1,46 @@
-"""Statistics as they are asked for and answered."""
+"""Query parameters and documents of the statistics API, and statistics as JSON and as rows of CSV.
 
-from typing import Any
+The class names are component names of the OpenAPI document.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+from uuid import UUID
 
 from rest_framework import serializers
 
 from scorekeeper.api.fields import VariantField
+from scorekeeper.clubs import roster
+from scorekeeper.exports.csv_files import Cell
+from scorekeeper.statistics.player_figures import PlayerFigures
+from scorekeeper.statistics.reports import PlayerReport
+
+_Json: TypeAlias = dict[str, Any]
+
+COLUMNS: Mapping[str, Callable[[PlayerFigures], Cell]] = {
+    "hands": lambda figures: figures.hands,
+    "unproved": lambda figures: figures.unproved,
+    "won": lambda figures: figures.won,
+    "points": lambda figures: figures.points,
+    "adjustments": lambda figures: figures.adjustments,
+    "average place": lambda figures: figures.average_place,
+    "average cards left": lambda figures: figures.average_cards_left,
+    "left with the most": lambda figures: figures.left_with_most,
+    "longest streak": lambda figures: figures.longest_streak,
+    "biggest swing": lambda figures: figures.biggest_swing and figures.biggest_swing.points,
+    "last-card failures": lambda figures: figures.last_card_failures,
+    "gangs": lambda figures: figures.gangs,
+    "bombs": lambda figures: figures.bombs,
+    "illegal plays": lambda figures: figures.illegal,
+    "unproven plays": lambda figures: figures.unproven,
+    "led the first trick": lambda figures: figures.led,
+    "won when leading": lambda figures: figures.won_when_leading,
+}
+"""The columns of the CSV file between the player's name and id: headings and figures."""
 
 
 class PeriodShape(serializers.Serializer[Any]):
-    """Which hands are counted; nothing said: all that one may see."""
+    """Selects the hands that are counted; by default all that you may see."""
 
     season = serializers.UUIDField(required=False)
     variant = VariantField(required=False)
@@ -20,13 +52,13 @@ class PeriodShape(serializers.Serializer[Any]):
 
 
 class WantedShape(PeriodShape):
-    """The same for one player, if one is named."""
+    """Selects the hands that are counted, and perhaps one player."""
 
     player = serializers.UUIDField(required=False)
 
 
 class SwingShape(serializers.Serializer[Any]):
-    """The hand that moved a player furthest, up or down."""
+    """The hand that won or lost a player the most points."""
 
     points = serializers.FloatField()
     hand = serializers.UUIDField()
@@ -34,16 +66,18 @@ class SwingShape(serializers.Serializer[Any]):
 
 
 class FiguresShape(serializers.Serializer[Any]):
-    """A player in numbers."""
+    """A player's figures."""
 
-    hands = serializers.IntegerField(help_text="Finished ones.")
+    hands = serializers.IntegerField(help_text="Finished hands.")
     unproved = serializers.IntegerField(help_text="Hands whose points the record does not prove.")
     won = serializers.IntegerField()
     points = serializers.FloatField(help_text="As the games count them.")
     adjustments = serializers.FloatField()
     average_place = serializers.FloatField(allow_null=True)
     average_cards_left = serializers.FloatField(allow_null=True)
-    left_with_most = serializers.IntegerField(help_text="Alone with the most cards.")
+    left_with_most = serializers.IntegerField(
+        help_text="Hands in which the player alone was left with the most cards."
+    )
     longest_streak = serializers.IntegerField(help_text="Hands won one after the other.")
     biggest_swing = SwingShape(allow_null=True)
     last_card_failures = serializers.IntegerField(
@@ -53,34 +87,36 @@ class FiguresShape(serializers.Serializer[Any]):
     bombs = serializers.IntegerField(
         help_text="Fours of a kind and straight flushes, whether or not they beat everything."
     )
-    illegal = serializers.IntegerField(help_text="Plays.")
-    unproven = serializers.IntegerField(help_text="Plays.")
+    illegal = serializers.IntegerField(help_text="Illegal plays.")
+    unproven = serializers.IntegerField(help_text="Unproven plays.")
     led = serializers.IntegerField(help_text="Hands in which the player led the first trick.")
-    won_when_leading = serializers.IntegerField(help_text="Of these, the ones won.")
+    won_when_leading = serializers.IntegerField(help_text="Of these, hands won.")
 
 
 class PlayerFiguresShape(FiguresShape):
-    """A player of the club."""
+    """The figures of a player of the club."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
 
 
 class StatisticsShape(serializers.Serializer[Any]):
-    """Everybody who played, by name."""
+    """The figures of everybody who played, by name."""
 
     club = serializers.UUIDField()
     rows = PlayerFiguresShape(many=True)
 
 
 class SeasonFiguresShape(FiguresShape):
-    """A player in a season."""
+    """A player's figures in a season."""
 
-    season = serializers.UUIDField(allow_null=True, help_text="Null: none, or not yours to see.")
+    season = serializers.UUIDField(
+        allow_null=True, help_text="Null: outside of every season, or in one that you may not see."
+    )
 
 
 class SeatShape(serializers.Serializer[Any]):
-    """What a seat brought, in hands whose points are proved."""
+    """A player's results at one seat, in hands whose points are proved."""
 
     seat = serializers.IntegerField()
     hands = serializers.IntegerField()
@@ -90,7 +126,7 @@ class SeatShape(serializers.Serializer[Any]):
 
 
 class AgainstShape(serializers.Serializer[Any]):
-    """Two players at one table, in hands in which both points are proved."""
+    """A player's results against one opponent, in hands in which the points of both are proved."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
@@ -102,7 +138,7 @@ class AgainstShape(serializers.Serializer[Any]):
 
 
 class StepShape(serializers.Serializer[Any]):
-    """A hand on the way to the points of today."""
+    """A hand in the series of a player's points."""
 
     date = serializers.DateField()
     hand = serializers.UUIDField()
@@ -117,3 +153,65 @@ class ProfileShape(PlayerFiguresShape):
     seats = SeatShape(many=True)
     head_to_head = AgainstShape(many=True)
     series = StepShape(many=True, help_text="In the order of play.")
+
+
+def club_json(club: UUID, figures: Mapping[UUID, PlayerFigures]) -> _Json:
+    """Return the figures of everybody who played, by name."""
+    rows = [
+        {"player": str(player), "name": name, **_figures(figures[player])}
+        for player, name in _by_name(figures)
+    ]
+    return {"club": str(club), "rows": rows}
+
+
+def club_rows(figures: Mapping[UUID, PlayerFigures]) -> Iterator[list[Cell]]:
+    """Yield the figures of everybody who played as rows of a CSV file."""
+    yield ["player", *COLUMNS, "id"]
+    for player, name in _by_name(figures):
+        yield [name, *(cell(figures[player]) for cell in COLUMNS.values()), player]
+
+
+def player_json(report: PlayerReport, visible_seasons: set[UUID]) -> _Json:
+    """Return all about a player; seasons that are not visible have no id."""
+    names = roster.player_names({report.player, *(row.player for row in report.opponents)})
+    seasons = [
+        {"season": str(season) if season in visible_seasons else None, **_figures(figures)}
+        for season, figures in report.seasons.items()
+    ]
+    opponents = [
+        {**row._asdict(), "player": str(row.player), "name": names[row.player]}
+        for row in report.opponents
+    ]
+    series = [
+        {"date": str(step.day), "hand": str(step.hand), "points": step.points, "total": step.total}
+        for step in report.series
+    ]
+    return {
+        "player": str(report.player),
+        "name": names[report.player],
+        **_figures(report.figures),
+        "seasons": seasons,
+        "seats": [row._asdict() for row in report.seats],
+        "head_to_head": opponents,
+        "series": series,
+    }
+
+
+def player_rows(report: PlayerReport) -> Iterator[list[Cell]]:
+    """Yield a player's points hand after hand as rows of a CSV file."""
+    yield ["date", "hand", "points", "total"]
+    for step in report.series:
+        yield [step.day, step.hand, step.points, step.total]
+
+
+def _by_name(players: Mapping[UUID, object]) -> list[tuple[UUID, str]]:
+    return sorted(roster.player_names(players).items(), key=lambda row: (row[1], row[0]))
+
+
+def _figures(figures: PlayerFigures) -> _Json:
+    swing = figures.biggest_swing
+    return {
+        **figures._asdict(),
+        "biggest_swing": swing
+        and {"points": swing.points, "hand": str(swing.hand), "date": str(swing.day)},
+    }

@@ -1,6 +1,5 @@
 """Statistics of a club and of a player."""
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -15,18 +14,17 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, audit
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer
-from scorekeeper.api.statistics import representation as statistics_representation
 from scorekeeper.api.statistics import serializers as statistics_serializers
 from scorekeeper.exports import csv_files
-from scorekeeper.exports.csv_files import Cell
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 
 
 class ClubStatisticsView(APIView):
-    """Everybody who plays in a club, in numbers."""
+    """The figures of everybody who plays in a club."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
@@ -40,19 +38,18 @@ class ClubStatisticsView(APIView):
         },
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """A row a player: of all the hands that one may see, or of some."""
-        where = visible_club(request, club)
-        check_audit_version(self, where)
-        told = statistics_reports.of_club(
-            where, _wanted(request, club, statistics_serializers.WantedShape)
-        )
+        """Return one row per player, from all hands that you may see or from some of them."""
+        row = visible_club(request, club)
+        check_audit_version(self, row)
+        hand_filter = _hand_filter(request, club, statistics_serializers.WantedShape)
+        figures = statistics_reports.of_club(row, hand_filter)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(statistics_representation.club_rows(told))
-        return Response(statistics_representation.club_json(where.pk, told))
+            return Response("".join(csv_files.to_csv(statistics_serializers.club_rows(figures))))
+        return Response(statistics_serializers.club_json(row.pk, figures))
 
 
 class PlayerStatisticsView(APIView):
-    """One player in numbers."""
+    """The statistics of one player."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
@@ -66,31 +63,27 @@ class PlayerStatisticsView(APIView):
         },
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """The figures over all and by season, by seat and by opponent, and the points hand after hand, ready to plot.
+        """Return the figures in all and by season, seat and opponent, and the points hand after hand.
 
-        As CSV, the points hand after hand.
+        As CSV, only the points hand after hand.
         """
-        seen = audit.versioned(access.players_seen_by(request.user))
-        who = get_object_or_404(seen, pk=player)
-        check_audit_version(self, who)
-        wanted = _wanted(request, who.club_id, statistics_serializers.PeriodShape)
-        told = statistics_reports.of_player(who, wanted)
+        visible = audit.versioned(access.players_seen_by(request.user))
+        row = get_object_or_404(visible, pk=player)
+        check_audit_version(self, row)
+        hand_filter = _hand_filter(request, row.club_id, statistics_serializers.PeriodShape)
+        report = statistics_reports.of_player(row, hand_filter)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return _spreadsheet(statistics_representation.player_rows(told))
-        seasons = access.seasons_seen_by(request.user).filter(club=who.club_id)
-        own = set(seasons.values_list("pk", flat=True))
-        return Response(statistics_representation.player_json(told, own))
+            return Response("".join(csv_files.to_csv(statistics_serializers.player_rows(report))))
+        seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
+        visible_seasons = set(seasons.values_list("pk", flat=True))
+        return Response(statistics_serializers.player_json(report, visible_seasons))
 
 
-def _wanted(request: Request, club: UUID, shape: type[serializers.Serializer[Any]]) -> HandFilter:
-    """The hands asked for, of the club's sessions that exist for whoever asks."""
-    sent = shape(data=request.query_params.dict())
-    sent.is_valid(raise_exception=True)
-    said = {**sent.validated_data}
-    since, until = said.pop("from", None), said.pop("to", None)
+def _hand_filter(
+    request: Request, club: UUID, serializer: type[serializers.Serializer[Any]]
+) -> HandFilter:
+    """Return the requested hands of those sessions of the club that this person may see."""
+    params = parse_query(request, serializer)
+    since, until = params.pop("from", None), params.pop("to", None)
     sessions = access.sessions_seen_by(request.user).filter(club=club)
-    return HandFilter(sessions=sessions, since=since, until=until, **said)
-
-
-def _spreadsheet(rows: Iterable[Iterable[Cell]]) -> Response:
-    return Response("".join(csv_files.to_csv(rows)))
+    return HandFilter(sessions=sessions, since=since, until=until, **params)

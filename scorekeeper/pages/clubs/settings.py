@@ -18,7 +18,7 @@ from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season
 from scorekeeper.pages.clubs.member_forms import ClubSettingsForm, SeasonSettingsForm, values_of
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
-from scorekeeper.pages.standings.views import season_seen
+from scorekeeper.pages.standings.views import get_season
 
 Row = TypeVar("Row", Club, Season)
 
@@ -39,7 +39,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
     """Rename a season, and say when it is."""
-    row = season_seen(request, season)
+    row = get_season(request, season)
     if elsewhere := require_permission(request, Action.KEEP_SEASONS, row.club):
         return elsewhere
     form = SeasonSettingsForm(_sent(request), instance=copy(row))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.adjudication import judging
+from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import get_session
@@ -18,7 +19,7 @@ from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.sessions import score_sheet
-from scorekeeper.sessions.score_sheet import Line, Number, Sheet
+from scorekeeper.sessions.score_sheet import Number, ScoreSheet, ScoreSheetLine
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 
@@ -72,7 +73,7 @@ def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
 
 
 def _board(request: HttpRequest, session: Session) -> dict[str, Any]:
-    sheet = score_sheet.sheet_of(session, live.PUBLIC)
+    sheet = score_sheet.build_score_sheet(session, live.PUBLIC)
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(session)
     current = live.live_hand(hand, names)
@@ -115,7 +116,7 @@ def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]
 def _between(
     request: HttpRequest,
     session: Session,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     hand: Hand | None,
     totals: Sequence[Number],
 ) -> dict[str, Any]:
@@ -133,7 +134,7 @@ def _between(
 
 
 def _ranked(
-    sheet: Sheet, totals: Sequence[Number], last: Line | None, *, lowest: bool
+    sheet: ScoreSheet, totals: Sequence[Number], last: ScoreSheetLine | None, *, lowest: bool
 ) -> list[RankedSeat]:
     """Return the seats, best first; nobody has a place while a total is unproven."""
     proved = [total for total in totals if total is not None]
@@ -152,13 +153,13 @@ def _ranked(
     return sorted(rows, key=lambda row: row.place or 0)
 
 
-def _brought(line: Line | None, seat: int) -> str:
+def _brought(line: ScoreSheetLine | None, seat: int) -> str:
     if line is None:
         return ""
     return "–" if line.status == VOID else points(line.points[seat - 1])
 
 
-def _line(line: Line) -> Mapping[str, object]:
+def _line(line: ScoreSheetLine) -> Mapping[str, object]:
     got = ["–" if line.status == VOID else points(one) for one in line.points]
     return {"number": line.number, "points": got, "illegal": line.illegal}
 
@@ -172,5 +173,5 @@ def _season(request: HttpRequest, session: Session) -> Season | None:
 
 def _season_rows(season: Season) -> list[standing_rows.DisplayedStanding]:
     table = standings_table.table(season, Scope())
-    names = standing_rows.names_of(row.player for row in table.rows)
+    names = roster.player_names(row.player for row in table.rows)
     return standing_rows.display_rows(table, names, None)[:ROWS]

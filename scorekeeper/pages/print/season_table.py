@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 import referee
+from scorekeeper.clubs import roster
 from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
@@ -23,7 +24,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
     where = get_season(request, season)
     table = standings_table.table(where, Scope())
-    names = standing_rows.names_of(row.player for row in table.rows)
+    names = roster.player_names(row.player for row in table.rows)
     counted = sorted(where.standings.values_list("input_digest", flat=True))
     address = request.build_absolute_uri(reverse("season", args=[where.pk]))
     context = {
@@ -37,7 +38,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         "digest": short_digest(
             referee.sha256(referee.canonical([table.plan.plan.digest, counted]))
         ),
-        "qr": session_links.qr(address),
+        "qr": session_links.qr_svg(address),
         "address": address,
     }
     return render(request, "print/season.html", context)

@@ -79,7 +79,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
         "melding": referee.VARIANTS[row.variant].sheet is referee.SheetKind.MELDS,
-        "qr": session_links.qr(address),
+        "qr": session_links.qr_svg(address),
         "address": request.build_absolute_uri(reverse("log-session", args=[row.pk])),
         "through_link": chosen,
     }
@@ -90,7 +90,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
 def results(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the results of a session, to be signed."""
     row = get_session(request, session)
-    sheet = session_score_sheet.sheet_of(row, request.user)
+    sheet = session_score_sheet.build_score_sheet(row, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     address = request.build_absolute_uri(reverse("session", args=[row.pk]))
     decisions = [*_referee_decisions(request, row, names)]
@@ -103,7 +103,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
         "winners": [names[seat] for seat in sheet.winners],
         "adjustments": [one for kind, one in decisions if kind == "adjustment"],
         "rulings": [one for kind, one in decisions if kind == "ruling"],
-        "qr": session_links.qr(address),
+        "qr": session_links.qr_svg(address),
         "address": address,
         "revision": row.head.number,
         "digest": short_digest(built_from),
@@ -162,7 +162,7 @@ def _links(request: HttpRequest, session: Session) -> list[Link]:
 def _logger(session: Session, link: Link | None) -> str:
     if link is None:
         return reverse("log-session", args=[session.pk])
-    return session_links.page_of(session_links.token_of(link))
+    return session_links.log_path(session_links.token_of(link))
 
 
 def _carried(totals: Any) -> list[str]:

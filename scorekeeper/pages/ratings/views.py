@@ -1,4 +1,4 @@
-"""Ratings of a season and of a club, with how they came about."""
+"""The pages with the skill ratings of a season and of a club."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import tasks
 from scorekeeper.access import Person
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.models import RatingList, RatingStep
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -19,8 +21,7 @@ from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.display.plots import Plot
 from scorekeeper.pages.permissions import club_context, get_club, visible_players, visible_sessions
 from scorekeeper.pages.standings import charts as standings_charts
-from scorekeeper.pages.standings.table import Names, names_of
-from scorekeeper.pages.standings.views import season_context, season_seen
+from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.ratings import table as ratings
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
@@ -28,48 +29,47 @@ from scorekeeper.ratings.table import RatingTable
 
 @require_safe
 def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
-    """How strong the players of a season seem."""
-    found, form = season_seen(request, season), GameForm(request.GET)
-    where = ratings.season_key(found, form.chosen)
-    context = {**season_context(request, found), **_ratings(request, where), "game": form}
+    """Show the skill ratings of a season's players."""
+    row, form = get_season(request, season), GameForm(request.GET)
+    key = ratings.season_key(row, form.chosen)
+    context = {**season_context(request, row), **_ratings(request, key), "game": form}
     return render(request, "seasons/ratings.html", context)
 
 
 @require_safe
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """The same from all that was ever played in the club."""
-    found, form = get_club(request, club), GameForm(request.GET)
-    where = ratings.all_time_key(found.pk, form.chosen)
-    context = {**club_context(request, found), **_ratings(request, where), "game": form}
+    """Show the skill ratings from all hands ever played in a club."""
+    row, form = get_club(request, club), GameForm(request.GET)
+    key = ratings.all_time_key(row.pk, form.chosen)
+    context = {**club_context(request, row), **_ratings(request, key), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 
-def rating_table(where: RatingListKey) -> RatingTable:
-    """The list; if there is more to count than somebody waits for, a worker is woken."""
-    found = ratings.table(where)
-    if found.sessions_left:
+def get_rating_table(key: RatingListKey) -> RatingTable:
+    """Return the rating list, and wake a worker if sessions are left to rate."""
+    table = ratings.table(key)
+    if table.sessions_left:
         tasks.wake_up_for_ratings()
-    return found
+    return table
 
 
-def rating_steps(
-    person: Person, where: RatingListKey, players: Sequence[UUID]
+def visible_steps(
+    person: Person, key: RatingListKey, players: Sequence[UUID]
 ) -> QuerySet[RatingStep]:
-    """The ways of these players, but for sessions that do not exist for whoever asks."""
-    seen = visible_sessions(person).filter(club=where.club_id).order_by()
-    steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**where._asdict()))
-    return steps.filter(player__in=players, session__in=seen.values("pk")).order_by("moment")
+    """Return the ratings of these players after each session that the viewer may see, in the order of play."""
+    sessions = visible_sessions(person).filter(club=key.club_id).order_by()
+    steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**key._asdict()))
+    return steps.filter(player__in=players, session__in=sessions.values("pk")).order_by("moment")
 
 
-def _ratings(request: HttpRequest, where: RatingListKey) -> dict[str, Any]:
-    table = rating_table(where)
-    names = names_of(row.player for row in table.rows)
-    linked = visible_players(request.user, names)
-    choice = standings_charts.choose_players(request.GET, [row.player for row in table.rows], names)
-    lines = plots.rating_rows(
-        rating_steps(request.user, where, choice.table_players), choice.table_players
-    )
-    ways = Plot(
+def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
+    table = get_rating_table(key)
+    players = [row.player for row in table.rows]
+    names = roster.player_names(players)
+    choice = standings_charts.choose_players(request.GET, players, names)
+    steps = visible_steps(request.user, key, choice.table_players)
+    lines = plots.rating_rows(steps, choice.table_players)
+    plot = Plot(
         name="ratings",
         title=_("Ratings after each day"),
         series=[names[player] for player in choice.table_players],
@@ -77,23 +77,26 @@ def _ratings(request: HttpRequest, where: RatingListKey) -> dict[str, Any]:
         drawn=len(choice.drawn),
     )
     return {
-        "rows": _rows(table, names, linked),
-        "plots": [ways] if lines else [],
+        "rows": _rows(table, names, linked=visible_players(request.user, names)),
+        "plots": [plot] if lines else [],
         "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
         "choice": choice,
-        "address": _address(where),
+        "address": _csv_address(key),
     }
 
 
-def _address(where: RatingListKey) -> str:
-    """Where programs read the same list."""
-    about = f"seasons/{where.season_id}" if where.season_id else f"clubs/{where.club_id}"
-    variant = f"&variant={where.variant}" if where.variant else ""
-    return f"/api/v1/{about}/ratings/?format=csv{variant}"
+def _csv_address(key: RatingListKey) -> str:
+    """Return the address of this list in the API, as CSV."""
+    subject = f"seasons/{key.season_id}" if key.season_id else f"clubs/{key.club_id}"
+    variant = f"&variant={key.variant}" if key.variant else ""
+    return f"/api/v1/{subject}/ratings/?format=csv{variant}"
 
 
-def _rows(table: RatingTable, names: Names, linked: Collection[UUID]) -> list[dict[str, Any]]:
+def _rows(
+    table: RatingTable, names: PlayerNames, *, linked: Collection[UUID]
+) -> list[dict[str, Any]]:
+    """Return the rows for the template; only players in ``linked`` have a page that the viewer may see."""
     return [
         {
             "place": row.place,

@@ -91,7 +91,7 @@ def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     if request.method == "POST" and (existing := _under_way(scope)):
         return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":
-        row = replay_rebuilds.ask(scope, by=current_user(request))
+        row = replay_rebuilds.request_rebuild(scope, by=current_user(request))
         tasks.wake_up_for_rebuilds()
         return redirect("rebuild", rebuild=row.pk)
     recent = Rebuild.objects.filter(club=club).select_related("by", "season", "session__head")
@@ -111,7 +111,7 @@ def _under_way(scope: Scope) -> Rebuild | None:
     club = scope if isinstance(scope, Club) else scope.club
     season = scope if isinstance(scope, Season) else None
     session = scope if isinstance(scope, Session) else None
-    return replay_rebuilds.under_way().filter(club=club, season=season, session=session).first()
+    return replay_rebuilds.unfinished().filter(club=club, season=season, session=session).first()
 
 
 def _rebuild(request: HttpRequest, pk: UUID) -> Rebuild:

@@ -1,5 +1,6 @@
-"""What changed in a season since a day: then against now, and step by step why."""
+"""The page with the changes of a season's standings since a day."""
 
+import re
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
@@ -8,28 +9,45 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.pages import throttling
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
-from scorekeeper.pages.standings import change_text
 from scorekeeper.pages.standings.scope_form import day_field
-from scorekeeper.pages.standings.table import names_of
-from scorekeeper.pages.standings.views import season_context, season_seen
+from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import as_of
 from scorekeeper.standings import changes as standings_changes
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.changes import StandingsChanges
+from scorekeeper.standings.changes import RankChange, StandingsChanges
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.table import StandingRow, StandingsTable
 
 WEEK = timedelta(days=7)
+# The texts of `standings.causes`, marked for translation with a placeholder for their number.
+CAUSES = (
+    gettext_noop("hand %(number)s recorded"),
+    gettext_noop("%(number)s hands recorded"),
+    gettext_noop("correction of hand %(number)s"),
+    gettext_noop("ruling on hand %(number)s"),
+    gettext_noop("hand %(number)s declared void"),
+    gettext_noop("other rules for hand %(number)s"),
+    gettext_noop("adjustment in hand %(number)s"),
+    gettext_noop("other house rules"),
+    gettext_noop("another description of the session"),
+    gettext_noop("scoring plan %(number)s"),
+    gettext_noop("two players turned out to be one"),
+    gettext_noop("two players were told apart again"),
+    gettext_noop("session filed"),
+)
+NUMBER = re.compile(r"\d+")
 
 
 class SinceForm(forms.Form):
-    """Since when."""
+    """The day since which changes are shown; by default a week ago."""
 
     since = day_field(
         gettext_lazy("Since the end of"),
@@ -41,75 +59,109 @@ class SinceForm(forms.Form):
 
     @property
     def day(self) -> date:
-        """The day that is asked for; a week ago, where nothing sensible is."""
-        said: date | None = self.cleaned_data.get("since") if self.is_valid() else None
-        return said or timezone.localdate() - WEEK
+        """The chosen day, or a week ago if the input is empty or invalid."""
+        day: date | None = self.cleaned_data.get("since") if self.is_valid() else None
+        return day or timezone.localdate() - WEEK
 
 
 @require_safe
 def changes(request: HttpRequest, season: UUID) -> HttpResponse:
-    """The table as it was known then beside that of now, and what moved whom meanwhile."""
-    where = season_seen(request, season)
-    if refused := throttling.too_often(request):
-        return refused  # much is judged again for this page
+    """Show the standings as known then beside those of now, and who moved in between, and why."""
+    row = get_season(request, season)
+    if response := throttling.too_often(request):
+        return response  # throttled, because this page judges many sessions again
     form = SinceForm(request.GET)
     moment = end_of_day(form.day)
-    then = as_of.table_known_at(where, Scope(), moment)
-    now = standings_table.table(where, Scope())
-    told = standings_changes.changes_since(where, moment)
-    moved = {row.player for step in told.steps for row in step.players}
-    names = names_of({*moved, *(row.player for row in (*then.rows, *now.rows))})
+    then = as_of.table_known_at(row, Scope(), moment)
+    now = standings_table.table(row, Scope())
+    since_then = standings_changes.changes_since(row, moment)
+    moved = {player.player for step in since_then.steps for player in step.players}
+    names = roster.player_names({*moved, *(line.player for line in (*then.rows, *now.rows))})
     context = {
-        **season_context(request, where),
+        **season_context(request, row),
         "since": form,
         "day": form.day,
         "rows": _side_by_side(then, now, names),
-        "steps": _steps(request, told, names),
-        "until": told.until,
+        "steps": _steps(request, since_then, names),
+        "until": since_then.until,
     }
     return render(request, "seasons/changes.html", context)
 
 
 def end_of_day(day: date) -> datetime:
-    """The last moment of a day, where the service is."""
+    """Return the last moment of a day, in the service's time zone."""
     midnight = timezone.make_aware(datetime.combine(day, time()))
     return midnight + timedelta(days=1, microseconds=-1)
 
 
-def _side_by_side(then: StandingsTable, now: StandingsTable, names: Any) -> list[dict[str, Any]]:
-    was = {row.player: row for row in then.rows}
-    gone = [row for row in then.rows if row.player not in {other.player for other in now.rows}]
+def _side_by_side(
+    then: StandingsTable, now: StandingsTable, names: PlayerNames
+) -> list[dict[str, Any]]:
+    """Return one row per player in today's order; players who are no longer in the table come last."""
+    before = {row.player: row for row in then.rows}
+    current = {row.player for row in now.rows}
     pairs: list[tuple[StandingRow | None, StandingRow | None]] = [
-        (was.get(row.player), row) for row in now.rows
+        (before.get(row.player), row) for row in now.rows
     ]
-    pairs += [(row, None) for row in gone]
-    return [_pair(before, after, names) for before, after in pairs]
+    pairs += [(row, None) for row in then.rows if row.player not in current]
+    return [_pair(old, new, names) for old, new in pairs]
 
 
-def _pair(before: StandingRow | None, after: StandingRow | None, names: Any) -> dict[str, Any]:
-    row = after or before
-    had = before.line.total if before else None
-    has = after.line.total if after else None
+def _pair(old: StandingRow | None, new: StandingRow | None, names: PlayerNames) -> dict[str, Any]:
+    row = new or old
+    old_total = old.line.total if old else None
+    new_total = new.line.total if new else None
     return {
         "name": names[row.player] if row else "",
-        "then": (before.place if before else None, plain(had)),
-        "now": (after.place if after else None, plain(has)),
-        "change": signed((has or 0) - (had or 0)),
+        "then": (old.place if old else None, plain(old_total)),
+        "now": (new.place if new else None, plain(new_total)),
+        "change": signed((new_total or 0) - (old_total or 0)),
     }
 
 
-def _steps(request: HttpRequest, told: StandingsChanges, names: Any) -> list[dict[str, Any]]:
-    """The newest first; sessions that do not exist for whoever asks are not named."""
-    sessions = {step.cause.session for step in told.steps if step.cause.session}
-    found = visible_sessions(request.user).filter(pk__in=sessions).annotate(day=day_of(""))
-    seen = {row.pk: row for row in found}
+def _steps(
+    request: HttpRequest, since_then: StandingsChanges, names: PlayerNames
+) -> list[dict[str, Any]]:
+    """Return the causes, newest first; sessions that the viewer may not see are not named."""
+    ids = {step.cause.session for step in since_then.steps if step.cause.session}
+    sessions = visible_sessions(request.user).filter(pk__in=ids).annotate(day=day_of(""))
+    visible = {session.pk: session for session in sessions}
     return [
         {
-            "at": movement.cause.at,
-            "what": change_text.cause(movement),
-            "session": seen.get(movement.cause.session) if movement.cause.session else None,
-            "hand": movement.cause.hand,
-            "players": [change_text.moved(row, names[row.player]) for row in movement.players],
+            "at": step.cause.at,
+            "what": cause_text(step.cause.text),
+            "session": visible.get(step.cause.session) if step.cause.session else None,
+            "hand": step.cause.hand,
+            "players": [change_text(row, names[row.player]) for row in step.players],
         }
-        for movement in reversed(told.steps)
+        for step in reversed(since_then.steps)
     ]
+
+
+def cause_text(text: str) -> str:
+    """Return a cause's text in the viewer's language.
+
+    >>> cause_text("ruling on hand 88")
+    'Ruling on hand 88'
+    """
+    if match := NUMBER.search(text):
+        message = NUMBER.sub("%(number)s", text, count=1)
+        translated = gettext(message) % {"number": match[0]}
+    else:
+        translated = gettext(text)
+    return translated[:1].upper() + translated[1:]
+
+
+def change_text(row: RankChange, name: str) -> str:
+    """Return from which place to which a player moved, and by how many points."""
+    before, after = row.place
+    old_total, new_total = row.total
+    points = signed((new_total or 0) - (old_total or 0))
+    params = {"name": name, "before": before, "after": after, "points": points}
+    if before == after:
+        return gettext("%(name)s: still place %(after)s, %(points)s") % {**params, "after": after or "–"}  # fmt: skip
+    if before is None:
+        return gettext("%(name)s: new on place %(after)s, %(points)s") % params
+    if after is None:
+        return gettext("%(name)s: from place %(before)s to no place, %(points)s") % params
+    return gettext("%(name)s: from place %(before)s to %(after)s, %(points)s") % params

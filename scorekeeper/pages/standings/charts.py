@@ -1,4 +1,4 @@
-"""Which players are drawn: those that somebody ticks, else the first of the list."""
+"""The choice of players to plot: those that the viewer ticked, or else the first of the list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,68 +6,70 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from scorekeeper.pages.standings.table import Names
+from scorekeeper.clubs.roster import PlayerNames
 
 PLAYER, EVERYBODY = "player", "everybody"
 MOST_LINES = 8
-"""So many lines can be told apart."""
+"""More lines cannot be distinguished in one plot."""
 MOST_COLUMNS = 40
-"""So many columns a table behind a plot has without being asked for."""
-KEY = 8  # letters of an id: addresses with many of them stay short
+"""Columns of the table behind a plot; more only on request."""
+KEY_LENGTH = 8  # characters of an id in the URL, to keep URLs with many players short
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartChoice:
-    """Who is drawn, who is in the table behind it, and what else the address says."""
+    """The players plotted and those in the table behind the plot."""
 
-    names: Names
-    players: Sequence[UUID]  # everybody who could be, in the order of the list
+    names: PlayerNames
+    players: Sequence[UUID]  # all that can be chosen, in the order of the list
     drawn: Sequence[UUID]
-    more_ticked: bool  # than are drawn
-    everybody: bool  # was everybody asked for in the table?
-    beside: Sequence[tuple[str, str]]
+    more_ticked: bool  # whether more were ticked than are drawn
+    everybody: bool  # whether all players are requested in the table
+    other_params: Sequence[tuple[str, str]]  # query parameters that the form must keep
 
     @property
-    def offered(self) -> bool:
-        """Is there anything to choose?"""
+    def is_offered(self) -> bool:
+        """Whether there are more players than a plot has lines."""
         return len(self.players) > MOST_LINES
 
     @property
     def asks_for_everybody(self) -> bool:
-        """Are there more than a table has room for?"""
+        """Whether there are more players than the table shows without a request."""
         return len(self.players) > MOST_COLUMNS
 
     @property
     def table_players(self) -> Sequence[UUID]:
-        """The players of the table: those that are drawn in front."""
+        """The players of the table, those that are drawn first."""
         if self.asks_for_everybody and not self.everybody:
             return self.drawn
-        there = set(self.drawn)
-        return [*self.drawn, *(player for player in self.players if player not in there)]
+        drawn = set(self.drawn)
+        return [*self.drawn, *(player for player in self.players if player not in drawn)]
 
     @property
     def ticks(self) -> Sequence[tuple[str, str, bool]]:
-        """Everybody to be ticked: what is sent, the name, whether they are drawn."""
-        there = set(self.drawn)
-        return [(_key(player), self.names[player], player in there) for player in self.players]
+        """The checkboxes: value, name, and whether the player is drawn."""
+        drawn = set(self.drawn)
+        return [(_key(player), self.names[player], player in drawn) for player in self.players]
 
 
 def choose_players(
-    params: QueryDict, players: Sequence[UUID], names: Names, *, most: int = MOST_LINES
+    params: QueryDict, players: Sequence[UUID], names: PlayerNames, *, most: int = MOST_LINES
 ) -> ChartChoice:
-    """Who is drawn of these; whoever is not among them is as if they were not asked for."""
-    ticked = {key[:KEY] for key in params.getlist(PLAYER)}
-    found = [player for player in players if _key(player) in ticked]
+    """Return the choice that the query parameters make among these players; unknown players are ignored."""
+    keys = {key[:KEY_LENGTH] for key in params.getlist(PLAYER)}
+    ticked = [player for player in players if _key(player) in keys]
     own = {PLAYER, EVERYBODY}
     return ChartChoice(
         names=names,
         players=players,
-        drawn=(found or players)[:most],
-        more_ticked=len(found) > most,
+        drawn=(ticked or players)[:most],
+        more_ticked=len(ticked) > most,
         everybody=bool(params.get(EVERYBODY)),
-        beside=[(key, value) for key in params if key not in own for value in params.getlist(key)],
+        other_params=[
+            (key, value) for key in params if key not in own for value in params.getlist(key)
+        ],
     )
 
 
 def _key(player: UUID) -> str:
-    return str(player)[:KEY]
+    return str(player)[:KEY_LENGTH]

@@ -1,4 +1,4 @@
-"""A scoring plan as it is filled in."""
+"""The form for a scoring plan."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
@@ -25,7 +25,7 @@ PERS = (
 
 
 class PlanForm(forms.Form):
-    """How a season is to be scored."""
+    """A scoring plan; ``plan`` is set once the form is valid."""
 
     scoring = forms.ChoiceField(
         label=gettext_lazy("What counts"), choices=SCORINGS, widget=forms.RadioSelect
@@ -58,68 +58,70 @@ class PlanForm(forms.Form):
         self.plan: Plan | None = None
         for merit, label in MERITS.items():
             self.fields[f"bonus-{merit.value}"] = forms.FloatField(label=label, required=False)
-        asked = [("", "–"), *((one.value, label) for one, label in TIE_BREAKS.items())]
+        choices = [("", "–"), *((one.value, label) for one, label in TIE_BREAKS.items())]
         for number in range(1, len(TieBreak) + 1):
             self.fields[f"tie-{number}"] = forms.ChoiceField(
-                label=_("Tie-break %(number)d") % {"number": number}, choices=asked, required=False
+                label=_("Tie-break %(number)d") % {"number": number},
+                choices=choices,
+                required=False,
             )
 
     @property
     def bonuses(self) -> Iterable[forms.BoundField]:
-        """What is given each time."""
+        """The fields of bonuses."""
         return [self[f"bonus-{merit.value}"] for merit in MERITS]
 
     @property
     def tie_breaks(self) -> Iterable[forms.BoundField]:
-        """What is asked of equals, in order."""
+        """The fields of tie-breaks, in order."""
         return [self[f"tie-{number}"] for number in range(1, len(TieBreak) + 1)]
 
     def clean_place_points(self) -> list[float]:
-        """Numbers, however they are separated."""
+        """Return the numbers, separated by spaces or semicolons."""
         try:
             return [_number(word) for word in self.cleaned_data["place_points"].replace(";", " ").split()]  # fmt: skip
         except ValueError as error:
             raise forms.ValidationError(_("These are numbers with spaces between them: 5 3 2 1")) from error  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Parts that need each other are both there."""
+        """Add an error for values that contradict each other, and otherwise parse the plan."""
         if self.errors:
             return self.cleaned_data
-        said = self.cleaned_data
+        data = self.cleaned_data
         ties: list[Json] = [
-            word for number in range(1, len(TieBreak) + 1) if (word := said[f"tie-{number}"])
+            word for number in range(1, len(TieBreak) + 1) if (word := data[f"tie-{number}"])
         ]
-        by_place = said["scoring"] == Scoring.PLACE_POINTS.value
-        if by_place and not said["place_points"]:
+        by_place = data["scoring"] == Scoring.PLACE_POINTS.value
+        if by_place and not data["place_points"]:
             self.add_error("place_points", _("Say how many points each place brings."))
-        if TieBreak.LOT.value in ties and not said["seed"]:
+        if TieBreak.LOT.value in ties and not data["seed"]:
             self.add_error("seed", _("A lot needs a seed, so that anybody can draw it again."))
         for number, word in enumerate(ties, start=1):
             if word in ties[: number - 1]:
                 self.add_error(None, _("A tie-break is asked once: leave the second one out."))
                 break
         if not self.errors:
-            self._read(ties, said["place_points"] if by_place else [])
-        return said
+            self._parse(ties, data["place_points"] if by_place else [])
+        return data
 
-    def _read(self, ties: list[Json], place_points: list[Json]) -> None:
-        said = self.cleaned_data
+    def _parse(self, ties: list[Json], place_points: list[Json]) -> None:
+        data = self.cleaned_data
         bonuses: list[Json] = [
-            {"for": merit.value, "points": said[f"bonus-{merit.value}"]}
+            {"for": merit.value, "points": data[f"bonus-{merit.value}"]}
             for merit in Merit
-            if said[f"bonus-{merit.value}"]
+            if data[f"bonus-{merit.value}"]
         ]
         try:
             self.plan = parse_plan(
                 {
-                    "scoring": said["scoring"],
+                    "scoring": data["scoring"],
                     "place_points": place_points,
-                    "per": said["per"],
-                    "best_sessions": said["best_sessions"],
-                    "minimum_hands": said["minimum_hands"] or 0,
+                    "per": data["per"],
+                    "best_sessions": data["best_sessions"],
+                    "minimum_hands": data["minimum_hands"] or 0,
                     "bonuses": bonuses,
                     "tie_breaks": ties,
-                    "seed": said["seed"] if TieBreak.LOT.value in ties else "",
+                    "seed": data["seed"] if TieBreak.LOT.value in ties else "",
                 }
             )
         except PlanError as error:
@@ -127,7 +129,7 @@ class PlanForm(forms.Form):
 
 
 def _number(word: str) -> float:
-    """Whole numbers stay whole; commas are taken for points.
+    """Return a number; a comma may stand for the decimal point, and whole numbers become int.
 
     >>> _number("5"), _number("2,5"), _number("3,")
     (5, 2.5, 3)

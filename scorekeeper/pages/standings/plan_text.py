@@ -1,4 +1,4 @@
-"""A scoring plan and its workings in the reader's language."""
+"""Scoring plans and tie-breaks in the viewer's language."""
 
 from collections.abc import Iterator, Mapping
 from uuid import UUID
@@ -38,25 +38,25 @@ TIE_BREAK_HELP = {
 
 
 def sentences(plan: Plan) -> list[str]:
-    """What a plan says, a sentence for each part."""
+    """Return a plan in sentences, one for each part."""
     return list(_sentences(plan))
 
 
 def _sentences(plan: Plan) -> Iterator[str]:
     yield _scoring(plan)
     if plan.best_sessions is not None:
-        told = _("Of each player’s sessions the best %(count)d count; the others are dropped.")
-        yield told % {"count": plan.best_sessions}
+        sentence = _("Of each player’s sessions the best %(count)d count; the others are dropped.")
+        yield sentence % {"count": plan.best_sessions}
     if plan.minimum_hands:
-        told = _("Whoever has played fewer than %(count)d hands has no place yet.")
-        yield told % {"count": plan.minimum_hands}
+        sentence = _("Whoever has played fewer than %(count)d hands has no place yet.")
+        yield sentence % {"count": plan.minimum_hands}
     for bonus in plan.bonuses:
-        told = _("%(merit)s brings %(points)s, in dropped sessions too.")
-        yield told % {"merit": MERITS[bonus.merit], "points": signed(bonus.points)}
+        sentence = _("%(merit)s brings %(points)s, in dropped sessions too.")
+        yield sentence % {"merit": MERITS[bonus.merit], "points": signed(bonus.points)}
     if plan.tie_breaks:
         asked = " → ".join(str(TIE_BREAKS[tie_break]) for tie_break in plan.tie_breaks)
-        told = _("Equal totals are told apart in this order: %(asked)s. Whoever is equal then shares a place.")  # fmt: skip
-        yield told % {"asked": asked}
+        sentence = _("Equal totals are told apart in this order: %(asked)s. Whoever is equal then shares a place.")  # fmt: skip
+        yield sentence % {"asked": asked}
     else:
         yield _("Equal totals share a place.")
 
@@ -87,7 +87,7 @@ def _scoring(plan: Plan) -> str:
 
 
 def tie_break_context(working: TieBreakWorking, names: Mapping[UUID, str]) -> dict[str, object]:
-    """A tie-break as a table of what was compared, and a sentence."""
+    """Return a tie-break with its explanation and the compared numbers, for the template."""
     tie_break = TieBreak(working.tie_break)
     compared = [
         (names[UUID(player)], value if isinstance(value, str) else plain(value))

@@ -1,4 +1,4 @@
-"""How a season is scored: the decision, and those before it."""
+"""The page on which a season's scoring plan is chosen, with the earlier plans."""
 
 from uuid import UUID
 
@@ -12,29 +12,31 @@ from scorekeeper.access import Action
 from scorekeeper.pages.permissions import current_user, require_permission
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
-from scorekeeper.pages.standings.views import season_context, season_seen
+from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import plan_versions
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
-    """Score the whole season by another plan from now on."""
-    where = season_seen(request, season)
-    if elsewhere := require_permission(request, Action.KEEP_SEASONS, where.club):
-        return elsewhere
-    now = plan_versions.in_force(where)
-    form = PlanForm(now.plan, request.POST if request.method == "POST" else None)
+    """Show the plan form, and decide on a plan for the whole season when it is submitted."""
+    row = get_season(request, season)
+    if response := require_permission(request, Action.KEEP_SEASONS, row.club):
+        return response
+    current = plan_versions.in_force(row)
+    form = PlanForm(current.plan, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.plan is not None:
         reason = form.cleaned_data["reason"]
-        _plan, is_new = plan_versions.decide(where, form.plan, by=current_user(request), reason=reason)
-        told = _("The season is scored by the new plan.") if is_new else _("This plan is in force already.")  # fmt: skip
-        messages.success(request, told)
-        return redirect("season", season=where.pk)
+        _plan, is_new = plan_versions.decide(
+            row, form.plan, by=current_user(request), reason=reason
+        )
+        message = _("The season is scored by the new plan.") if is_new else _("This plan is in force already.")  # fmt: skip
+        messages.success(request, message)
+        return redirect("season", season=row.pk)
     context = {
-        **season_context(request, where),
+        **season_context(request, row),
         "form": form,
-        "now": now,
-        "sentences": plan_text.sentences(now.plan),
-        "decided": where.plans.select_related("by").order_by("-number")[:20],
+        "now": current,
+        "sentences": plan_text.sentences(current.plan),
+        "decided": row.plans.select_related("by").order_by("-number")[:20],
     }
     return render(request, "seasons/plan.html", context, status=422 if form.errors else 200)

@@ -1,4 +1,4 @@
-"""Which part of a season is looked at, and since when it moved."""
+"""The form that selects part of a season, and the day since which movement is shown."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -13,26 +13,26 @@ from scorekeeper.models import Season
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.standings.scope import LABELS, Scope
 
-FIRST, LAST = date(1, 1, 2), date(9998, 12, 31)  # there is a day before, and one after
+FIRST, LAST = date(1, 1, 2), date(9998, 12, 31)
 
 
 def day_field(label: Any, help_text: Any = "") -> forms.DateField:
-    """A day, which may be left out."""
+    """Return an optional field for a day."""
     picker = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return DayField(label=label, help_text=help_text, required=False, widget=picker)
 
 
 class DayField(forms.DateField):
-    """A day that has a day before and a day after."""
+    """A day with a day before and a day after, as date arithmetic needs."""
 
     def clean(self, value: Any) -> Any:
-        """Nobody played in the year 1 or will in 9999."""
+        """Return the day, moved into the permitted range."""
         day = super().clean(value)
         return day if day is None else min(max(day, FIRST), LAST)
 
 
 class ScopeForm(forms.Form):
-    """Some of a season's sessions; what no session says is not offered."""
+    """Selects some of a season's sessions; labels that no session has are not offered."""
 
     event = forms.ChoiceField(label=pgettext_lazy("session", "Event"), required=False)
     round = forms.ChoiceField(label=pgettext_lazy("session", "Round"), required=False)
@@ -43,52 +43,52 @@ class ScopeForm(forms.Form):
 
     def __init__(self, season: Season, data: Mapping[str, Any]) -> None:
         super().__init__(data)
-        said = list(season.sessions.order_by().values_list(*LABELS).distinct())
+        rows = list(season.sessions.order_by().values_list(*LABELS).distinct())
         names = dict(variant_choices())
         for place, label in enumerate(LABELS):
-            offered = sorted({row[place] for row in said if row[place]})
-            shown = [(value, names.get(value, value)) for value in offered]
+            values = sorted({row[place] for row in rows if row[place]})
+            choices = [(value, names.get(value, value)) for value in values]
             field = self.fields[label]
             if not isinstance(field, forms.ChoiceField):
                 continue
-            field.choices = [("", gettext_lazy("all")), *shown]
-            if len(shown) < (2 if label == "variant" else 1):
+            field.choices = [("", gettext_lazy("all")), *choices]
+            if len(choices) < (2 if label == "variant" else 1):
                 del self.fields[label]
 
     def scope(self) -> Scope:
-        """The sessions that are meant; what makes no sense is as if it were not asked."""
+        """Return the selected scope; invalid values are ignored."""
         self.is_valid()
-        return Scope(**{name: self._said(name) for name in (*LABELS, "as_of")})
+        return Scope(**{name: self._value(name) for name in (*LABELS, "as_of")})
 
     @property
     def since_day(self) -> date | None:
-        """The day after which movement is told."""
+        """The day since which movement is shown, if one is chosen."""
         self.is_valid()
-        said: date | None = self.cleaned_data.get("since")
-        return said
+        day: date | None = self.cleaned_data.get("since")
+        return day
 
     @property
     def query(self) -> str:
-        """The same scope in an address, for the pages beside this one."""
+        """The query string of this scope, for links to the season's other pages."""
         self.is_valid()
-        said = ((name, self._said(name)) for name in (*LABELS, "as_of"))
-        asked = urlencode([(name, str(value)) for name, value in said if value])
-        return f"?{asked}" if asked else ""
+        values = ((name, self._value(name)) for name in (*LABELS, "as_of"))
+        query = urlencode([(name, str(value)) for name, value in values if value])
+        return f"?{query}" if query else ""
 
     @property
     def is_narrowed(self) -> bool:
-        """Is anything asked but the whole season?"""
+        """Whether less than the whole season is selected."""
         return bool(self.query)
 
     @property
     def chosen(self) -> Iterable[tuple[Any, Any]]:
-        """What is asked, with its name."""
+        """The selected values with their labels."""
         self.is_valid()
         games = dict(variant_choices())
         for name in (*LABELS, "as_of"):
-            if said := self._said(name):
-                told = date_format(said) if isinstance(said, date) else games.get(said, said)
-                yield self.fields[name].label, told
+            if value := self._value(name):
+                text = date_format(value) if isinstance(value, date) else games.get(value, value)
+                yield self.fields[name].label, text
 
-    def _said(self, name: str) -> Any:
+    def _value(self, name: str) -> Any:
         return self.cleaned_data.get(name) or None

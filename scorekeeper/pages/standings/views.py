@@ -1,4 +1,4 @@
-"""A season: its table, and how each figure of it came about."""
+"""The page of a season with its standings, and the page of one player's standing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
+from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_players, visible_sessions
@@ -28,17 +29,17 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 
-PAGE = 20  # sessions, each with all its hands
+PAGE = 20  # sessions per page, each with all its hands
 DAY = timedelta(days=1)
 
 
-def season_seen(request: HttpRequest, pk: UUID) -> Season:
-    """The season, if it exists for whoever asks."""
+def get_season(request: HttpRequest, pk: UUID) -> Season:
+    """Return the season.  Raises Http404 if the viewer may not see it."""
     return get_object_or_404(access.seasons_seen_by(request.user).select_related("club"), pk=pk)
 
 
 def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """What every page of a season shows."""
+    """Return the context that every page of a season needs."""
     return {
         "season": season,
         "club": season.club,
@@ -49,17 +50,17 @@ def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
 
 @require_safe
 def season(request: HttpRequest, season: UUID) -> HttpResponse:
-    """Who is before whom, since when, and by what."""
-    where = season_seen(request, season)
-    form = ScopeForm(where, request.GET)
+    """Show the standings, the movement since an earlier day, tie-breaks and the plan."""
+    row = get_season(request, season)
+    form = ScopeForm(row, request.GET)
     scope = form.scope()
-    table = standings_table.table(where, scope)
-    last = last_day(where, scope)
+    table = standings_table.table(row, scope)
+    last = last_day(row, scope)
     since = form.since_day or (last - DAY if last else None)
-    before = standings_table.table(where, replace(scope, as_of=since)) if since else None
-    names = standing_rows.names_of(row.player for row in table.rows)
+    before = standings_table.table(row, replace(scope, as_of=since)) if since else None
+    names = roster.player_names(row.player for row in table.rows)
     context = {
-        **season_context(request, where),
+        **season_context(request, row),
         "form": form,
         "rows": standing_rows.display_rows(
             table, names, before if before and before.rows else None
@@ -76,26 +77,30 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
 
 @require_safe
 def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
-    """How one player's figure came about: sessions, and the hands behind them."""
-    where = season_seen(request, season)
-    form = ScopeForm(where, request.GET)
+    """Show one player's row with the sessions behind it and their hands."""
+    row = get_season(request, season)
+    form = ScopeForm(row, request.GET)
     scope = form.scope()
-    told = standings_breakdown.breakdown(where, scope, player)
-    if told is None:
+    breakdown = standings_breakdown.breakdown(row, scope, player)
+    if breakdown is None:
         raise Http404
-    behind = Session.objects.filter(pk__in=told.scores).annotate(day=standings_scope.day_of(""))
-    pages = Paginator(behind.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
+    queryset = Session.objects.filter(pk__in=breakdown.scores).annotate(
+        day=standings_scope.day_of("")
+    )
+    pages = Paginator(queryset.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
     page = pages.get_page(request.GET.get("page"))
     sessions = {session.pk: session for session in page}
-    sittings = standings_breakdown.session_breakdowns(where, scope, told, list(sessions))
-    seen = set(visible_sessions(request.user).filter(pk__in=sessions).values_list("pk", flat=True))
+    parts = standings_breakdown.session_breakdowns(row, scope, breakdown, list(sessions))
+    visible = set(
+        visible_sessions(request.user).filter(pk__in=sessions).values_list("pk", flat=True)
+    )
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
-    tied = (UUID(one) for working in told.row.workings for one in working.compared)
-    names = standing_rows.names_of({player, *tied})
-    table = standings_table.StandingsTable(plan_versions.in_force(where), (told.row,))
+    tied = (UUID(pk) for working in breakdown.row.workings for pk in working.compared)
+    names = roster.player_names({player, *tied})
+    table = standings_table.StandingsTable(plan_versions.in_force(row), (breakdown.row,))
     context = {
-        **season_context(request, where),
+        **season_context(request, row),
         "form": form,
         "player": player,
         "name": names[player],
@@ -104,35 +109,37 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        "sittings": [_sitting(row, sessions[row.score.session], seen, numbers) for row in sittings],
-        "lowest": any(share.lowest_wins for share in told.scores.values()),
+        "sittings": [
+            _session_context(part, sessions[part.score.session], visible, numbers) for part in parts
+        ],
+        "lowest": any(score.lowest_wins for score in breakdown.scores.values()),
     }
     return render(request, "seasons/standing.html", context)
 
 
 def last_day(season: Season, scope: Scope) -> date | None:
-    """The last day on which anything of a scope was played."""
+    """Return the last day on which a session of a scope was played, or None without sessions."""
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     last: date | None = sessions.aggregate(last=Max("day"))["last"]
     return last
 
 
-def _sitting(
-    row: standings_breakdown.SessionBreakdown,
+def _session_context(
+    part: standings_breakdown.SessionBreakdown,
     session: Session,
-    seen: set[UUID],
+    visible: set[UUID],
     numbers: Mapping[UUID, int],
 ) -> dict[str, Any]:
-    is_seen = session.pk in seen
-    hands = sorted(row.hands, key=lambda hand: numbers[hand.hand])
+    is_visible = session.pk in visible
+    hands = sorted(part.hands, key=lambda hand: numbers[hand.hand])
     return {
-        "session": session if is_seen else None,
-        "place": row.score.place,
-        "points": signed(row.score.points),
-        "adjustments": signed(row.score.adjustments) if row.score.adjustments else "",
-        "value": plain(row.value),
-        "counts": row.counts,
-        "hands": [_hand(hand, numbers[hand.hand]) for hand in hands if is_seen],
+        "session": session if is_visible else None,
+        "place": part.score.place,
+        "points": signed(part.score.points),
+        "adjustments": signed(part.score.adjustments) if part.score.adjustments else "",
+        "value": plain(part.value),
+        "counts": part.counts,
+        "hands": [_hand(hand, numbers[hand.hand]) for hand in hands if is_visible],
     }
 
 

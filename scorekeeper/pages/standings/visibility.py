@@ -1,4 +1,4 @@
-"""Public or private, as a club chooses."""
+"""The pages that make a club, a season or a session public or private."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from scorekeeper.access import Action
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
-from scorekeeper.pages.standings.views import season_seen
+from scorekeeper.pages.standings.views import get_season
 from scorekeeper.sessions import recording
 
 CHOICES = (
@@ -38,7 +38,7 @@ MEANS = {
 
 
 class VisibilityForm(forms.Form):
-    """Who may look?"""
+    """Who may see a club, a season or a session."""
 
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who sees it"), choices=CHOICES, widget=forms.RadioSelect
@@ -47,37 +47,37 @@ class VisibilityForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """A club is opened to the public, or closed."""
-    return _asked(request, get_club(request, club))
+    """Show and change who may see a club."""
+    return _visibility_page(request, get_club(request, club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
-    """A season is opened to the public, or closed."""
-    return _asked(request, season_seen(request, season))
+    """Show and change who may see a season."""
+    return _visibility_page(request, get_season(request, season))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
-    """A session is opened to the public, or closed."""
-    return _asked(request, get_session(request, session))
+    """Show and change who may see a session."""
+    return _visibility_page(request, get_session(request, session))
 
 
-def _asked(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBase:
+def _visibility_page(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBase:
     club = row if isinstance(row, Club) else row.club
-    if elsewhere := require_permission(request, Action.PUBLISH, club):
-        return elsewhere
-    sent = request.POST if request.method == "POST" else None
-    form = VisibilityForm(sent, initial={"visibility": row.visibility})
+    if response := require_permission(request, Action.PUBLISH, club):
+        return response
+    data = request.POST if request.method == "POST" else None
+    form = VisibilityForm(data, initial={"visibility": row.visibility})
     if form.is_bound and form.is_valid():
-        _change(row, form.cleaned_data["visibility"], by=current_user(request))
+        _set_visibility(row, form.cleaned_data["visibility"], by=current_user(request))
         messages.success(request, _("Saved: who sees it."))
         return redirect(row._meta.model_name or "home", row.pk)
     hidden = row is not club and club.visibility == Visibility.PRIVATE
     context = {
         "club": club,
         "form": form,
-        "title": _("Who sees “%(name)s”?") % {"name": _named(row)},
+        "title": _("Who sees “%(name)s”?") % {"name": _title(row)},
         "means": MEANS[type(row)],
         "hidden": hidden,
         "back": row,
@@ -86,7 +86,7 @@ def _asked(request: HttpRequest, row: Club | Season | Session) -> HttpResponseBa
     return render(request, "clubs/visibility.html", context, status=422 if form.errors else 200)
 
 
-def _named(row: Club | Season | Session) -> str:
+def _title(row: Club | Season | Session) -> str:
     if not isinstance(row, Session):
         return row.name
     day = row.played_on or timezone.localdate(row.created_at)
@@ -94,10 +94,10 @@ def _named(row: Club | Season | Session) -> str:
 
 
 @transaction.atomic
-def _change(row: Club | Season | Session, visibility: str, *, by: User) -> None:
+def _set_visibility(row: Club | Season | Session, visibility: str, *, by: User) -> None:
     if isinstance(row, Session):
-        held = recording.lock(row)
-        recording.file_session(held, season=held.season, visibility=visibility, by=by)
+        locked = recording.lock(row)
+        recording.file_session(locked, season=locked.season, visibility=visibility, by=by)
     elif isinstance(row, Season):
         club_roster.change(row, {"visibility": visibility}, by=by)
     else:

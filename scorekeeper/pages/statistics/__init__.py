@@ -1,1 +1,1 @@
-"""Statistics."""
+"""Pages of statistics: everybody who plays in a club (``views``), and one player (``players``)."""

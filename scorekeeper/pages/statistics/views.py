@@ -1,4 +1,4 @@
-"""Everybody who plays in a club, in numbers."""
+"""The page with the statistics of a club."""
 
 from uuid import UUID
 
@@ -7,23 +7,23 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
+from scorekeeper.clubs import roster
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import club_context, get_club
-from scorekeeper.pages.standings.table import names_of
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 
 
 @require_safe
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """Everybody who played, in numbers."""
-    where, form = get_club(request, club), GameForm(request.GET)
-    sessions = access.sessions_seen_by(request.user).filter(club=where)
-    told = statistics_reports.of_club(
-        where, HandFilter(sessions=sessions, variant=form.chosen or None)
+    """Show the figures of everybody who played, those with the most hands first."""
+    row, form = get_club(request, club), GameForm(request.GET)
+    sessions = access.sessions_seen_by(request.user).filter(club=row)
+    figures_by_player = statistics_reports.of_club(
+        row, HandFilter(sessions=sessions, variant=form.chosen or None)
     )
-    names = names_of(told)
+    names = roster.player_names(figures_by_player)
     rows = [
         {
             "player": player,
@@ -34,7 +34,9 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
             "place": plain(figures.average_place),
             "cards_left": plain(figures.average_cards_left),
         }
-        for player, figures in sorted(told.items(), key=lambda one: (-one[1].hands, names[one[0]]))
+        for player, figures in sorted(
+            figures_by_player.items(), key=lambda item: (-item[1].hands, names[item[0]])
+        )
     ]
-    context = {**club_context(request, where), "game": form, "rows": rows}
+    context = {**club_context(request, row), "game": form, "rows": rows}
     return render(request, "clubs/statistics.html", context)

@@ -172,7 +172,7 @@ def test_of_many_players_as_many_are_drawn_as_can_be_told_apart(query, drawn, to
 
 def test_the_choice_keeps_what_else_was_asked():
     choice = choose_players(QueryDict("variant=big-two&player=00000001&everybody=1"), [*MANY], MANY)
-    assert choice.beside == [("variant", "big-two")]
+    assert choice.other_params == [("variant", "big-two")]
     assert len(choose_players(QueryDict(""), [*MANY], MANY, most=100).drawn) == 60
 
 

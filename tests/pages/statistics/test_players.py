@@ -38,7 +38,7 @@ def test_a_player_in_numbers(browse, played):
     ):
         assert told in page
     bob = browse("dan").get(of(played.players[1]))
-    assert [(row["name"], row["hands"]) for row in bob.context["against"]] == [
+    assert [(row["name"], row["hands"]) for row in bob.context["opponents"]] == [
         ("Alice", 3), ("Carol", 3), ("Dan", 3),
     ]  # fmt: skip
 
