@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.urls import URLPattern
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import referee
@@ -144,3 +146,8 @@ def _replayed(given: StoredResponse, view: View, request: HttpRequest) -> HttpRe
     if "Content-Type" not in given.headers:
         del response["Content-Type"]
     return response
+
+
+def created(data: Any, *, is_new: bool) -> Response:
+    """Return 201 with a new row, or 200 with the row of an earlier request with the same id."""
+    return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)

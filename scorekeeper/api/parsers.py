@@ -180,6 +180,11 @@ def parse_body(request: Request, serializer: type[serializers.Serializer[Any]]) 
     return {**body.validated_data}
 
 
+def without_id(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values without the id, which a client may choose for a new row only."""
+    return {key: value for key, value in values.items() if key != "id"}
+
+
 def parse_query(request: Request, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
     """Return the query parameters of a request, validated.  Raises ValidationError."""
     params = serializer(data=request.query_params.dict())

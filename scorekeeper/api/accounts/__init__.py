@@ -1,1 +1,1 @@
-"""Accounts."""
+"""API of one's own account: ``tokens`` (tokens/, tokens/{id}/)."""

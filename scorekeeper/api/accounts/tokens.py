@@ -1,4 +1,4 @@
-"""Bearer tokens: made with a password, listed, revoked."""
+"""Bearer tokens: created with a password, listed, revoked."""
 
 from http import HTTPStatus
 from typing import Any
@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.accounts import tokens
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import signed_in
 from scorekeeper.models import Token
 
 
 class TokenSerializer(serializers.ModelSerializer[Token]):
-    """A token, of which only the first letters are known here."""
+    """A bearer token.  Only its first letters, ``token_key``, are stored in plain text."""
 
     class Meta:
         model = Token
@@ -27,7 +28,7 @@ class TokenSerializer(serializers.ModelSerializer[Token]):
 
 
 class CredentialsSerializer(serializers.Serializer[Token]):
-    """Who wants a token, and what for."""
+    """An account's name and password, and what the token is for."""
 
     username = serializers.CharField(write_only=True)
     password = serializers.CharField(write_only=True, trim_whitespace=False)
@@ -37,7 +38,7 @@ class CredentialsSerializer(serializers.Serializer[Token]):
 
 
 class NewTokenSerializer(TokenSerializer):
-    """A new token, shown this once."""
+    """A new token with its secret, which no other answer shows."""
 
     token = serializers.CharField(read_only=True)
 
@@ -47,7 +48,7 @@ class NewTokenSerializer(TokenSerializer):
 
 
 class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
-    """Your tokens."""
+    """The valid tokens of your account, newest first."""
 
     queryset = Token.objects.none()
     serializer_class = TokenSerializer
@@ -55,41 +56,41 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
     throttle_scope = "sign-in"
 
     def get_queryset(self) -> QuerySet[Token]:
-        """Those that have not expired."""
+        """Return the user's tokens that have not expired."""
         return tokens.valid_tokens(signed_in(self.request))
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """A password is enough to make a token."""
-        making = self.request is not None and self.request.method == "POST"
-        return [] if making else super().get_authenticators()
+        """Return no authenticators for POST, which reads a name and a password from the body."""
+        is_post = self.request is not None and self.request.method == "POST"
+        return [] if is_post else super().get_authenticators()
 
     def get_permissions(self) -> list[Any]:
-        """A password is enough to make a token."""
-        making = self.action == "create"
-        return [permissions.AllowAny() if making else permissions.IsAuthenticated()]
+        """Return AllowAny for creation, which checks the password itself, else IsAuthenticated."""
+        is_creation = self.action == "create"
+        return [permissions.AllowAny() if is_creation else permissions.IsAuthenticated()]
 
     def get_throttles(self) -> list[throttling.BaseThrottle]:
-        """Passwords cannot be tried out."""
+        """Return a throttle for creation, so that nobody can guess passwords."""
         return [throttling.ScopedRateThrottle()] if self.action == "create" else []
 
     def get_authenticate_header(self, request: Request) -> str:
-        """A wrong password is a 401, too."""
+        """Return the challenge that makes a wrong password a 401 although creation has no authenticators."""
         return "Bearer"
 
     @extend_schema(request=CredentialsSerializer, responses={201: NewTokenSerializer}, auth=[])
     def create(self, request: Request) -> Response:
-        """Make a token.  This answer is the only one that shows it, so no ``Idempotency-Key`` brings it back."""
-        wanted = CredentialsSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given: dict[str, Any] = wanted.validated_data
-        user = authenticate(request, username=given["username"], password=given["password"])
+        """Create a token for the account with this name and password.
+
+        This answer is the only one that shows the token: it is not stored, so an ``Idempotency-Key`` has no effect here.
+        """
+        data = parse_body(request, CredentialsSerializer)
+        user = authenticate(request, username=data["username"], password=data["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
-        kept, token = tokens.create_token(user, label=given["label"])
-        answer = {**TokenSerializer(kept).data, "token": token}
-        return Response(answer, status=HTTPStatus.CREATED)
+        token, key = tokens.create_token(user, label=data["label"])
+        return Response({**TokenSerializer(token).data, "token": key}, status=HTTPStatus.CREATED)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
-        """Revoke a token."""
+        """Revoke a token.  Requests with it are 401 from now on."""
         tokens.revoke(self.get_object(), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,20 +1,20 @@
-"""The audit log of a club: who did what, when."""
+"""The audit log of a club: who changed what, and when."""
 
 from django.db.models import QuerySet
 from rest_framework import mixins, permissions, serializers, viewsets
 
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
-from scorekeeper.api.permissions import require, visible_club
+from scorekeeper.api.permissions import permitted_club
 from scorekeeper.models import AuditEntry
 
 
 class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
-    """One change: what was done to what, by which account, through which link."""
+    """One change: the action, the row that it changed, and the account and link that it came from."""
 
     by = serializers.UUIDField(source="by_id", allow_null=True)
     link = serializers.UUIDField(source="link_id", allow_null=True)
-    details = serializers.DictField(help_text="Ids, numbers and digests; never names or words.")
+    details = serializers.DictField(help_text="Ids, numbers and digests; never names or free text.")
 
     class Meta:
         model = AuditEntry
@@ -22,7 +22,7 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
 
 
 class AuditViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[AuditEntry]):
-    """Every change in a club, newest first.  It is only ever added to."""
+    """Every change in a club, newest first.  Entries are never changed or removed.  For referees and owners."""
 
     queryset = AuditEntry.objects.none()
     serializer_class = AuditEntrySerializer
@@ -31,8 +31,7 @@ class AuditViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[AuditEntry]):
     ordering = ("-id",)
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
-        """The entries of one club, for those who look after it."""
-        club = visible_club(self.request, self.kwargs["club"])
-        require(self.request, Action.AUDIT, club)
+        """Return the entries of one club.  Raises PermissionDenied for roles that may not read them."""
+        club = permitted_club(self.request, self.kwargs["club"], Action.AUDIT)
         check_audit_version(self, club)
         return AuditEntry.objects.filter(club=club).order_by("-id")

@@ -1,6 +1,5 @@
-"""Players who turn out to be one, and players who wish to be forgotten."""
+"""Merges of two players who are one person, and erasures of players."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -15,18 +14,22 @@ from rest_framework.views import APIView
 from scorekeeper import access, erasure, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
-from scorekeeper.api.permissions import require, signed_in, visible_club
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player, PlayerMerge
 
 
 class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
-    """What one player did counts for another, until that is reversed."""
+    """A merge: the hands of ``player`` count for ``into`` until the merge is reversed."""
 
     id = serializers.UUIDField(required=False)
     club = serializers.UUIDField(source="club_id", read_only=True)
-    player = serializers.UUIDField(source="player_id", help_text="Who turned out to be …")
-    into = serializers.UUIDField(source="into_id", help_text="… this one, who stays.")
+    player = serializers.UUIDField(
+        source="player_id", help_text="The player merged into the other."
+    )
+    into = serializers.UUIDField(source="into_id", help_text="The player who stays.")
     by = serializers.UUIDField(source="by_id", read_only=True)
     reversed_at = serializers.DateTimeField(
         source="reversal.at", allow_null=True, default=None, read_only=True
@@ -41,26 +44,19 @@ class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
         read_only_fields = ["at"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Both are players of this club."""
-        found = Player.objects.filter(club=self.context["club"]).in_bulk(
-            [attrs["player_id"], attrs["into_id"]]
-        )
-        wrong = {
-            key: "No player of this club has this id."
-            for key in ("player", "into")
-            if attrs[f"{key}_id"] not in found
-        }
-        if wrong:
-            raise serializers.ValidationError(wrong)
-        return {
-            "id": attrs.get("id"),
-            "player": found[attrs["player_id"]],
-            "into": found[attrs["into_id"]],
-        }
+        """Return the two players.  Raises ValidationError unless both are players of this club."""
+        ids = {key: attrs[f"{key}_id"] for key in ("player", "into")}
+        players = Player.objects.filter(club=self.context["club"]).in_bulk(ids.values())
+        unknown = [key for key, pk in ids.items() if pk not in players]
+        if unknown:
+            raise serializers.ValidationError(
+                dict.fromkeys(unknown, "No player of this club has this id.")
+            )
+        return {"id": attrs.get("id"), **{key: players[pk] for key, pk in ids.items()}}
 
 
 class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerge]):
-    """Who turned out to be whom in a club, reversals included."""
+    """The merges of a club's players, oldest first, reversed ones included.  For members."""
 
     queryset = PlayerMerge.objects.none()
     serializer_class = MergeSerializer
@@ -68,52 +64,54 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[PlayerMerge]:
-        """The merges of one club, for its members."""
+        """Return the merges of one club that the request's user may see."""
         club = visible_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
         return _merges(self.request).filter(club=club)
 
     @extend_schema(responses={201: MergeSerializer, 200: MergeSerializer})
     def create(self, request: Request, club: UUID) -> Response:
-        """Two players are one: records and seats keep their ids, and scores count for the one who stays."""
-        where = visible_club(request, club)
-        require(request, Action.MERGE, where)
-        context = {**self.get_serializer_context(), "club": where}
-        sent = MergeSerializer(data=request.data, context=context)
-        sent.is_valid(raise_exception=True)
-        merged, is_new = player_merges.merge(by=signed_in(request), **sent.validated_data)
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(MergeSerializer(merged).data, status=status)
+        """Merge two players who are one person.
+
+        Records and seats keep the players' ids; all scores count for the player who stays.
+        """
+        row = permitted_club(request, club, Action.MERGE)
+        context = {**self.get_serializer_context(), "club": row}
+        serializer = MergeSerializer(data=request.data, context=context)
+        serializer.is_valid(raise_exception=True)
+        merge, is_new = player_merges.merge(by=signed_in(request), **serializer.validated_data)
+        return created(MergeSerializer(merge).data, is_new=is_new)
 
 
 class ReversalView(APIView):
-    """They were two after all."""
+    """The reversal of a merge."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(request=None, responses={201: MergeSerializer, 200: MergeSerializer})
     def post(self, request: Request, merge: UUID) -> Response:
-        """Reverse a merge: each has again what they did themselves."""
-        merged = get_object_or_404(_merges(request).select_related("club"), pk=merge)
-        require(request, Action.MERGE, merged.club)
-        _, is_new = player_merges.reverse(merged, by=signed_in(request))
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(MergeSerializer(_merges(request).get(pk=merge)).data, status=status)
+        """Reverse a merge: from now on each player's scores count for themselves again."""
+        row = get_object_or_404(_merges(request).select_related("club"), pk=merge)
+        require(request, Action.MERGE, row.club)
+        _, is_new = player_merges.reverse(row, by=signed_in(request))
+        return created(MergeSerializer(_merges(request).get(pk=merge)).data, is_new=is_new)
 
 
 class ConfirmShape(serializers.Serializer[Any]):
-    """Who is to be erased, once more."""
+    """The player's name, as a confirmation."""
 
     confirm = serializers.CharField(
-        trim_whitespace=False, help_text="The player's name, exactly as it is shown."
+        trim_whitespace=False, help_text="The player's name, exactly as the API shows it."
     )
 
 
 class ErasureSerializer(serializers.ModelSerializer[Erasure]):
-    """A player who was forgotten."""
+    """An erased player."""
 
     player = serializers.UUIDField(source="player_id")
-    name = serializers.CharField(source="player.name", help_text="What they are called now.")
+    name = serializers.CharField(
+        source="player.name", help_text='The name that replaces the erased one, such as "Player 7".'
+    )
     by = serializers.UUIDField(source="by_id")
 
     class Meta:
@@ -123,30 +121,27 @@ class ErasureSerializer(serializers.ModelSerializer[Erasure]):
 
 
 class ErasureView(APIView):
-    """A player's name and the words where they sat."""
+    """The erasure of a player's name, and of the free text of their sessions."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(request=ConfirmShape, responses={201: ErasureSerializer, 200: ErasureSerializer})
     def post(self, request: Request, player: UUID) -> Response:
-        """Erase a player for good: this cannot be undone.
+        """Erase a player for good.  This cannot be undone.
 
-        They become "Player 7", and everything written freely about the sessions they sat in goes: notes, reasons, unknown
-        keys, claims.  Cards, plays and points stay, and the history still verifies.
+        Their name becomes "Player 7", for example.  All free text of the sessions they sat in is deleted: notes, reasons,
+        unknown keys, claims.  Cards, plays and points stay, and the history still verifies.
         """
-        seen = access.players_seen_by(request.user).select_related("club")
-        found = get_object_or_404(seen, pk=player)
-        require(request, Action.ERASE, found.club)
-        sent = ConfirmShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        confirm = sent.validated_data["confirm"]
-        erased, is_new = erasure.erase(found, confirm=confirm, by=signed_in(request))
+        visible = access.players_seen_by(request.user).select_related("club")
+        row = get_object_or_404(visible, pk=player)
+        require(request, Action.ERASE, row.club)
+        data = parse_body(request, ConfirmShape)
+        erased, is_new = erasure.erase(row, by=signed_in(request), **data)
         tasks.wake_up()
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(ErasureSerializer(erased).data, status=status)
+        return created(ErasureSerializer(erased).data, is_new=is_new)
 
 
 def _merges(request: Request) -> QuerySet[PlayerMerge]:
-    """Who turned out to be whom is the club's own affair."""
-    own: QuerySet[Club] = access.clubs_where(request.user, Action.SEE)
-    return PlayerMerge.objects.filter(club__in=own).select_related("reversal")
+    """Return the merges in the clubs of which the request's user is a member."""
+    clubs: QuerySet[Club] = access.clubs_where(request.user, Action.SEE)
+    return PlayerMerge.objects.filter(club__in=clubs).select_related("reversal")

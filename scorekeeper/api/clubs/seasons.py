@@ -1,7 +1,7 @@
 """The seasons of a club."""
 
 import uuid
-from http import HTTPStatus
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -12,13 +12,15 @@ from rest_framework.response import Response
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import without_id
 from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season, Visibility
 
 
 class SeasonSerializer(serializers.ModelSerializer[Season]):
-    """A stretch of time over which sessions are added up."""
+    """A season: a period of a club's sessions, with standings of its own."""
 
     id = serializers.UUIDField(required=False)
     club = serializers.UUIDField(source="club_id", read_only=True)
@@ -40,36 +42,36 @@ class SeasonViewSet(
     ordering = ("created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Season]:
-        """The seasons of one club, or all that exist for whoever asks."""
-        seen = access.seasons_seen_by(self.request.user).select_related("club")
+        """Return the seasons that the request's user may see, for a list those of one club."""
+        visible = access.seasons_seen_by(self.request.user).select_related("club")
         if "club" not in self.kwargs:
-            return seen
+            return visible
         club = visible_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
-        return seen.filter(club=club)
+        return visible.filter(club=club)
 
     def create(self, request: Request, club: UUID) -> Response:
-        """Add a season."""
-        where = visible_club(request, club)
-        serializer = self._checked(where, SeasonSerializer(data=request.data))
-        chosen = {"id": uuid.uuid4(), **serializer.validated_data}
-        season, is_new = club_roster.add(Season(club=where, **chosen), by=signed_in(request))
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(SeasonSerializer(season).data, status=status)
+        """Add a season to a club."""
+        row = visible_club(request, club)
+        data = self._validate(row, SeasonSerializer(data=request.data))
+        values = {"id": uuid.uuid4(), **data}
+        season, is_new = club_roster.add(Season(club=row, **values), by=signed_in(request))
+        return created(SeasonSerializer(season).data, is_new=is_new)
 
     def partial_update(self, request: Request, pk: UUID) -> Response:
-        """Change a season, open it to the public or close it."""
+        """Change a season's name, dates or visibility.  Only an owner may change the visibility."""
         season = self.get_object()
         serializer = SeasonSerializer(season, data=request.data, partial=True)
-        given = self._checked(season.club, serializer).validated_data
-        values = {name: value for name, value in given.items() if name != "id"}
+        values = without_id(self._validate(season.club, serializer))
         season = club_roster.change(season, values, by=signed_in(request))
         return Response(SeasonSerializer(season).data)
 
-    def _checked(self, club: Club, serializer: SeasonSerializer) -> SeasonSerializer:
+    def _validate(self, club: Club, serializer: SeasonSerializer) -> dict[str, Any]:
+        """Return the valid body.  Raises PermissionDenied unless the user may change seasons, and their visibility."""
         require(self.request, Action.KEEP_SEASONS, club)
         serializer.is_valid(raise_exception=True)
-        now = serializer.instance.visibility if serializer.instance else Visibility.PRIVATE
-        if serializer.validated_data.get("visibility", now) != now:
+        data: dict[str, Any] = serializer.validated_data
+        current = serializer.instance.visibility if serializer.instance else Visibility.PRIVATE
+        if data.get("visibility", current) != current:
             require(self.request, Action.PUBLISH, club)
-        return serializer
+        return data

@@ -1,7 +1,6 @@
-"""Clubs and who belongs to them."""
+"""Clubs and their members."""
 
 from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -13,14 +12,16 @@ from rest_framework.response import Response
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.fields import OneOf
-from scorekeeper.api.permissions import require, signed_in, visible_club
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body, without_id
+from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Member, Role, User
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
-    """A club."""
+    """A club and its settings."""
 
     id = serializers.UUIDField(required=False)
 
@@ -38,7 +39,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
 
 class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Club]):
-    """Your clubs and the public ones."""
+    """The clubs that you are a member of, and the public ones."""
 
     queryset = Club.objects.none()
     serializer_class = ClubSerializer
@@ -46,34 +47,31 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
     ordering = ("created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Club]:
-        """What exists for whoever asks."""
+        """Return the clubs that the request's user may see."""
         return access.clubs_seen_by(self.request.user)
 
     def create(self, request: Request) -> Response:
-        """Found a club and own it."""
+        """Found a club.  You become its owner."""
         by = signed_in(request)
-        serializer = self.get_serializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        club, is_new = memberships.found_club(by=by, **serializer.validated_data)
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(self.get_serializer(club).data, status=status)
+        data = parse_body(request, ClubSerializer)
+        club, is_new = memberships.found_club(by=by, **data)
+        return created(self.get_serializer(club).data, is_new=is_new)
 
     def partial_update(self, request: Request, pk: UUID) -> Response:
-        """Rename a club, open it to the public or close it."""
+        """Change a club's name, visibility or settings."""
         club = self.get_object()
         require(request, Action.MANAGE, club)
         serializer = self.get_serializer(club, data=request.data, partial=True)
         serializer.is_valid(raise_exception=True)
         if "visibility" in serializer.validated_data:
             require(request, Action.PUBLISH, club)
-        given: dict[str, Any] = serializer.validated_data
-        values = {name: value for name, value in given.items() if name != "id"}
+        values = without_id(serializer.validated_data)
         club = club_roster.change(club, values, by=signed_in(request))
         return Response(self.get_serializer(club).data)
 
 
 class MemberSerializer(serializers.ModelSerializer[Member]):
-    """Somebody's role in a club."""
+    """An account's role in a club."""
 
     user = serializers.UUIDField(source="user_id", read_only=True)
     username = serializers.SlugRelatedField(
@@ -90,13 +88,13 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 
 
 class RoleSerializer(serializers.Serializer[Member]):
-    """What a member is to become."""
+    """The new role of a member."""
 
     role = OneOf(choices=Role.choices)
 
 
 class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
-    """Who belongs to a club; every change is kept."""
+    """The members of a club and their roles, by date of joining.  Every change is in the audit log."""
 
     queryset = Member.objects.none()
     serializer_class = MemberSerializer
@@ -104,41 +102,31 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
     ordering = ("since", "pk")
 
     def get_queryset(self) -> QuerySet[Member]:
-        """The members of one club."""
+        """Return the members of one club that the request's user may see."""
         club = visible_club(self.request, self.kwargs["club"])
         return access.members_seen_by(self.request.user).filter(club=club).select_related("user")
 
     def create(self, request: Request, club: UUID) -> Response:
-        """Somebody joins.  Who is a member already gets the role given here."""
-        where = self._managed(club)
-        serializer = self.get_serializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        wanted = serializer.validated_data
-        member = memberships.give_role(
-            where, wanted["user"], Role(wanted["role"]), by=signed_in(request)
-        )
+        """Add a member with a role.  An account that is a member already gets this role instead of the old one."""
+        row = permitted_club(request, club, Action.MANAGE)
+        data = parse_body(request, MemberSerializer)
+        role = Role(data["role"])
+        member = memberships.give_role(row, data["user"], role, by=signed_in(request))
         return Response(self.get_serializer(member).data, status=HTTPStatus.CREATED)
 
     def partial_update(self, request: Request, club: UUID, user: UUID) -> Response:
-        """Give a member another role."""
-        where = self._managed(club)
+        """Change a member's role.  A club's last owner stays an owner (409)."""
+        row = permitted_club(request, club, Action.MANAGE)
         member = get_object_or_404(self.get_queryset(), user=user)
-        wanted = RoleSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        role = Role(wanted.validated_data["role"])
-        member = memberships.give_role(where, member.user, role, by=signed_in(request))
+        role = Role(parse_body(request, RoleSerializer)["role"])
+        member = memberships.give_role(row, member.user, role, by=signed_in(request))
         return Response(self.get_serializer(member).data)
 
     def destroy(self, request: Request, club: UUID, user: UUID) -> Response:
-        """A member leaves, of their own will or by an owner's."""
-        where = visible_club(request, club)
+        """Leave a club, or as an owner remove a member.  A club's last owner cannot leave (409)."""
+        row = visible_club(request, club)
         member = get_object_or_404(self.get_queryset(), user=user)
         if member.user != request.user:
-            require(request, Action.MANAGE, where)
-        memberships.leave(where, member.user, by=signed_in(request))
+            require(request, Action.MANAGE, row)
+        memberships.leave(row, member.user, by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
-
-    def _managed(self, club: UUID) -> Club:
-        where = visible_club(self.request, club)
-        require(self.request, Action.MANAGE, where)
-        return where
