@@ -23,7 +23,7 @@ CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})
 
 
 def readjudicate_hand(
-    rules: Rules, sheet: Mapping[str, Json], carried: Carried
+    rules: Rules, record: Mapping[str, Json], carried: Carried
 ) -> HandAdjudication:
     """Judge a hand whatever was carried into it, and list how its sheet contradicts its plays.
 
@@ -32,22 +32,22 @@ def readjudicate_hand(
     contradictions: list[MalformedError] = []
     while True:
         try:
-            judged = _adjudicate(rules, sheet, carried)
+            judged = _adjudicate(rules, record, carried)
         except MalformedError as error:
             key = error.where.partition("[")[0].partition(".")[0]
             if error.code not in CONTRADICTION_CODES or key not in CONTRADICTABLE_KEYS.intersection(
-                sheet
+                record
             ):
                 raise
             contradictions.append(error)
-            sheet = {name: value for name, value in sheet.items() if name != key}
+            record = {name: value for name, value in record.items() if name != key}
         else:
             return replace(judged, contradictions=tuple(contradictions))
 
 
-def _adjudicate(rules: Rules, sheet: Mapping[str, Json], carried: Carried) -> HandAdjudication:
+def _adjudicate(rules: Rules, record: Mapping[str, Json], carried: Carried) -> HandAdjudication:
     seats = len(carried.won)
-    hand = parse_hand(sheet, rules, seats=seats)
+    hand = parse_hand(record, rules, seats=seats)
     if not carried.over and not is_match_played_out(rules, carried):
         return adjudicate_hand(rules, hand, carried)
     judged = dispatch.adjudicate(rules, hand, carried, seats=seats)

@@ -1,4 +1,11 @@
-"""Climbing games: beat what stands or pass.  Big Two, Pusoy Dos and both Gangs of Four."""
+"""Climbing games, in which a play beats the standing combination or the seat passes: Big Two, Pusoy Dos, Gang of Four.
+
+Front door:
+
+- ``hands.adjudicate``: judge every event of a hand, then settle it.
+- ``plays.combinations_in``: list every combination that a hand makes.
+- ``rules.ClimbingRules``: one game as a table.
+"""
 
 from referee.climbing.hands import JudgedHand, adjudicate
 from referee.climbing.plays import combinations_in

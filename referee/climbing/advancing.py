@@ -1,4 +1,4 @@
-"""How a hand of a climbing game goes on, whatever the referee says: a real table goes on too."""
+"""Advance a hand of a climbing game after an event, whatever the verdict: the table went on too."""
 
 from referee.cards import UNSEEN
 from referee.climbing.exchange import after_gift
@@ -29,7 +29,7 @@ def after(
     event: HandEvent,
     verdict: Verdict,
 ) -> Position:
-    """The position after an event, for every verdict (contract §3, "After an illegal play")."""
+    """Return the position after an event, for every verdict (contract §3, "After an illegal play")."""
     shown = _standings_after(rules, knowledge, event)
     if position.worlds:
         return in_each_world(
@@ -41,7 +41,7 @@ def after(
 def _standings_after(
     rules: ClimbingRules, knowledge: Knowledge, event: HandEvent
 ) -> list[Standing]:
-    """What a play may have put up to be beaten; None: no combination."""
+    """Return what a play may leave standing; None among them: it is no combination."""
     if event.action is not SeatAction.PLAY:
         return []
     if UNSEEN in event.cards:
@@ -63,7 +63,7 @@ def _after(
         given = remove_cards(knowledge, after_gift(position, event), event, {})
         return add_gift(knowledge, given, event)
     if position.exchange is not None:
-        position = position._replace(exchange=None)  # a play drops what was still due
+        position = position._replace(exchange=None)  # a play ends the exchange
     if event.action is SeatAction.PASS:
         refused = isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST
         return position if refused else after_pass(rules, position, event.seat)
@@ -73,7 +73,7 @@ def _after(
 
 
 def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> Position:
-    """The position in which this seat acts, the seats before it having passed unwritten."""
+    """Return the position in which this seat acts, the seats before it having passed without writing it."""
     if position.worlds:
         return in_each_world(position, lambda world: with_implied_passes(rules, world, seat))
     walked = position
@@ -87,9 +87,10 @@ def with_implied_passes(rules: ClimbingRules, position: Position, seat: int) -> 
 
 
 def with_all_passed(position: Position, seat: int) -> Position | None:
-    """The position in which this seat leads, nobody having answered one that plays no more; None if it may not be.
+    """Return the position in which this seat leads because nobody answered an owner that plays no more.
 
-    Where passes are not written, the seat after one that has gone out or is blocked may answer or lead.
+    None if that is not possible.  Where passes are not written, the seat after an owner that is out or blocked may answer
+    or lead.
     """
     if position.worlds:
         led = [with_all_passed(world, seat) for world in position.worlds]
@@ -135,7 +136,7 @@ def _after_cards_laid(
     event: HandEvent,
     standing: Standing,
 ) -> Position:
-    """The cards lie on the table, and this is what they put up to be beaten."""
+    """Return the position after cards were laid that leave ``standing`` to beat."""
     seat = event.seat
     played = changes_after_play(rules, position, seat, standing)
     played["played"] = (*position.played, event.cards)

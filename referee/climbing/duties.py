@@ -1,4 +1,4 @@
-"""The duties of the seat before a one-card player (G29 to G32)."""
+"""The duties of the seat before a player with one card (G29 to G32)."""
 
 from referee.cards import Card
 from referee.climbing.hidden import (
@@ -30,7 +30,7 @@ MUST_PLAY_HIGHEST = Breach(
 
 
 def check_pass(context: EventContext) -> Verdict:
-    """A pass, though the highest single might beat the table (G29)."""
+    """Return the verdict on a pass where the highest single might beat what stands (G29)."""
     standing = context.position.standing
     near = next_seat_has_one(context)
     if near is False or not isinstance(standing, Combination) or standing.size != 1:
@@ -48,7 +48,7 @@ def _check_passed_single(context: EventContext, standing: Combination) -> Verdic
 
 
 def check_follow(context: EventContext, play: Combination, standing: Combination) -> Verdict:
-    """A lower single than the highest held (G29)."""
+    """Return the verdict on a single that may be lower than the highest one held (G29)."""
     near = next_seat_has_one(context)
     if near is False or play.size != 1 or standing.size != 1:
         return LEGAL
@@ -57,7 +57,7 @@ def check_follow(context: EventContext, play: Combination, standing: Combination
 
 
 def check_lead(context: EventContext, play: Combination) -> Verdict:
-    """A single led though several cards could have been, or not the highest one (G30)."""
+    """Return the verdict on a single led where several cards, or a higher single, may have been due (G30)."""
     near = next_seat_has_one(context)
     if near is False or play.size != 1 or _is_only_opening(context, play):
         return LEGAL
@@ -65,7 +65,7 @@ def check_lead(context: EventContext, play: Combination) -> Verdict:
 
 
 def _is_only_opening(context: EventContext, play: Combination) -> bool:
-    """Is it the opening card, with which nothing else of a known hand can be led?  No other lead was allowed then (G30)."""
+    """Return whether the opening card is led alone because a known hand has no other lead with it (G30)."""
     rules, opening = context.rules, context.rules.opening_card
     if context.position.opened or rules.opening == "free" or opening not in play.cards:
         return False
@@ -83,7 +83,7 @@ def _check_led_single(context: EventContext, play: Combination) -> Verdict:
 
 
 def next_seat_has_one(context: EventContext) -> bool | None:
-    """Does the next active seat hold one card (G32)?  None: it may, for some of its cards left unseen."""
+    """Return whether the next active seat holds one card (G32).  None: it may, since some of its cards left unseen."""
     if not context.rules.protect_last_card:
         return False
     following = context.position.seats_after(context.event.seat)
@@ -94,7 +94,7 @@ def next_seat_has_one(context: EventContext) -> bool | None:
 
 
 def _may_have_one(context: EventContext, seat: int) -> bool | None:
-    """What was seen to go, and what it shows from here on, bound the number of its cards."""
+    """Return None if the seat may hold one card, by what was seen to go and what it shows later, else False."""
     standing = [move for move in context.knowledge.movements if move.stands]
     own = [move for move in standing if move.seat == seat]
     later = sum(len(move.cards) for move in own if move.event >= context.number)
@@ -107,7 +107,7 @@ def _may_have_one(context: EventContext, seat: int) -> bool | None:
 
 
 def _if_next_seat_has_one(context: EventContext, verdict: Verdict, *, near: bool | None) -> Verdict:
-    """The verdict before a one-card player, if the next seat is known to be one."""
+    """Return the verdict if the next seat is known to hold one card, else unproven."""
     if near or verdict == LEGAL:
         return verdict
     return context.unproven(
@@ -152,7 +152,7 @@ def _check_led_several(context: EventContext) -> Verdict:
 
 
 def _check_no_gang(context: EventContext) -> Verdict:
-    """Under ``protect_forces_gang`` a gang that is held must be played, if no single beats the table (G31)."""
+    """Return the verdict on the duty to play a gang if no single beats what stands, under ``protect_forces_gang`` (G31)."""
     hidden = hidden_hand(context)
     shown = find_bomb(context.rules, hidden.known)
     if shown is not None:

@@ -1,4 +1,4 @@
-"""How a hand of a climbing game ended: from the plays or from the score sheet, and that they agree."""
+"""How a hand of a climbing game ended, by its plays or its score sheet, and whether these agree."""
 
 from collections import Counter
 from dataclasses import replace
@@ -20,7 +20,10 @@ def settle_hand(
     end: Position,
     carried: Carried,
 ) -> HandResult:
-    """Settle a hand, after checking that whatever the record says twice agrees."""
+    """Return the result of a hand.
+
+    Raises MalformedError where the deal, the plays and the score sheet contradict each other.
+    """
     _check_left(rules, knowledge, hand, end)
     sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
     played = _outcome_by_plays(rules, hand, end)
@@ -52,7 +55,7 @@ def settle_hand(
 def _depends_on_block(
     rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandResult
 ) -> bool:
-    """Do the points depend on whether a seat was blocked that left its last card unseen (L6)?"""
+    """Return whether the points depend on a block that nobody saw: of a seat that may be blocked with one card (L6)."""
     if rules.house_rules.get("scoring") != "loser-only" or hand.blocked:
         return False
     left = settled.cards_left or ()
@@ -61,7 +64,7 @@ def _depends_on_block(
 
 
 def _has_unseen_actions(hand: HandRecord) -> bool:
-    """Did somebody act unseen?"""
+    """Return whether the hand has an unseen action."""
     return SeatAction.UNSEEN in hand.actions
 
 
@@ -111,7 +114,7 @@ def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> N
 
 
 def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
-    """Do the winner and the blocked seats that the record names agree with the plays?"""
+    """Check that the winner and the blocked seats on record agree with the plays."""
     first = end.winner or next(iter(end.out), 0)
     if hand.winner is not None and hand.winner != first:
         message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
@@ -141,7 +144,7 @@ def _join_seats(seats: tuple[int, ...]) -> str:
 def _check_left(
     rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
 ) -> None:
-    """Do the cards left agree with the deal, the plays and the sheet?"""
+    """Check that the cards left agree with the deal, the plays and the sheet."""
     counts = end.counts if hand.events is not None else hand.cards_left
     for place, cards in enumerate(hand.left or ()):
         if cards is None:

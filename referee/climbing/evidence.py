@@ -15,7 +15,7 @@ from referee.record import HandEvent, HandRecord
 def prove_hand(
     rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
 ) -> tuple[Sequence[HandEvent], Knowledge]:
-    """The events, unseen faces named where only one is possible, and all that they prove."""
+    """Return the events, unseen faces named where only one fits, and everything that they prove."""
     events = hand.events or ()
     if not hand.has_unseen_faces:
         return events, prove_events(rules, hand, events, undone, seats=seats)
@@ -35,7 +35,7 @@ def prove_events(
     seats: int,
     not_held: frozenset[int] = NO_EVENTS,
 ) -> Knowledge:
-    """What these events prove with the deal and the cards left at the end."""
+    """Return what these events prove, together with the deal and the cards left at the end."""
     nobody = (None,) * seats
     gone = set(undone.values())
     knowledge = prove(

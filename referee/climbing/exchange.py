@@ -1,4 +1,4 @@
-"""The exchange before a hand of Gang of Four: the loser's highest card, and any other back (G22 to G24)."""
+"""The exchange before a hand of Gang of Four: the loser's highest card, and any other card in return (G22 to G24)."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -23,7 +23,7 @@ NOT_HIGHEST_CARD = Breach(
 def judge_gift(
     context: EventContext, possession: Callable[[EventContext], Illegal | None]
 ) -> Verdict:
-    """One gift: is it due, is it the right card, did the giver hold it?"""
+    """Return the verdict on a gift: whether it is due, is the right card, and was held."""
     due, event = context.position.exchange, context.event
     if due is None:
         return context.illegal(Fault.EXCHANGE_NOT_DUE, "No card was due from seat {seat}.")
@@ -51,13 +51,13 @@ def judge_gift(
 
 
 def _judge_seen_gift(context: EventContext) -> Verdict:
-    """The duty of the giver: the loser's before the winner's."""
+    """Return the verdict on the giver's duty: first the loser's, then the winner's."""
     due = context.position.exchange
     return _check_returned(context) if due and due.loser_gave else _check_highest_given(context)
 
 
 def _judge_unseen_gift(context: EventContext) -> Verdict:
-    """A gift that nobody saw, judged as each card that it may have been."""
+    """Return the verdict on an unseen gift that holds for each card that it may have been."""
     verdicts = [
         _judge_seen_gift(context._replace(event=replace(context.event, cards=(card,))))
         for card in possible_gifts(context)
@@ -71,7 +71,7 @@ def _judge_unseen_gift(context: EventContext) -> Verdict:
 
 
 def _with_later_proof(context: EventContext, verdict: Illegal) -> Illegal:
-    """The breach with what shows it: the card came out of the receiver's hand, or the giver still had a higher one."""
+    """Return the fault with its proof: the receiver shows the card later, or the giver still had a higher one."""
     given = proved_gift(context)
     if given:
         return _with_card_named(context, verdict, given)
@@ -89,7 +89,7 @@ def _with_later_proof(context: EventContext, verdict: Illegal) -> Illegal:
 
 
 def _with_card_named(context: EventContext, verdict: Illegal, given: Card) -> Illegal:
-    """The breach with what shows which card nobody saw: its receiver has it, or its giver has no other."""
+    """Return the fault with the proof of which card was given: its receiver shows it, or its giver has no other."""
     holder = context.event.to if is_shown_later(context, given) else context.event.seat
     shown = context.proof_afterwards(holder, given)
     reason = Reason(
@@ -100,12 +100,12 @@ def _with_card_named(context: EventContext, verdict: Illegal, given: Card) -> Il
 
 
 def _check_highest_given(context: EventContext) -> Verdict:
-    """The loser gives the highest single it holds (G22)."""
+    """Return the verdict on the loser's duty to give its highest single (G22)."""
     return holds_none_higher(context, context.event.cards[0], NOT_HIGHEST_CARD)
 
 
 def _check_returned(context: EventContext) -> Verdict:
-    """The winner returns any card but the one it was given; that one's twin will do (G23)."""
+    """Return the verdict on the winner's duty not to return the card it was given; its twin is allowed (G23)."""
     due, card = context.position.exchange, context.event.cards[0]
     if (
         due is None
@@ -136,19 +136,19 @@ def _returned_received_card(context: EventContext) -> Illegal:
 
 
 def _possible_received(context: EventContext) -> Collection[Card | None]:
-    """What the winner was given, or may have been if nobody saw it."""
+    """Return the cards that the winner may have been given."""
     due = context.position.exchange
     if due is None or due.received != UNSEEN:
         return {due.received if due else None}
-    shown_later = context.knowledge.certain[due.loser - 1]  # the card given may have come back
+    shown_later = context.knowledge.certain[due.loser - 1]  # the gift may have been returned
     return context.knowledge.candidates(context.event.seat, unseen=0) | shown_later
 
 
 def _check_returned_after_unseen(context: EventContext) -> Verdict:
-    """Nobody saw what the winner was given: only its own deal can say that the card it returned is another."""
+    """Return the verdict on a return after an unseen gift: only the winner's own deal can prove it another card."""
     dealt = context.knowledge.certain[context.event.seat - 1]
     if dealt[context.event.cards[0]] or context.number in context.knowledge.impossible_events:
-        return LEGAL  # nobody gave it what it did not hold
+        return LEGAL  # its own card, or one that it did not hold
     if not context.knowledge.slots[context.event.seat - 1]:
         return _returned_received_card(context)
     return context.unproven(
@@ -159,7 +159,7 @@ def _check_returned_after_unseen(context: EventContext) -> Verdict:
 
 
 def missing_gift_fault(context: EventContext) -> Illegal | None:
-    """A play or a pass while a gift is due (G24)."""
+    """Return the fault of a play or pass while a gift is due (G24)."""
     due = context.position.exchange
     if due is None or not due.winner or not due.loser or context.event.action is SeatAction.UNSEEN:
         return None
@@ -173,7 +173,7 @@ def missing_gift_fault(context: EventContext) -> Illegal | None:
 
 
 def after_gift(position: Position, event: HandEvent) -> Position:
-    """What is due after a gift; an illegal one counts as given."""
+    """Return the position after a gift; an illegal one between winner and loser counts as given."""
     due = position.exchange
     if due is None:
         return position

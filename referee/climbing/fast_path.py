@@ -1,8 +1,8 @@
-"""Plain play: what a table does nearly all the time, followed at the least cost.
+"""A fast path for events that are legal beyond doubt, which most events are.
 
-Everybody's turn is certain, every card played is proved to have been holding, and no duty but that of beating what stands
-applies.  Only what is legal beyond doubt is taken; everything else is left to ``judge`` and ``after``, whose answer to a
-plain play is the same.  A hand changes from one to the other as often as it must.
+The turn is certain, every card played is proved to be held, and the only duty is to beat what stands.  All other events
+go through ``judge`` and ``after``, which give the same answer for an event of the fast path.  A hand switches between
+the two as often as needed.
 """
 
 from referee.cards import UNSEEN, Cards
@@ -15,9 +15,10 @@ _PASS, _PLAY = SeatAction.PASS, SeatAction.PLAY
 
 
 class FastPath:
-    """A table in plain play, kept up to date in place; it begins in a position that ``is_plain``.
+    """A table that is updated in place, starting from a position for which ``allows_fast_path`` is true.
 
-    One that ``keeps`` gives a position as often as it is asked for; any other gives itself away with the first.
+    A ``reusable`` one copies each holding before changing it, so ``position`` may be called after every event.  Otherwise
+    ``position`` may be called once, at the end.
 
     >>> from referee.variants import rules_for
     >>> two = Position(({"5C": 1, "9C": 1}, {"7H": 1, "8H": 1}), (2, 2), (0, 0), (), turn=1, opened=True)
@@ -36,8 +37,8 @@ class FastPath:
         "_identify",
         "_locks_out",
         "_opened",
-        "_others",
-        "_out",
+        "_other_count",
+        "_out_seat",
         "_owner",
         "_passed",
         "_played",
@@ -48,7 +49,7 @@ class FastPath:
         "_turn",
         "standing",
         "trick",
-    )  # fmt: skip
+    )
 
     def __init__(self, rules: ClimbingRules, start: Position, *, reusable: bool = False) -> None:
         active = start.active_seats()
@@ -60,11 +61,11 @@ class FastPath:
         self._played: list[Cards] = list(start.played)
         self._opened = start.opened
         self._turn = start.turn
-        self._out = 0
+        self._out_seat = 0
         self._owner = start.owner
         self._passed = set(start.passed)
         self._following = {seat: start.seats_after(seat)[0] for seat in active}
-        self._others = len(active) - 1
+        self._other_count = len(active) - 1
         self._identify, self._beats = rules.identify, rules.beats
         self._locks_out, self._protects_last_card = rules.pass_locks_out, rules.protect_last_card
         self._closing_cards = (rules.top_single,) if rules.top_single_closes_trick else ()
@@ -73,7 +74,7 @@ class FastPath:
         self.trick = start.trick
 
     def try_event(self, event: HandEvent) -> bool:
-        """Go on with an event if it is legal beyond doubt; otherwise nothing changes."""
+        """Apply an event if it is legal beyond doubt and return True; otherwise change nothing."""
         if event.action is _PASS:
             return event.seat == self._turn and self._take_pass(event.seat)
         if event.action is not _PLAY:
@@ -83,7 +84,7 @@ class FastPath:
         return self._take_lead_again(event)
 
     def _take_pass(self, seat: int) -> bool:
-        """A pass that no duty forbids; the last of them gives the owner the lead."""
+        """Apply a pass that no duty forbids; the last of them gives the owner the lead."""
         standing = self.standing
         if standing is None:
             return False
@@ -95,17 +96,17 @@ class FastPath:
             return False
         passed = self._passed
         passed.add(seat)
-        if len(passed) == self._others:
+        if len(passed) == self._other_count:
             passed.clear()
             self.standing = None
             self.trick += 1
             self._turn, self._owner = self._owner, 0
         else:
-            self._turn = self._next(seat) if self._locks_out else self._following[seat]
+            self._turn = self._next_seat(seat) if self._locks_out else self._following[seat]
         return True
 
     def _take_play(self, event: HandEvent, standing: Combination | None) -> bool:
-        """A combination that may be played here, from a hand proved to hold it."""
+        """Apply a combination that may be played, from a hand proved to hold it."""
         seat, cards = event.seat, event.cards
         left = self._counts[seat - 1] - len(cards)
         if UNSEEN in cards or (left < 2 and not self._may_be_left(left, event)):
@@ -115,17 +116,19 @@ class FastPath:
             return False
         if self._protects_last_card and len(cards) == 1 and self._is_before_last_card(seat):
             return False
-        if not (self._opened or self._opens(cards)) or not self._shed(seat, cards):
+        if not (self._opened or self._is_opening_lead(cards)) or not self._remove_cards(
+            seat, cards
+        ):
             return False
         self._counts[seat - 1] = left
         self._played.append(cards)
-        self._put_up(seat, played)
+        self._set_standing(seat, played)
         if not left:
-            self._out, self._turn = seat, 0
+            self._out_seat, self._turn = seat, 0
         return True
 
     def _take_lead_again(self, event: HandEvent) -> bool:
-        """The lead after a top single, the passes of the others not written (B14)."""
+        """Apply the lead after a top single where the passes of the others are not written (B14)."""
         standing = self.standing
         closed = standing is not None and standing.cards == self._closing_cards
         if not closed or event.seat != self._owner:
@@ -137,34 +140,34 @@ class FastPath:
         self.trick += 1
         return True
 
-    def _put_up(self, seat: int, played: Combination) -> None:
-        """What was played is now to be beaten."""
+    def _set_standing(self, seat: int, played: Combination) -> None:
+        """Make the play the standing combination."""
         self._opened = True
         self.standing = played
         self._owner = seat
         if self._locks_out:
-            self._turn = self._next(seat)
+            self._turn = self._next_seat(seat)
         else:
             self._passed.clear()
             self._turn = self._following[seat]
 
     def _may_be_left(self, left: int, event: HandEvent) -> bool:
-        """One card needs to have been announced; with none the hand must be over (G25, B21)."""
+        """Return whether ``left`` cards need no closer look: one must be announced, none must end the hand (G25, B21)."""
         if left == 1:
             return event.last or self._rules.last_card_announcement != "required"
         return not left and not self._rules.play_to_last
 
     def _is_before_last_card(self, seat: int) -> bool:
-        """Does the next seat hold one card (G32)?"""
+        """Return whether the next seat holds one card (G32)."""
         return self._counts[self._following[seat] - 1] == 1
 
-    def _opens(self, cards: Cards) -> bool:
-        """Is it an opening lead as it should be (B2, P2, G15)?"""
+    def _is_opening_lead(self, cards: Cards) -> bool:
+        """Return whether the cards are a correct opening lead (B2, P2, G15)."""
         rules = self._rules
         return rules.opening_card in cards and (rules.opening != "lowest-single" or len(cards) == 1)
 
-    def _shed(self, seat: int, cards: Cards) -> bool:
-        """Take cards out of a hand; nothing changes unless it is proved to hold them all."""
+    def _remove_cards(self, seat: int, cards: Cards) -> bool:
+        """Remove cards from a hand if it is proved to hold them all; otherwise change nothing."""
         before = self._holdings[seat - 1]
         holding = before if len(cards) == 1 and not self._reusable else dict(before)
         for card in cards:
@@ -176,15 +179,15 @@ class FastPath:
         self._holdings[seat - 1] = holding
         return True
 
-    def _next(self, seat: int) -> int:
-        """The next seat that has not passed itself out (B15, G18)."""
+    def _next_seat(self, seat: int) -> int:
+        """Return the next seat that has not passed itself out (B15, G18)."""
         following = self._following[seat]
         while following in self._passed:
             following = self._following[following]
         return following
 
     def position(self) -> Position:
-        """The moment that was reached."""
+        """Return the current position."""
         standing = self.standing
         return self._start._replace(
             holdings=tuple(self._holdings),
@@ -196,14 +199,14 @@ class FastPath:
             passed=frozenset(self._passed),
             closed=standing is not None and standing.cards == self._closing_cards,
             opened=self._opened,
-            out=(*self._start.out, self._out) if self._out else self._start.out,
+            out=(*self._start.out, self._out_seat) if self._out_seat else self._start.out,
             trick=self.trick,
-            over=bool(self._out),
+            over=bool(self._out_seat),
         )
 
 
 def allows_fast_path(position: Position) -> bool:
-    """Is nothing in doubt: whose turn it is, what stands, how many cards each seat holds?"""
+    """Return whether nothing is in doubt: the turn, what stands, the number of cards of each seat."""
     active = position.active_seats()
     if (
         not position.is_turn_certain
@@ -220,7 +223,7 @@ def allows_fast_path(position: Position) -> bool:
 
 
 def _are_passes_in_order(position: Position, active: list[int]) -> bool:
-    """Have just the seats between what stands and the one to act passed, whatever was played instead of passing?"""
+    """Return whether exactly the seats between the owner and the turn have passed."""
     owner = position.owner
     if owner not in active or position.turn == owner or not position.passed.issubset(active):
         return False

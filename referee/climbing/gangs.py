@@ -1,4 +1,4 @@
-"""The house rules of both Gangs of Four (rulings §7), and how each changes the table."""
+"""The house rules of both Gangs of Four (rulings §7), and how each changes the rules table."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -57,9 +57,9 @@ _COPIED = (
 
 
 def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
-    """The table under a club's house rules.
+    """Return the rules with a club's house rules applied.
 
-    Raises MalformedError for a switch the variant lacks or a value outside its choices.
+    Raises MalformedError for a switch that the variant lacks or a value outside its choices.
     """
     values = house_rules.effective_values(rules.switches, chosen)
     if values.get("deck") == "literal-42":
@@ -78,7 +78,7 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
 
 
 def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
-    """The rungs, with the phoenix as it is, wild in pairs, or wild in flushes and straights too (G4, G11, L3)."""
+    """Return the rungs, with the phoenix official, wild in pairs, or wild everywhere (G4, G11, L3)."""
     in_pairs, everywhere = phoenix != "official", phoenix == "wild"
 
     def row(
@@ -106,7 +106,7 @@ def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
 
 
 def switches(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
-    """The switches of a Gang of Four, from its rows: name, default, ruling."""
+    """Return the switches of a Gang of Four, from rows of name, default and ruling."""
 
     def on_off(name: str, text: str) -> HouseRule:
         return boolean(name, *rows[name], text)

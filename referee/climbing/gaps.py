@@ -1,4 +1,4 @@
-"""The faces that unseen cards of a hand may have shown, so that everything on record can have been held."""
+"""Fill in unseen cards of a hand so that everything on record can have been held."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,31 +16,31 @@ Events = tuple[HandEvent, ...]
 T = TypeVar("T")
 
 MAX_FACE_SETS = 300
-"""So many sets of faces are tried for one event, at the most."""
+"""The number of sets of faces that are tried for one event."""
 
 MAX_MOVEMENTS_COUNTED = 200 * MAX_SEARCH_STEPS
-"""So many movements of cards are counted up for one hand, at the most."""
+"""The number of card movements that are counted for one hand."""
 
 
 def list_gaps(events: Sequence[HandEvent]) -> list[int]:
-    """The places, from 0, of events that were not wholly seen."""
+    """Return the places, from 0, of events with unseen faces."""
     return [place for place, event in enumerate(events) if UNSEEN in event.cards]
 
 
 @dataclass(frozen=True)
 class Filling:
-    """How gaps of a hand are filled in."""
+    """How the gaps of a hand are filled in."""
 
     rules: ClimbingRules
     accounts: CardAccounts
-    taken_back: Collection[int]  # events that were taken back
-    impossible_events: Collection[int]  # and those whose cards were not held
+    taken_back: Collection[int]  # numbers of events
+    impossible_events: Collection[int]  # whose cards cannot have been held
     steps: StepBudget = field(default_factory=lambda: StepBudget(MAX_MOVEMENTS_COUNTED))
 
     def list_fillings(self, events: Events, place: int) -> Iterator[Events]:
-        """The events with one gap filled, in each way that fits; what else is unseen may still be anything.
+        """Yield the events with one gap filled, in each way that fits; other gaps stay open.
 
-        Raises CutOffError after ``TRIED`` sets of faces, and when all the steps are used up.
+        Raises CutOffError after ``MAX_FACE_SETS`` sets of faces, and when the step budget is used up.
         """
         self.steps.spend(len(events))
         event, trial = events[place], self._trial(events, place)
@@ -53,7 +53,7 @@ class Filling:
                 yield (*events[:place], replace(event, cards=cards), *events[place + 1 :])
 
     def _face_sets(self, event: HandEvent, trial: FaceTrial) -> Iterator[Cards]:
-        """What the unseen cards may be together; a face that does not fit alone does not fit with others."""
+        """Yield the sets of faces to try; with several unseen cards, only faces that fit alone."""
         faces = from_both_ends(self.rules.order.sort(tuple(self.rules.deck.copies)))
         number = event.cards.count(UNSEEN)
         if number > 1:
@@ -71,9 +71,9 @@ class Filling:
         return all(cards.count(card) <= copies[card] for card in set(cards) if card != UNSEEN)
 
     def fill_certain(self, events: Sequence[HandEvent]) -> Events:
-        """The events with each gap filled that can be filled in one way only, until nothing more follows.
+        """Return the events with each gap filled that can be filled in only one way, until nothing more follows.
 
-        None is named where there are more gaps than cards: these events were not all played.
+        With more gaps than cards in the deck nothing is filled: the events cannot all have happened.
         """
         before, filled = None, tuple(events)
         if len(list_gaps(filled)) > len(self.rules.deck):
@@ -94,7 +94,7 @@ def _single_filling(every: Iterator[Events]) -> Events | None:
 
 
 def _with_faces(event: HandEvent, faces: Cards) -> Cards:
-    """The cards of an event with these faces for those that nobody saw, as far as they go."""
+    """Return the event's cards with unseen ones replaced by these faces, as far as they go."""
     rest = iter(faces)
     return tuple(next(rest, UNSEEN) if card == UNSEEN else card for card in event.cards)
 

@@ -1,4 +1,4 @@
-"""What a gift that nobody saw may have been, by what its giver and its receiver show afterwards (G22, G23)."""
+"""What an unseen gift may have been, judged by the cards that its giver and receiver show afterwards (G22, G23)."""
 
 from collections import Counter
 
@@ -9,14 +9,14 @@ from referee.record import HandEvent
 
 
 def possible_gifts(context: EventContext) -> list[Card]:
-    """Every face that the card may show, lowest first: its giver may have holding it, and shows it nowhere else."""
+    """Return every face that an unseen gift may be, lowest first: its giver may have held it and shows it nowhere else."""
     forced = proved_gift(context)
     may_be = {forced} if forced else set(_giver_candidates(context))
     return sorted(may_be, key=context.rules.order.heights.__getitem__)
 
 
 def proved_gift(context: EventContext) -> Card | None:
-    """The face that the receiver shows later and can have from this gift alone."""
+    """Return the face that the receiver shows later and can only have from this gift, or None."""
     receiver, number = context.event.to, context.number
     moves = [move for move in context.knowledge.movements if move.stands and move.was_held]
     if sum(move.receiver == receiver and UNSEEN in move.cards for move in moves) != 1:
@@ -32,12 +32,12 @@ def proved_gift(context: EventContext) -> Card | None:
 
 
 def is_deduced(event: HandEvent) -> bool:
-    """Did nobody see the card, which the rest of the record proves?"""
+    """Return whether nobody saw the card, but the rest of the record proves it."""
     return UNSEEN not in event.cards and UNSEEN in event.text
 
 
 def is_shown_later(context: EventContext, card: Card) -> bool:
-    """Does the receiver show the card after the gift?"""
+    """Return whether the receiver shows the card after the gift."""
     receiver = context.event.to
     moves = (move for move in context.knowledge.movements if move.event > context.number)
     shown = any(move.seat == receiver and card in move.cards for move in moves)
@@ -45,21 +45,21 @@ def is_shown_later(context: EventContext, card: Card) -> bool:
 
 
 def _giver_candidates(context: EventContext) -> Counter[Card]:
-    """What the giver may have given, by its own hand."""
+    """Return the faces that the giver may have given, judged by its own hand."""
     knowledge, seat = context.knowledge, context.event.seat
     due, holding = context.position.exchange, Counter(context.position.holdings[seat - 1])
     if due and due.loser_gave:
         may_be = knowledge.candidates(seat, unseen=1)
-        if due.received == UNSEEN:  # so it may be, though it was given back and shown later
+        if due.received == UNSEEN:  # the winner may return the gift, and the loser show it later
             may_be = may_be | knowledge.certain[due.loser - 1]
-    else:  # a card that comes back unseen may be the one that was given
+    else:  # an unseen card that is returned may be the gift itself
         own = holding if seat in knowledge.unseen_givers else knowledge.unaccounted[seat - 1]
         may_be = own + (knowledge.pool if knowledge.slots[seat - 1] else Counter())
     return may_be & holding if holding.total() == context.position.counts[seat - 1] else may_be
 
 
 def _shown_by_receiver(context: EventContext, moves: list[CardMovement]) -> Counter[Card]:
-    """The cards that the receiver showed, less those that it was seen to receive."""
+    """Return the cards that the receiver showed, less those that it was seen to receive."""
     receiver, copies = context.event.to, context.rules.deck.copies
     shown, gone = Counter(context.knowledge.left[receiver - 1] or ()), Counter[Card]()
     for move in moves:

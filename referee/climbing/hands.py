@@ -38,7 +38,7 @@ class JudgedHand:
 
     @cached_property
     def steps(self) -> tuple[HandStep, ...]:
-        """Every event with the positions around it; made when first asked for, since few look at them."""
+        """Every event with the positions before and after it.  Computed on first use, since few callers need it."""
         judged = zip(iterate_steps(self.timeline), self.events, strict=True)
         return tuple(step._replace(verdict=finding.verdict) for step, finding in judged)
 
@@ -48,7 +48,7 @@ def adjudicate(
 ) -> JudgedHand:
     """Judge every event of a hand, then settle it.
 
-    Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
+    Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result`` or ``bad-event``.
     """
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
     events, knowledge = prove_hand(rules, hand, undone, seats=seats)

@@ -1,4 +1,4 @@
-"""What is proved of the hand of the seat that acts, and what that decides."""
+"""What is proved of the acting seat's hand, and the duties that this decides."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -13,24 +13,24 @@ class HiddenHand(NamedTuple):
     """A hand as far as it is known."""
 
     known: Counter[Card]  # faces proved to be held
-    least: int  # how many others it holds, at the least
-    most: int  # and at the most
-    candidates: Counter[Card]  # what those may be
+    least: int  # the fewest other cards it can hold
+    most: int  # the most other cards it can hold
+    candidates: Counter[Card]  # the faces that those may have
 
 
 class Breach(NamedTuple):
-    """A duty that a card in the hand breaks: the fault, the ruling, and the sentences."""
+    """A duty that a card in the hand breaks: fault, ruling and reason templates."""
 
     fault: Fault
     rule: RulingId
-    proved_template: str  # a card is proved: ``card`` and ``proof`` are filled in
-    eliminated_template: (
-        str  # that there is one follows from the numbers: ``card`` is the lowest it can be
-    )
+    # for a proved card; takes ``card`` and ``proof``
+    proved_template: str
+    # where the numbers prove that there is such a card; ``card`` is the lowest it can be
+    eliminated_template: str
 
 
 def hidden_hand(context: EventContext) -> HiddenHand:
-    """What is proved of the acting seat's hand, the cards it plays among it."""
+    """Return what is proved of the acting seat's hand, including the cards it plays."""
     position, seat = context.position, context.event.seat
     known = Counter(position.holdings[seat - 1])
     for card in context.event.cards:
@@ -44,14 +44,14 @@ def hidden_hand(context: EventContext) -> HiddenHand:
 
 
 def holds_none_higher(context: EventContext, card: Card, breach: Breach) -> Verdict:
-    """Is it proved that the seat held a higher single than this, or none?"""
+    """Return the verdict on the duty to hold no single higher than this card."""
     heights = context.rules.order.heights
     higher = {other for other in context.rules.deck.copies if heights[other] > heights[card]}
     return holds_none_of(context, higher, breach)
 
 
 def holds_none_of(context: EventContext, faces: set[Card], breach: Breach) -> Verdict:
-    """Is it proved that the seat held one of these, or none?"""
+    """Return the verdict on the duty to hold none of these faces: illegal, legal or unproven."""
     hidden = hidden_hand(context)
     heights = context.rules.order.heights
     breaking = [card for card in hidden.known if card in faces]
@@ -73,7 +73,7 @@ def holds_none_of(context: EventContext, faces: set[Card], breach: Breach) -> Ve
 
 
 def unproven_by_hidden_cards(context: EventContext, rule: RulingId) -> Verdict:
-    """Cards that nobody saw decide."""
+    """Return the unproven verdict for a duty that unseen cards decide."""
     return context.unproven(
         "Cards of seat {seat} that nobody saw decide whether this was allowed.",
         "the hand of seat {seat}",

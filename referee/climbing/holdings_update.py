@@ -1,4 +1,4 @@
-"""Cards that leave a seat's hand, and what is still proved to be in it."""
+"""Remove and add cards of a holding, and what is still proved to be in it."""
 
 from collections import Counter
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ T = TypeVar("T")
 def remove_cards(
     knowledge: Knowledge, position: Position, event: HandEvent, changes: dict[str, Any]
 ) -> Position:
-    """The cards leave the hand, and whatever else changes with it."""
+    """Return the position with the event's cards removed from the hand, and with other changes."""
     place, cards = event.seat - 1, event.cards
     holding, strayed = dict(position.holdings[place]), position.has_unproved_play
     for card in cards:
@@ -39,14 +39,14 @@ def remove_cards(
 
 
 def add_gift(knowledge: Knowledge, position: Position, event: HandEvent) -> Position:
-    """The cards of a gift come into the other hand."""
+    """Return the position with the cards of a gift added to the receiver's hand."""
     place = event.to - 1
     holding, count = dict(position.holdings[place]), position.counts[place]
     for card in event.cards:
         if card == UNSEEN:
             continue
         before = holding.get(card, 0)
-        if not before and position.unseen[place]:  # a card of this face may have left unseen
+        if not before and position.unseen[place]:  # this face may have left unseen
             before = knowledge.certain[place][card] - knowledge.unaccounted[place][card]
         holding[card] = max(0, before + 1)
     return position._replace(
@@ -60,12 +60,12 @@ def add_gift(knowledge: Knowledge, position: Position, event: HandEvent) -> Posi
 def still_proved(
     holding: dict[Card, int], position: Position, knowledge: Knowledge, place: int
 ) -> dict[Card, int]:
-    """Once a card has left unseen, only what is seen later is still proved to be holding."""
+    """Return the faces that are still proved to be held once a card has left unseen: those that are seen later."""
     if position.unseen[place]:
-        return holding  # it is so already
+        return holding  # only those are left already
     return dict(Counter(holding) - knowledge.unaccounted[place])
 
 
 def replace_at(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The same values but one."""
+    """Return the values with one of them replaced."""
     return (*values[:place], value, *values[place + 1 :])

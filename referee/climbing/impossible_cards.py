@@ -1,4 +1,4 @@
-"""Events whose cards cannot have been held, whatever the unseen cards were (contract §3, ``card-not-held``)."""
+"""Find events whose cards cannot have been held, whatever the unseen cards were (contract §3, ``card-not-held``)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,13 +10,13 @@ from referee.knowledge import CutOffError
 from referee.record import HandEvent
 
 MAX_UNSEEN_GIFTS = 6
-"""So many unseen gifts of one hand are thought through; an exchange has two."""
+"""The number of unseen gifts in a hand that are searched; an exchange has two."""
 MAX_CHECKS = 300
-"""So often is a hand, its gifts filled in as far as may be, looked at, at the most."""
+"""The number of times that a hand, its gifts filled in as far as possible, is checked."""
 
 
 def find_impossible_events(filling: Filling, events: Sequence[HandEvent]) -> frozenset[int]:
-    """The numbers of the events that do not fit with those before them, which were held."""
+    """Return the numbers of events that do not fit with the events before them."""
     accounts = filling.accounts
     so_far = replace(filling, accounts=replace(accounts, left=(None,) * len(accounts.left)))
     every, checks = tuple(events), iter(range(MAX_CHECKS))
@@ -32,7 +32,7 @@ def find_impossible_events(filling: Filling, events: Sequence[HandEvent]) -> fro
             if set(every[number - 1].cards) == {UNSEEN} or not _can_be_held(
                 alone, events_so_far, checks
             ):
-                return impossible  # this event alone is not the reason: what follows cannot be told
+                return impossible  # more than this event is wrong: nothing is certain from here
             impossible |= {number}
     except CutOffError:
         return impossible
@@ -44,9 +44,9 @@ def _numbers_with_cards(events: Events) -> list[int]:
 
 
 def _can_be_held(filling: Filling, events: Events, checks: Iterator[int]) -> bool:
-    """May these have been held, each unseen gift being one card?
+    """Return whether the cards of these events can have been held, each unseen gift being one card.
 
-    Raises CutOffError when the checks are used up, or the unseen gifts are too many.
+    Raises CutOffError when the checks are used up, or there are too many unseen gifts.
     """
     gifts = [place for place in list_gaps(events) if events[place].to]
     if next(checks, None) is None or len(gifts) > MAX_UNSEEN_GIFTS:

@@ -1,4 +1,4 @@
-"""The referee's questions about one event of a climbing game, in the order of the contract."""
+"""Judge one event of a climbing game: the checks in the order of contract §3."""
 
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ from referee.verdicts import LEGAL, Fault, Illegal, Verdict, common_verdict
 def judge(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, event: HandEvent, *, number: int
 ) -> Verdict:
-    """Rule on one event, the hand's ``number``-th, asking in the order of contract §3."""
+    """Return the verdict on the hand's ``number``-th event."""
     context = EventContext(rules, knowledge, position, event, number)
     return _judge_each_world(context) if position.worlds else judge_event(context)
 
 
 def _judge_each_world(context: EventContext) -> Verdict:
-    """Judge where an unseen play was a combination or none: what holds in every case."""
+    """Return the verdict that holds in every world of the position, else unproven."""
     verdicts = (judge_event(context._replace(position=world)) for world in context.position.worlds)
     return common_verdict(verdicts) or context.unproven(
         "Whether this was allowed depends on cards played before that nobody saw.",
@@ -41,7 +41,10 @@ def _judge_each_world(context: EventContext) -> Verdict:
 
 
 def judge_event(context: EventContext) -> Verdict:
-    """The questions that come before what was done: whether the hand goes on, and whose turn it is."""
+    """Return the verdict on an event in a position without worlds.
+
+    Checks first what does not depend on the cards: whether the hand goes on, and whose turn it is.
+    """
     event = context.event
     if event.action is SeatAction.TAKES_BACK:
         return LEGAL
@@ -67,12 +70,10 @@ def _judge_action(context: EventContext) -> Verdict:
 
 
 def _acts_only_by_doubt(context: EventContext) -> bool:
-    """Is the only reason to let the seat act, and not idly, that something was not seen?"""
+    """Return whether the seat may act only because something was not seen, and its action changes something."""
     rules, position, seat = context.rules, context.position, context.event.seat
-    if (
-        context.event.action is not SeatAction.PASS
-    ):  # the seat may have passed itself out, if others may not
-        return position.standing is not None
+    if context.event.action is not SeatAction.PASS:
+        return position.standing is not None  # the seat may have passed itself out unseen
     certain = position._replace(is_turn_certain=True)
     return is_turn_only_by_doubt(position, seat) and not is_idle_pass(rules, certain, seat)
 
@@ -85,13 +86,11 @@ def _unproven_turn(context: EventContext) -> Verdict:
 
 
 def _turn_fault(context: EventContext) -> Illegal | None:
-    """Was it this seat's turn?  A pass of a seat that may not act changes nothing and is legal."""
+    """Return the fault of a seat that is not to act.  A pass of a seat that cannot act is legal and changes nothing."""
     position, seat = context.position, context.event.seat
-    passes = context.event.action in {
-        SeatAction.PASS,
-        SeatAction.UNSEEN,
-    }  # an unseen action may be a pass
-    if passes and is_idle_pass(context.rules, position, seat):
+    # an unseen action may be a pass
+    may_pass = context.event.action in {SeatAction.PASS, SeatAction.UNSEEN}
+    if may_pass and is_idle_pass(context.rules, position, seat):
         return None
     if seat in position.blocked:
         return _judge_blocked(context)
@@ -109,7 +108,7 @@ def _judge_unseen(context: EventContext) -> Verdict:
 
 
 def _judge_blocked(context: EventContext) -> Illegal:
-    """A blocked seat that plays: in its own place it is blocked, elsewhere out of turn (G25)."""
+    """Return ``blocked`` for a blocked seat that plays in its own place, else ``out-of-turn`` (G25)."""
     position = context.position
     waiting = [
         seat
@@ -175,7 +174,7 @@ def _judge_lead(context: EventContext, combination: Combination) -> Verdict:
 
 
 def _opening_fault(context: EventContext, combination: Combination) -> Illegal | None:
-    """What the first play of a hand must contain (B2, P2)."""
+    """Return the fault of an opening lead without the card it must contain (B2, P2)."""
     rules = context.rules
     if context.position.opened or rules.opening == "free":
         return None
@@ -192,7 +191,7 @@ def _opening_fault(context: EventContext, combination: Combination) -> Illegal |
 
 
 def _proves_opener(context: EventContext, combination: Combination) -> bool:
-    """Does the lead itself show that its seat was the one to lead?"""
+    """Return whether the lead contains the opening card, which proves that its seat was to lead."""
     return not context.position.opened and context.rules.opening_card in combination.cards
 
 
@@ -216,7 +215,7 @@ def _judge_follow(context: EventContext, combination: Combination) -> Verdict:
 
 
 def _judge_each_face(context: EventContext) -> Verdict:
-    """Judge a play of which some faces were not seen: as each set of faces it may have been."""
+    """Judge a play with unseen faces as each set of faces that it may have been."""
     sentence = "Not all cards that seat {seat} played were seen."
     needs = "the cards of event {event}"
     plays = possible_worlds.possible_faces(
@@ -231,12 +230,12 @@ def _judge_each_face(context: EventContext) -> Verdict:
 
 
 def _count_standings(standing: Standing) -> int:
-    """How many combinations may stand."""
+    """Return the number of combinations that may stand."""
     return len(standing.candidates or ()) or 1 if isinstance(standing, UnseenPlay) else 1
 
 
 def _size_fault(context: EventContext) -> Illegal | None:
-    """Is the number of cards wrong whatever their faces?"""
+    """Return the fault of a play whose number of cards is wrong whatever their faces are."""
     standing, number = context.position.standing, len(context.event.cards)
     if not any(shape.size == number for shape in context.rules.shapes):
         return context.not_a_combination()
@@ -251,12 +250,12 @@ def _size_fault(context: EventContext) -> Illegal | None:
 
 
 def _has_bombs_of_size(context: EventContext, number: int) -> bool:
-    """Are there bombs of so many cards?"""
+    """Return whether a bomb can have this number of cards."""
     return any(shape.size == number for shape in context.rules.bombs)
 
 
 def _judge_each_standing(context: EventContext, sentence: str) -> Verdict:
-    """Judge against everything that may stand where something unseen stands."""
+    """Judge an event against every combination that may stand."""
     standing = context.position.standing
     if not isinstance(standing, UnseenPlay):
         return LEGAL
@@ -273,7 +272,7 @@ def _judge_each_standing(context: EventContext, sentence: str) -> Verdict:
 
 
 def _has_no_pass_duty(context: EventContext, standing: UnseenPlay) -> bool:
-    """Has a pass no duty, whatever stands?"""
+    """Return whether a pass is allowed whatever stands."""
     if standing.cards:
         return len(standing.cards) > 1
     known = context.position.is_turn_certain or context.position.owner
@@ -281,7 +280,7 @@ def _has_no_pass_duty(context: EventContext, standing: UnseenPlay) -> bool:
 
 
 def _size_fault_on_unseen(context: EventContext, number: int) -> Illegal | None:
-    """Is another number of cards, no bomb, wrong whatever the cards that stand?"""
+    """Return the fault of a play whose size differs from the standing play, whatever that is; bombs are never faulty."""
     play = context.rules.identify(context.event.cards)
     if play is None or play.bomb or play.size == number:
         return None
@@ -291,7 +290,7 @@ def _size_fault_on_unseen(context: EventContext, number: int) -> Illegal | None:
 
 
 def _with_standing(context: EventContext, standing: Standing) -> EventContext:
-    """The same event, with this to beat."""
+    """Return the context with this combination to beat and the seat in turn."""
     position = context.position._replace(
         standing=standing, turn=context.event.seat, opened=True, is_turn_certain=True
     )

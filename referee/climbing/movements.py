@@ -1,4 +1,4 @@
-"""The cards that left a hand of a climbing game, and the deal and the end they are counted against."""
+"""The card movements of a climbing hand, and the accounts that they are checked against."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -13,7 +13,7 @@ NO_EVENTS: frozenset[int] = frozenset()
 def list_movements(
     events: Sequence[HandEvent], taken_back: Collection[int], not_held: Collection[int] = NO_EVENTS
 ) -> Iterator[CardMovement]:
-    """What the events moved; ``gone`` were taken back, the cards of ``not_held`` were not their seat's."""
+    """Yield the movements of the events; ``not_held`` are events whose cards their seat did not hold."""
     for number, event in enumerate(events, 1):
         if event.cards:
             stands, was_held = number not in taken_back, number not in not_held
@@ -21,7 +21,7 @@ def list_movements(
 
 
 def card_accounts(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> CardAccounts:
-    """The deal and the cards left at the end, to count movements against."""
+    """Return the deal and the cards left at the end, against which movements are checked."""
     nobody = (None,) * seats
     unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
     return CardAccounts(

@@ -9,7 +9,7 @@ from referee.record import Carried, HandRecord
 def opening_position(
     rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, carried: Carried, *, seats: int
 ) -> Position:
-    """The position before the first play: who leads, and which way round (B2, B3, B20, G15, G17)."""
+    """Return the position before the first play: who leads, and in which direction (B2, B3, B20, G15, G17)."""
     position = Position(
         holdings=tuple(dict(cards) for cards in knowledge.certain),
         counts=(rules.hand_size,) * seats,
@@ -31,7 +31,7 @@ def opening_position(
 
 
 def _without_opening_card(position: Position, hand: HandRecord) -> Position:
-    """The opening card was dealt to nobody: the seat to the dealer's right leads anything (G16, L1)."""
+    """Return the position where nobody was dealt the opening card: the seat to the dealer's right leads anything (G16, L1)."""
     if hand.dealer is None:
         return position._replace(opened=True, is_turn_certain=False)
     to_the_right = (hand.dealer - 2) % len(position.counts) + 1

@@ -1,4 +1,4 @@
-"""Every combination that a hand can make."""
+"""Find the combinations that a hand can make."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ from referee.knowledge import MAX_SEARCH_STEPS
 
 
 def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
-    """Every combination in the hand by size, then from the weakest up; twins once."""
+    """Return every combination in the hand by size, then from the weakest up; equal cards once."""
     every = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.shapes)
     unique = {combination.cards: combination for combination in every}
     return sorted(
@@ -22,13 +22,13 @@ def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Comb
 
 
 def find_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
-    """Some combination of more than one card, if the hand makes any."""
+    """Return a combination of more than one card in the hand, or None."""
     return _find_several(rules, tuple(sorted(Counter(hand).elements())))
 
 
 @lru_cache(256)
 def _find_several(rules: ClimbingRules, cards: Cards) -> Combination | None:
-    """The same, once for all the singles that are asked about in a row."""
+    """Find a combination of several cards.  Cached, since many singles are checked against one hand."""
     hand = Counter(cards)
     shapes = (shape for shape in rules.shapes if shape.size > 1)
     return next(
@@ -39,7 +39,10 @@ def _find_several(rules: ClimbingRules, cards: Cards) -> Combination | None:
 def find_bomb(
     rules: ClimbingRules, hand: Mapping[Card, int], *, most: tuple[Counter[Card], int] | None = None
 ) -> Combination | None:
-    """Some bomb in the hand; with ``most``, one that needs up to so many cards beside the known ones."""
+    """Return a bomb in the hand, or None.
+
+    ``most`` is a pair of known cards and a number: the bomb then needs at most so many cards besides the known ones.
+    """
     plays = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.bombs)
     if most is None:
         return next(plays, None)
@@ -50,19 +53,19 @@ def find_bomb(
 def may_have_several(
     rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, most: int
 ) -> bool:
-    """May a hand of these cards and up to so many of those make a combination of several cards?"""
+    """Return whether the known cards and at most ``most`` candidates can make a combination of several cards."""
     if not most:
         return find_several(rules, known) is not None
-    together = known + candidates
+    available = known + candidates
     shapes = (shape for shape in rules.shapes if shape.size > 1)
-    plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
+    plays = chain.from_iterable(find_combinations(rules, available, shape) for shape in shapes)
     return any((Counter(play.cards) - known).total() <= most for play in plays)
 
 
 def may_lack_several(
     rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, number: int
 ) -> bool | None:
-    """May a hand of these and so many of those make none?  None: the search came to its bound."""
+    """Return whether the known cards and ``number`` candidates can make none.  None: the search reached its limit."""
     faces = list(candidates)
     open_hands = [(known, 0, 0)]
     for _ in range(MAX_SEARCH_STEPS):
@@ -82,8 +85,8 @@ def may_lack_several(
 def find_combinations(
     rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape
 ) -> Iterator[Combination]:
-    """The hand's combinations that are found by looking for this shape."""
-    # no set: which one is found first, and named as a reason, must not depend on the process
+    """Yield the combinations of a shape in the hand, each set of cards once."""
+    # a dict keeps the order: the first combination is named in reasons, so it must not vary
     for cards in dict.fromkeys(map(rules.order.sort, _CARD_SETS[shape.kind](rules, hand))):
         combination = rules.identify(cards)
         if combination is not None:
@@ -94,7 +97,7 @@ def _by_rank(hand: Mapping[Card, int]) -> Mapping[str, list[Card]]:
     return _grouped(tuple(hand.items()))
 
 
-@lru_cache(maxsize=8)  # every shape is looked for in the same hand
+@lru_cache(maxsize=8)  # one hand is searched for every shape
 def _grouped(items: tuple[tuple[Card, int], ...]) -> Mapping[str, list[Card]]:
     groups: dict[str, list[Card]] = {}
     for card, number in items:

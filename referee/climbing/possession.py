@@ -1,4 +1,4 @@
-"""What the record proves about the possession of the cards that are played."""
+"""Check whether the record proves that a seat did not hold the cards it played."""
 
 from collections.abc import Mapping
 
@@ -8,16 +8,16 @@ from referee.verdicts import Fault, Illegal
 
 
 def possession_fault(context: EventContext) -> Illegal | None:
-    """Does the record prove that the seat did not hold these cards?"""
+    """Return the fault if the record proves that the seat did not hold these cards, else None."""
     missing = _missing_from_hand(context)
-    seen_cards = set(context.event.cards) - {UNSEEN}  # of cards that nobody saw none can be named
+    seen_cards = set(context.event.cards) - {UNSEEN}  # only a seen card can be named
     if missing is None and seen_cards and context.number in context.knowledge.impossible_events:
         return _not_accounted_for(context)
     return missing
 
 
 def _not_accounted_for(context: EventContext) -> Illegal:
-    """Whatever the unseen cards were, not all of these were holding: one that is not proved to be there is named."""
+    """Return a fault that names a card not proved to be held; whatever the unseen cards were, not all cards were held."""
     holding = context.position.holdings[context.event.seat - 1]
     seen_cards = [card for card in context.event.cards if card != UNSEEN]
     return context.not_held(
@@ -26,7 +26,7 @@ def _not_accounted_for(context: EventContext) -> Illegal:
 
 
 def _missing_from_hand(context: EventContext) -> Illegal | None:
-    """What this seat's hand tells by itself."""
+    """Return the fault that the seat's own hand proves, else None."""
     position, seat = context.position, context.event.seat
     cards = context.event.cards
     holding, count = position.holdings[seat - 1], position.counts[seat - 1]
@@ -61,6 +61,6 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
 
 
 def _is_certainly_held(cards: Cards, holding: Mapping[Card, int]) -> bool:
-    """Different faces, all of them proved to be in the hand: nothing to look into."""
+    """Return whether these are different faces, all proved to be in the hand."""
     faces = set(cards)
     return len(faces) == len(cards) and holding.keys() >= faces

@@ -1,8 +1,8 @@
-"""What cards that nobody saw may have been, and what all the possibilities have in common.
+"""What unseen cards may have been, and what all possibilities have in common.
 
-A play that was not wholly seen_cards is each combination that it may have been, or none.  Where these leave more than one
-position, the position keeps them all as its ``worlds``; every event is judged in each, and each goes on by itself,
-until a play that was seen_cards makes them one again.
+A play with unseen faces may be one of several combinations, or none.  Where these lead to different positions, the
+position keeps them all as its ``worlds``.  Every event is judged in each world and each world advances by itself, until
+a play that was seen makes them equal again.
 """
 
 from collections import Counter
@@ -20,26 +20,23 @@ from referee.knowledge import MAX_SEARCH_STEPS, Knowledge
 from referee.position import ANYTHING, Position, Standing, UnseenPlay
 
 LARGE_PLAY = 5
-"""Of so many cards there are too many combinations to go through, unless few cards are left for them."""
+"""Plays of this size have too many combinations to list, unless few cards are left for them."""
 
 MAX_WORLDS = 40
-"""So many worlds are told apart; beyond them it is open what stands and who is to act."""
+"""The number of worlds kept; with more, the standing combination and the turn count as unknown."""
 
 
 def possible_faces(context: EventContext, *, seat: int, cards: Cards) -> list[Cards] | None:
-    """Every set of faces that a seat's play may have shown; None: too many to go through, or none that fits."""
+    """Return every set of cards that a seat's play may have been; None if there are too many, or none fits."""
     seen_cards = Counter(card for card in cards if card != UNSEEN)
     pool = context.knowledge.candidates(seat, unseen=1)
-    if any(
-        not move.stands and move.event == context.number for move in context.knowledge.movements
-    ):
-        pool = pool | (
-            Counter(context.position.holdings[seat - 1]) - seen_cards
-        )  # it may be shown again
-    unaccounted = (
-        seen_cards if context.is_question else Counter[Card]()
-    )  # no movement accounts for these
-    return _faces(context.rules, pool - unaccounted, cards)
+    moves = context.knowledge.movements
+    if any(not move.stands and move.event == context.number for move in moves):
+        # cards taken back may be played again later
+        pool = pool | (Counter(context.position.holdings[seat - 1]) - seen_cards)
+    # the cards of a question are in no movement
+    asked_cards = seen_cards if context.is_question else Counter[Card]()
+    return _faces(context.rules, pool - asked_cards, cards)
 
 
 def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Cards] | None:
@@ -57,9 +54,9 @@ def _faces(rules: ClimbingRules, pool: Counter[Card], cards: Cards) -> list[Card
 def possible_standings(
     rules: ClimbingRules, knowledge: Knowledge, *, seat: int, cards: Cards
 ) -> list[Standing]:
-    """What a play not wholly seen may have put up to be beaten; None among it: it may be no combination.
+    """Return what a play with unseen faces may leave standing; None among them: it may be no combination.
 
-    The top single, which closes the trick, is told apart from other singles (B14).
+    The top single, which closes the trick, is listed apart from other singles (B14).
     """
     pool = knowledge.candidates(seat, unseen=1)
     shown = _faces(rules, pool, cards)
@@ -88,21 +85,21 @@ def _to_standings(
 def _possible_combinations(
     rules: ClimbingRules, pool: Counter[Card], cards: Cards
 ) -> list[Combination] | None:
-    """Every combination of so many cards, the seen ones among them; None: too many to go through."""
+    """Return every combination of this size that includes the seen cards; None if there are too many."""
     shapes = [shape for shape in rules.shapes if shape.size == len(cards)]
     seen_cards = Counter(card for card in cards if card != UNSEEN)
     if shapes and (len(cards) == LARGE_PLAY or not pool):
         return None
-    together = (pool + seen_cards) & Counter(rules.deck.copies)
-    plays = chain.from_iterable(find_combinations(rules, together, shape) for shape in shapes)
+    available = (pool + seen_cards) & Counter(rules.deck.copies)
+    plays = chain.from_iterable(find_combinations(rules, available, shape) for shape in shapes)
     return [play for play in plays if not seen_cards - Counter(play.cards)]
 
 
 def merge_worlds(positions: Iterable[Position]) -> Position:
-    """One position for all these: the one that they are, or what they share, with each of them as a world.
+    """Return one position for all of these: the only different one, or their common facts with each as a world.
 
-    The cards that have gone are the same in all; they differ in what stands, in who is to act, and in who plays no
-    more.  Where the hand may be over and may not, it is taken to go on: only what follows could tell.
+    The cards played are the same in all; they differ in what stands, in the turn, and in the seats that play no more.
+    Where the hand may or may not be over, it is taken to go on: only later events can tell.
     """
     worlds: dict[tuple[object, ...], Position] = {}
     for position in positions:
@@ -146,7 +143,7 @@ def _common_position(first: Position, others: list[Position]) -> Position:
 
 
 def _limit_worlds(worlds: list[Position]) -> list[Position]:
-    """With too many worlds nothing is told apart any more but who has gone out or is blocked."""
+    """Return the worlds; if there are too many, only those that differ in who is out or blocked, the trick unknown."""
     if len(worlds) <= MAX_WORLDS:
         return worlds
     return list(
@@ -155,12 +152,12 @@ def _limit_worlds(worlds: list[Position]) -> list[Position]:
 
 
 def with_unknown_trick(position: Position) -> Position:
-    """Nothing is known any more of what stands and who is to act."""
+    """Return the position with unknown standing combination and turn."""
     return position._replace(
         standing=ANYTHING, owner=0, turn=0, passed=frozenset(), closed=False, is_turn_certain=False
     )
 
 
 def in_each_world(position: Position, go_on: Callable[[Position], Position]) -> Position:
-    """How it goes on in every world."""
+    """Return the position after a change to every world."""
     return merge_worlds(go_on(world) for world in position.worlds)

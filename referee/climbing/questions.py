@@ -1,4 +1,4 @@
-"""One play of a climbing game judged on its own, with what was told about the table."""
+"""Judge one play of a climbing game by itself, with what is known about the table."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -20,17 +20,17 @@ _ASKER, _NEXT_SEAT = 1, 2
 
 @dataclass(frozen=True, kw_only=True)
 class PlayQuestion:
-    """What is asked about one play; None and () are what nobody told."""
+    """A question about one play; None and () are unknown."""
 
     rules: ClimbingRules
-    play: Cards  # none: a pass
+    play: Cards  # (): a pass
     standing: Combination | None  # None: the seat leads
     hand: Cards | None
     next_holds: int | None
     opening: bool | None
 
     def judge(self, play: Cards) -> Verdict:
-        """The verdict whatever was left out, or unproven with what would settle it."""
+        """Return the verdict that holds whatever is unknown, else unproven with what would settle it."""
         event = HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
         verdicts = [judge_event(context._replace(event=event)) for context in self._contexts]
         first, last = verdicts[0], verdicts[-1]
@@ -49,7 +49,7 @@ class PlayQuestion:
         )
 
     def legal_plays(self) -> tuple[str, ...]:
-        """Every legal play by size, then strength; ``pass``, where legal, last."""
+        """Return every legal play by size, then strength; ``pass``, where legal, last."""
         hand = Counter(card for card in self.hand or () if card != UNSEEN)
         asked = self if self.opening is not None else replace(self, opening=False)
         plays = filter(asked._is_legal, combinations_in(self.rules, hand))
@@ -57,7 +57,10 @@ class PlayQuestion:
         return (*texts, "pass") if isinstance(asked.judge(()), Legal) else tuple(texts)
 
     def _is_legal(self, play: Combination) -> bool:
-        """Is it legal?  Once a hand is opened, several cards owe nothing but to beat what stands (G29, G30)."""
+        """Return whether a combination of the hand is legal.
+
+        Once a hand is opened, several cards only have to beat what stands (G29, G30), so most need no full check.
+        """
         if self.standing is not None and not self.rules.beats(play, self.standing):
             return False
         owes_nothing = play.size > 1 and not self.opening
@@ -65,7 +68,7 @@ class PlayQuestion:
 
     @property
     def _may_open(self) -> bool:
-        """Was it left out whether this is the opening lead, and may it be?"""
+        """Whether the play may be the opening lead, which the question leaves open."""
         if self.opening is not None or self.standing is not None:
             return False
         return self.hand is None or self.rules.opening_card in self.hand or UNSEEN in self.hand
@@ -77,7 +80,7 @@ class PlayQuestion:
 
     @cached_property
     def _contexts(self) -> list[EventContext]:
-        """The table as is_known; where it matters and was not told, with one card and with two in the next hand."""
+        """The contexts to judge in: two if the next hand's number of cards matters and is unknown, with one card and with two."""
         is_known = self.next_holds is not None or not self.rules.protect_last_card
         event = HandEvent(_ASKER, SeatAction.PASS, "")
         return [

@@ -1,4 +1,4 @@
-"""Why a play of a climbing game is illegal or unproven: the sentence, the rule, and the event that proves it."""
+"""Why a play of a climbing game is illegal or unproven: the reason, the rule, and the event that proves it."""
 
 from functools import cache
 from typing import NamedTuple
@@ -29,18 +29,18 @@ _WITHOUT_SEAT_NUMBERS = (
     ("the next seat", "the next player"),
     ("; {proof}", ""),
 )
-"""How a sentence about a seat is said of a player without a number."""
+"""How a sentence about a numbered seat is worded for a question, which has no seat numbers."""
 
 
 class EventContext(NamedTuple):
-    """What the referee looks at when asked about one event."""
+    """Everything that the verdict on one event depends on."""
 
     rules: ClimbingRules
     knowledge: Knowledge
     position: Position
     event: HandEvent
-    number: int  # the event's place in the hand
-    is_question: bool = False  # a question about one play: nobody has a seat number
+    number: int  # of the event, from 1
+    is_question: bool = False  # about one play, without seat numbers
 
     def illegal(
         self,
@@ -50,7 +50,7 @@ class EventContext(NamedTuple):
         rule: RulingId | None = None,
         **parameters: int | str | Reason,
     ) -> Illegal:
-        """A breach, with its sentence; ``seat`` is filled in."""
+        """Return an illegal verdict with its reason; ``seat`` is filled in."""
         reason = Reason(self._for_audience(template), {"seat": self.event.seat, **parameters})
         return Illegal(fault, rule or self.rules.cite(fault), reason)
 
@@ -62,7 +62,7 @@ class EventContext(NamedTuple):
         rule: RulingId | None = None,
         **parameters: int | str,
     ) -> Unproven:
-        """No breach to be seen, and what would settle it."""
+        """Return an unproven verdict with its reason and what would settle it; ``seat`` and ``event`` are filled in."""
         every = {"seat": self.event.seat, "event": self.number, **parameters}
         reason = Reason(self._for_audience(template), every)
         if isinstance(needs, str):
@@ -70,16 +70,16 @@ class EventContext(NamedTuple):
         return Unproven(rule or self.rules.cite("unseen"), reason, (needs,))
 
     def _for_audience(self, template: str) -> str:
-        """The sentence without a seat number, where a question was asked."""
+        """Return the template, without seat numbers for a question."""
         return _without_seat_numbers(template) if self.is_question else template
 
     def proof(self, holder: int, card: Card) -> Reason:
-        """How the record proves that a seat had a card."""
+        """Return how the record proves that a seat had a card."""
         source, shown = self.knowledge.source(holder, card)
         return Reason(_SOURCES[source], {"holder": holder, "shown": shown})
 
     def proof_afterwards(self, holder: int, card: Card) -> Reason:
-        """How the record proves, after this event, that a seat then had a card."""
+        """Return how the record proves, by what follows this event, that a seat then had a card."""
         moves = self.knowledge.movements
         shown = (move.event for move in moves if move.seat == holder and card in move.cards)
         event = next((event for event in shown if event > self.number), 0)
@@ -89,7 +89,7 @@ class EventContext(NamedTuple):
         return Reason(_SOURCES[source], {"holder": holder, "shown": 0})
 
     def out_of_turn(self) -> Illegal:
-        """Another seat is to act."""
+        """Return the fault that another seat is to act."""
         turn = self.position.turn
         if not turn or turn == self.event.seat:
             return self.illegal(Fault.OUT_OF_TURN, "It was not seat {seat}'s turn.")
@@ -103,7 +103,7 @@ class EventContext(NamedTuple):
         return self.illegal(Fault.OUT_OF_TURN, template, turn=turn)
 
     def wrong_leader(self) -> Illegal | None:
-        """Does the record prove that somebody else, nobody knows who, held the opening card?"""
+        """Return the fault of a leader who is proved not to hold the opening card, though its holder is unknown; else None."""
         if self.position.turn or self.position.opened or not self.position.is_turn_certain:
             return None
         card = self.rules.opening_card
@@ -129,7 +129,7 @@ class EventContext(NamedTuple):
         )
 
     def leader_unknown(self) -> Unproven:
-        """Nobody knows whose lead it was."""
+        """Return the unproven verdict where it is unknown whose lead it was."""
         if self.position.opened:
             return self.unproven(
                 "Who won the hand before, and leads, is not known.", "the winner of the hand before"
@@ -142,7 +142,7 @@ class EventContext(NamedTuple):
         )
 
     def already_played(self, card: Card) -> Illegal:
-        """Every copy of the card has left somebody's hand."""
+        """Return the fault that every copy of the card has left somebody's hand."""
         before = next(
             (move for move in self.knowledge.movements if card in move.cards and move.stands), None
         )
@@ -155,7 +155,7 @@ class EventContext(NamedTuple):
         )
 
     def not_held(self, card: Card) -> Illegal:
-        """The record otherwise proves that the seat did not hold the card."""
+        """Return the fault that the seat is otherwise proved not to hold the card."""
         holder = next(
             (seat for seat, cards in enumerate(self.knowledge.certain, 1) if cards[card]), 0
         )
@@ -171,7 +171,7 @@ class EventContext(NamedTuple):
         )
 
     def not_a_combination(self) -> Illegal:
-        """The cards make nothing that may be played."""
+        """Return the fault that the cards make no combination."""
         template = "{cards} is no combination: {kinds} may be played."
         kinds = ", ".join(kind.replace("-", " ") for kind in self.rules.kinds())
         return self.illegal(
@@ -179,7 +179,7 @@ class EventContext(NamedTuple):
         )
 
     def opening_card_missing(self) -> Illegal:
-        """The opening lead lacks the card it must contain."""
+        """Return the fault that the opening lead lacks its card."""
         return self.illegal(
             Fault.OPENING_CARD_MISSING,
             "The first play of the hand must contain the {card}.",
@@ -187,7 +187,7 @@ class EventContext(NamedTuple):
         )
 
     def wrong_size(self, number: int, standing: Combination) -> Illegal:
-        """Another number of cards than stands."""
+        """Return the fault of a number of cards other than that of the standing combination."""
         return self.illegal(
             Fault.WRONG_SIZE,
             "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
@@ -197,7 +197,7 @@ class EventContext(NamedTuple):
         )
 
     def wrong_number(self, number: int, size: int, *, fault: Fault = Fault.WRONG_SIZE) -> Illegal:
-        """Another number of cards than what stands, whatever that is."""
+        """Return the fault of a number of cards other than that of an unseen standing play."""
         return self.illegal(
             fault,
             "Seat {seat} played {number} where {size} must be beaten.",
@@ -206,7 +206,7 @@ class EventContext(NamedTuple):
         )
 
     def wrong_type(self, play: Combination, standing: Combination) -> Illegal:
-        """Right size, but the house rules ask for the same kind."""
+        """Return the fault of the right size but another kind, where house rules ask for the same kind."""
         return self.illegal(
             Fault.WRONG_TYPE,
             "A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}.",
@@ -215,7 +215,7 @@ class EventContext(NamedTuple):
         )
 
     def does_not_beat(self, play: Combination, standing: Combination) -> Illegal:
-        """Not higher than what stands."""
+        """Return the fault of a play that is not higher than what stands."""
         rule = self.rules.cite(*self._citation_subjects(play, standing), play.kind)
         parameters = {"play": describe(play), "standing": describe(standing)}
         if self.position.closed:
@@ -237,7 +237,7 @@ class EventContext(NamedTuple):
 
 
 def count_words(number: int) -> Reason:
-    """A number of cards in words."""
+    """Return a number of cards in words."""
     return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})
 
 

@@ -1,4 +1,4 @@
-"""What a hand of a climbing game brings: places, card points and points, itemised."""
+"""The result of a hand of a climbing game: places, card points and itemized points."""
 
 from dataclasses import dataclass, replace
 
@@ -7,12 +7,12 @@ from referee.record import Carried, HandRecord, MalformedError, Number
 from referee.scoring import HandOutcome, ScoreLine, step_points
 
 UNKNOWN = -1
-"""A number of cards left that nobody knows."""
+"""Stands for an unknown number of cards left."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandResult:
-    """What a hand brings.  None is what the record does not prove."""
+    """The result of a hand.  None is what the record does not prove."""
 
     status: str  # "finished" or "unfinished"
     places: tuple[int, ...] | None = None
@@ -27,7 +27,7 @@ class HandResult:
 def settle(
     rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
 ) -> HandResult:
-    """Places, loser and points of a hand that is over."""
+    """Return places, loser and points of a hand that is over."""
     known = tuple(None if count < 0 else count for count in outcome.cards_left)
     loser = loser_of(rules, hand, outcome, carried)
     _check_payer(rules, hand, winner=outcome.out[0])
@@ -49,7 +49,7 @@ def settle(
 
 
 def _check_payer(rules: ClimbingRules, hand: HandRecord, *, winner: int) -> None:
-    """The winner pays for all only where every two seats settle (rulings §7)."""
+    """Check that the winner pays for all only where every two seats settle (rulings §7)."""
     settlement = rules.house_rules.get("settlement")
     if hand.pays_all == winner and settlement in {"winner-collects", "penalties"}:
         message = (
@@ -61,7 +61,7 @@ def _check_payer(rules: ClimbingRules, hand: HandRecord, *, winner: int) -> None
 def _card_points(
     rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome
 ) -> tuple[Number, ...]:
-    """Cards left, multiplied; one seat has them all if it pays for all (B19, rulings §7)."""
+    """Return the cards left times their multipliers; a seat that pays for all has them all (B19, rulings §7)."""
     steps = [(start, times) for start, times in rules.house_rules["multipliers"]]
     own = tuple(step_points(steps, count) for count in outcome.cards_left)
     payer = hand.pays_all
@@ -71,7 +71,7 @@ def _card_points(
 
 
 def _places(rules: ClimbingRules, outcome: HandOutcome) -> tuple[int, ...] | None:
-    """By the order of going out, then by cards left; ties alike: 1, 2, 2, 4."""
+    """Return the places by the order of going out, then by cards left; ties are equal: 1, 2, 2, 4."""
     seats = len(outcome.cards_left)
     rest = [seat for seat in range(1, seats + 1) if seat not in outcome.out]
     counts = [outcome.cards_left[seat - 1] for seat in rest]
@@ -89,7 +89,7 @@ def _places(rules: ClimbingRules, outcome: HandOutcome) -> tuple[int, ...] | Non
 def loser_of(
     rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
 ) -> int | None:
-    """Who holds the most cards; of several, nobody, or in Gang of Four the one whom G21 names."""
+    """Return the seat with the most cards; of several, None, or in Gang of Four the seat that G21 names."""
     rest = [seat for seat in range(1, len(outcome.cards_left) + 1) if seat not in outcome.out]
     counts = {seat: outcome.cards_left[seat - 1] for seat in rest}
     if len(rest) > 1 and UNKNOWN in counts.values():
@@ -103,7 +103,7 @@ def loser_of(
 def _worse_off(
     hand: HandRecord, outcome: HandOutcome, carried: Carried, tied: list[int]
 ) -> int | None:
-    """The highest running total, this hand's included; then the first met anticlockwise from the winner (G21)."""
+    """Return the tied seat with the highest total, then the first one anticlockwise from the winner (G21)."""
     if carried.totals is None:
         return None
     totals = list(carried.totals)

@@ -1,4 +1,4 @@
-"""The rules of a climbing game as one table: what is played, what beats what, how a hand ends and pays."""
+"""The rules of a climbing game as a table: what is played, what beats what, how a hand ends and pays."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,15 +19,15 @@ RANK_COUNTS = {
     CombinationKind.FULL_HOUSE: 2,
     CombinationKind.FOUR_OF_A_KIND: 2,
 }
-"""Of how many ranks a combination is, unless a phoenix stands for another card: the others need not be tried."""
+"""The number of ranks in a combination, unless a phoenix is wild: other shapes need not be tried."""
 
 CACHE_SIZE = 1 << 16
-"""How many recognised plays a table keeps at hand."""
+"""The number of recognized plays that are cached per rules table."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClimbingRules:
-    """One climbing game, house rules applied.  A sister edition says only what differs: ``replace(…)``."""
+    """One climbing game with its house rules applied.  A sister edition states only what differs: ``replace(…)``."""
 
     family: ClassVar[Family] = Family.CLIMBING
     credits: ClassVar[Number] = 0  # the total that everybody starts with
@@ -39,18 +39,17 @@ class ClimbingRules:
     deck: Deck
     hand_size: int
     order: Order
-    ladder: tuple[
-        tuple[Shape, ...], ...
-    ]  # the rungs, lowest first; the shapes on one rung beat each other upwards
+    # the rungs, lowest first; a later shape on a rung beats an earlier one
+    ladder: tuple[tuple[Shape, ...], ...]
     bombs: tuple[Shape, ...] = ()  # beat every rung, lowest first
-    opens: Card | None = None  # what the opening lead must contain, if not the lowest single
+    opens: Card | None = None  # the card of the opening lead; None: the lowest single
     switches: tuple[HouseRule, ...] = ()
     apply: Callable[["ClimbingRules", Mapping[str, Json]], "ClimbingRules"]
     citations: Mapping[Fault | CombinationKind | str, RulingId] = field(default_factory=dict)
     hides_past_tricks: bool = False  # may nobody look at past tricks while a hand goes on (G36)?
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 
-    # What the switches set; rulings §7 has the meaning of each.
+    # set by the switches; rulings §7 explains each
     five_card_cross_category: bool = True
     bombs_beat_top_single: bool = False
     top_single_closes_trick: bool = False
@@ -64,23 +63,23 @@ class ClimbingRules:
     protect_forces_gang: bool = False
     last_card_announcement: str = "auto"
     five_card_following: str = "any-higher"
-    gifts: bool = False  # does the game know an exchange of cards before a hand?
-    one_loser: bool = False  # of several with the most cards, one loses (G21)
+    gifts: bool = False  # whether the game has an exchange of cards before a hand
+    one_loser: bool = False  # whether one seat loses of several with the most cards (G21)
     wild_phoenix: bool = False
     exchange: bool = False
     exchange_may_return_received: bool = False
     direction: str = "clockwise"
     settle: Settlement | None = None
-    house_rules: Mapping[str, Json] = field(default_factory=dict)  # every effective one
+    house_rules: Mapping[str, Json] = field(default_factory=dict)  # all effective values
 
     @cached_property
     def digest(self) -> str:
-        """Variant, edition and every effective house rule, in one word."""
+        """The digest of variant, edition and every effective house rule."""
         return house_rules.digest(self.variant, self.edition, self.house_rules)
 
     @cached_property
     def opening_card(self) -> Card:
-        """What the opening lead must contain (B2, P2, G15)."""
+        """The card that the opening lead must contain (B2, P2, G15)."""
         return self.opens or min(self.deck.cards, key=self.order.heights.__getitem__)
 
     @cached_property
@@ -90,18 +89,18 @@ class ClimbingRules:
 
     @property
     def winner_leads(self) -> bool:
-        """Does the winner of a hand lead the next (B3, G39)?"""
+        """Whether the winner of a hand leads the next one (B3, G39)."""
         return self.next_hand_leader == "previous-winner"
 
     def direction_of(self, number: int) -> int:
-        """1 if a hand is played clockwise, -1 if anticlockwise (B20, G17)."""
+        """Return 1 if the hand of this number is played clockwise, -1 if anticlockwise (B20, G17)."""
         if self.direction == "alternate":
             return -1 if number % 2 else 1
         return -1 if self.direction == "anticlockwise" else 1
 
     @property
     def lowest_wins(self) -> bool:
-        """Are points penalties (B19, G34)?"""
+        """Whether points are penalties (B19, G34)."""
         return bool(self.house_rules.get("settlement", "penalties") == "penalties")
 
     @property
@@ -111,7 +110,7 @@ class ClimbingRules:
         return SheetKind.ORDER_OUT if placed else SheetKind.CARDS_LEFT
 
     def with_house_rules(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
-        """The table under a club's house rules.
+        """Return these rules with a club's house rules applied.
 
         Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value``.
         """
@@ -119,11 +118,11 @@ class ClimbingRules:
 
     @cached_property
     def identify(self) -> Callable[[Cards], Combination | None]:
-        """The strongest combination that exactly these cards make, or None."""
+        """A cached function that returns the strongest combination of exactly these cards, or None."""
         return lru_cache(CACHE_SIZE)(self._recognize)
 
     def beats(self, play: Combination, standing: Combination) -> bool:
-        """Is it strictly higher, and of a kind that may follow?"""
+        """Return whether a play is higher than the standing combination and of a kind that may follow it."""
         if play.bomb != standing.bomb:
             closed = standing.cards == (self.top_single,)  # B10
             return play.bomb and (self.bombs_beat_top_single or not closed)
@@ -134,7 +133,7 @@ class ClimbingRules:
         return play.strength > standing.strength
 
     def needs_same_kind(self, play: Combination, standing: Combination) -> bool:
-        """Does a house rule forbid following this kind with that one (B9)?"""
+        """Return whether a house rule forbids following the standing kind with this one (B9)."""
         any_kind = self.five_card_cross_category and self.five_card_following == "any-higher"
         if play.bomb or standing.bomb or any_kind:
             return False
@@ -151,11 +150,11 @@ class ClimbingRules:
         return max(shape.size for shape in self.shapes)
 
     def kinds(self) -> list[CombinationKind]:
-        """What may be played, lowest first, bombs last."""
+        """Return the kinds that may be played, lowest first, bombs last."""
         return [shape.kind for shape in self.shapes]
 
     def cite(self, *subjects: Fault | CombinationKind | str) -> RulingId:
-        """The ruling behind the first of these that has one."""
+        """Return the ruling of the first of these subjects that has one."""
         return next(
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
         )
@@ -172,7 +171,7 @@ class ClimbingRules:
 
     @cached_property
     def _strongest_first(self) -> dict[int, list[tuple[int, int, Shape]]]:
-        """By size: rung (-1 for bombs), tier and shape."""
+        """By number of cards: rung (-1 for bombs), tier and shape."""
         rows = [(-1, tier, shape) for tier, shape in enumerate(self.bombs)]
         rows = [
             *reversed(rows),

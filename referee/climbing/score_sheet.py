@@ -1,4 +1,4 @@
-"""What the score sheet of a climbing game says, where it can be (contract §2)."""
+"""The score sheet of a climbing hand, and whether it is possible (contract §2)."""
 
 from referee.climbing.results import UNKNOWN
 from referee.climbing.rules import ClimbingRules
@@ -7,12 +7,15 @@ from referee.scoring import HandOutcome
 
 
 def sheet_key(hand: HandRecord) -> str:
-    """The key under which the hand's score sheet stands."""
+    """Return the key that holds the score sheet."""
     return "out" if hand.went_out is not None else "cards_left"
 
 
 def outcome_by_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
-    """How the hand ended by its sheet; None without one.  Raises MalformedError ``impossible-result``."""
+    """Return how the hand ended by its score sheet; None without one.
+
+    Raises MalformedError ``impossible-result``.
+    """
     if hand.blocked and rules.house_rules.get("last_card_announcement") == "auto":
         message = "Nobody is blocked where the last card is not announced (last_card_announcement = auto)."
         raise MalformedError("impossible-result", "blocked", message)
@@ -24,7 +27,7 @@ def outcome_by_sheet(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> H
 
 
 def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOutcome | None:
-    """Without plays, the cards left are a sheet as well."""
+    """Return the outcome by the cards left, which without plays are a score sheet too."""
     left = [cards for cards in hand.left or () if cards is not None]
     if hand.events is not None or len(left) != seats:
         return None
@@ -40,7 +43,7 @@ def _from_counts(
         message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
         raise MalformedError("impossible-result", "cards_left", message)
     if rules.play_to_last and hand.events:
-        return None  # the plays say who went out when
+        return None  # the plays give the order of going out
     if rules.play_to_last:
         message = (
             "Play goes on to the last: the sheet names the order of going out (out = [2, 4, 1])."
@@ -63,7 +66,7 @@ def _from_counts(
 
 
 def _blocked(rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Who did not announce its last card, in a game that asks for it (G25)."""
+    """Return the seats that did not announce their last card, in a game that asks for it (G25)."""
     if rules.last_card_announcement != "required":
         return ()
     if any(counts[seat - 1] != 1 for seat in hand.blocked):
@@ -74,7 +77,7 @@ def _blocked(rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...]) ->
 
 
 def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> HandOutcome:
-    """Everybody but one is blocked, with one card each: that one wins with what it holds (G28)."""
+    """Return the outcome where all seats but one are blocked, with one card each: that seat wins (G28)."""
     others = tuple(seat for seat in range(1, len(counts) + 1) if seat != winner)
     if any(counts[seat - 1] != 1 for seat in others):
         message = (

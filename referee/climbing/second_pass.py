@@ -1,7 +1,7 @@
-"""A second look at open verdicts: the hand judged again with its unseen cards filled in, in every way that fits.
+"""Recheck unproven verdicts: judge the hand again with its unseen cards filled in, in every way that fits.
 
-Judged one after another, events are taken apart that hang together: what stands and what is held, a card given and the
-cards played later.  Filled in, they are one hand.
+The first pass judges each event by itself.  Some facts about unseen cards belong together, such as a gift and the cards
+its receiver plays later; in a filled-in hand they agree.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,16 +19,16 @@ from referee.record import Carried, SeatAction
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, common_verdict
 
 MAX_GUESSES = 4
-"""In so many ways the unseen cards are filled in before every way is gone through: they settle most open_verdicts."""
+"""The number of ways tried before all ways are listed; they settle most verdicts."""
 
 MAX_FILLED = 100
-"""So often a gap is filled in on the way to every way, at the most."""
+"""The number of times a gap is filled while all ways are listed."""
 
 _NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 
 class _HandWithGaps(NamedTuple):
-    """A hand of which some cards were not seen, up to the last verdict that is open."""
+    """A hand with unseen cards, up to its last unproven verdict."""
 
     timeline: HandTimeline
     carried: Carried
@@ -37,7 +37,7 @@ class _HandWithGaps(NamedTuple):
     last: int
 
     def judge(self, events: Events) -> list[Verdict]:
-        """What is said of the events filled in so."""
+        """Return the verdicts on the events filled in like this."""
         timeline, seats = self.timeline, len(self.timeline.start.counts)
         rules, hand, undone = timeline.rules, timeline.record, timeline.undone
         knowledge = prove_events(
@@ -55,26 +55,26 @@ class _HandWithGaps(NamedTuple):
 
 @dataclass
 class _OpenVerdicts:
-    """The events that are still open, by number, and what was said of them in the ways looked at."""
+    """The unproven events, by number, with the verdicts of the ways tried."""
 
     verdicts: dict[int, list[Verdict]] = field(default_factory=dict)
-    cut_off: set[int] = field(default_factory=set)  # open where not all gaps were filled in
+    cut_off: set[int] = field(default_factory=set)  # unproven because a gap was not filled
 
-    def add(self, verdicts: Sequence[Verdict], way: Events) -> None:
-        """What differs from way to way is open for good."""
+    def add(self, verdicts: Sequence[Verdict], filled: Events) -> None:
+        """Add the verdicts of a way; an event whose verdicts differ stays unproven and is dropped."""
         for number in list(self.verdicts):
             self.verdicts[number].append(verdicts[number - 1])
             verdict = common_verdict(self.verdicts[number])
             if verdict is None or isinstance(verdict, Unproven):
                 del self.verdicts[number]
-            if isinstance(verdict, Unproven) and list_gaps(way):
+            if isinstance(verdict, Unproven) and list_gaps(filled):
                 self.cut_off.add(number)
 
 
 def recheck_unproven(
     timeline: HandTimeline, carried: Carried, judged_events: tuple[JudgedEvent, ...]
 ) -> tuple[JudgedEvent, ...]:
-    """The findings, with a verdict where it is the same in every way that the unseen cards may have been."""
+    """Return the events, with a new verdict where it is the same whatever the unseen cards were."""
     open_numbers = [judged.number for judged in judged_events if _is_open(judged)]
     if not open_numbers:
         return judged_events
@@ -101,7 +101,7 @@ def _is_not_held(verdict: Verdict) -> bool:
 
 
 def _settle(hand: _HandWithGaps, open_numbers: Collection[int]) -> dict[int, Verdict]:
-    """By number, what is the same in every way."""
+    """Return, by event number, the verdicts that are the same in every way."""
     open_verdicts = _OpenVerdicts({number: [] for number in open_numbers})
     for guess in _list_guesses(hand):
         open_verdicts.add(hand.judge(guess), guess)
@@ -110,8 +110,8 @@ def _settle(hand: _HandWithGaps, open_numbers: Collection[int]) -> dict[int, Ver
     open_verdicts = _OpenVerdicts(
         {number: [] for number in open_verdicts.verdicts}, open_verdicts.cut_off
     )
-    for way in _list_fillings(hand):
-        open_verdicts.add(hand.judge(way), way)
+    for filled in _list_fillings(hand):
+        open_verdicts.add(hand.judge(filled), filled)
         if not open_verdicts.verdicts:
             return _mark_cut_off(hand, open_verdicts.cut_off)
     verdicts = {
@@ -122,7 +122,7 @@ def _settle(hand: _HandWithGaps, open_numbers: Collection[int]) -> dict[int, Ver
 
 
 def _mark_cut_off(hand: _HandWithGaps, numbers: Collection[int]) -> dict[int, Verdict]:
-    """The same verdicts, saying that not everything was tried."""
+    """Return the unproven verdicts of these events, noting that not everything was tried."""
     unproven = {
         judged.number: judged.verdict
         for judged in hand.judged_events
@@ -136,7 +136,7 @@ def _mark_cut_off(hand: _HandWithGaps, numbers: Collection[int]) -> dict[int, Ve
 
 
 def _list_guesses(hand: _HandWithGaps) -> Iterator[Events]:
-    """All gaps filled one after another, with the first faces that fit, with the second …"""
+    """Yield events with all gaps filled: each with its first fitting faces, then each with its second …"""
     for place in range(MAX_GUESSES):
         events: Events | None = tuple(hand.timeline.events)
         for gap in list_gaps(hand.timeline.events):
@@ -146,7 +146,7 @@ def _list_guesses(hand: _HandWithGaps) -> Iterator[Events]:
 
 
 def _fill_gap(hand: _HandWithGaps, events: Events, gap: int, place: int) -> Events | None:
-    """The gap filled in this way, or in the last there is."""
+    """Return the events with a gap filled in the ``place``-th way, or in the last; None if nothing fits."""
     try:
         fillings = list(islice(hand.filling.list_fillings(events, gap), place + 1))
     except CutOffError:
@@ -155,7 +155,7 @@ def _fill_gap(hand: _HandWithGaps, events: Events, gap: int, place: int) -> Even
 
 
 def _list_fillings(hand: _HandWithGaps) -> list[Events]:
-    """Every way to fill the gaps; where that is too many, some are left as they are."""
+    """Return every way to fill the gaps; a gap stays unfilled where there are too many ways."""
     most = MAX_SEARCH_STEPS // len(hand.timeline.events)
     every, filled_in = [tuple(hand.timeline.events)], 0
     for gap in list_gaps(hand.timeline.events):
@@ -165,7 +165,8 @@ def _list_fillings(hand: _HandWithGaps) -> list[Events]:
         try:
             filled = list(
                 islice(
-                    (way for one in every for way in hand.filling.list_fillings(one, gap)), most + 1
+                    (filled for one in every for filled in hand.filling.list_fillings(one, gap)),
+                    most + 1,
                 )
             )
         except CutOffError:

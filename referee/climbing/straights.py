@@ -1,6 +1,6 @@
-"""Which runs of ranks are straights, lowest first: the values of the house rule ``straights`` (rulings §7).
+"""The runs of ranks that are straights, lowest first: the values of the house rule ``straights`` (rulings §7).
 
-The last rank of a window decides by its suit between two of the same window; windows on one line are equal.
+Between two straights of one window the suit of the last rank decides; windows on one line are equal.
 """
 
 _WITHOUT_TWOS = (
@@ -20,7 +20,7 @@ STRAIGHTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "poker": (("A 2 3 4 5",), ("2 3 4 5 6",), *_WITHOUT_TWOS),
     "hongkong": (*_WITHOUT_TWOS, ("3 4 5 6 2",), ("A 3 4 5 2",)),
     "two-high": (*_WITHOUT_TWOS, ("J Q K A 2",)),
-    # P7, P8: every window with a 2 is 2-high
+    # P7, P8: a window with a 2 is compared by its 2
     "circular": (*_WITHOUT_TWOS, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2", "Q K A 3 2", "K A 3 4 2")),
     "a-and-2-low-only": (*_WITHOUT_TWOS, ("A 3 4 5 2", "3 4 5 6 2", "J Q K A 2")),
     "no-twos": _WITHOUT_TWOS,

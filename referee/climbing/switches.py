@@ -1,4 +1,4 @@
-"""The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the table."""
+"""The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the rules table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,7 +40,7 @@ TOP = (FOUR_AND_ONE, STRAIGHT_FLUSH)
 
 
 def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
-    """The rungs, with or without triples, flushes and bombs (B4, B10, P3, P4, P9)."""
+    """Return the rules with their rungs, with or without triples, flushes and bombs (B4, B10, P3, P4, P9)."""
     recognise = FLUSHES[values["flush"]]
     flush = (Shape(CombinationKind.FLUSH, 5, recognise, "P9"),) if recognise else ()
     triples = ((TRIPLE,),) if values["triples"] else ()
@@ -51,7 +51,7 @@ def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
 
 
 def _order(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
-    """Suits and straights (B1, B6, P1, P7)."""
+    """Return the rules with their suits and straights (B1, B6, P1, P7)."""
     order = replace(
         rules.order, suits=values["suit_order"], straights=STRAIGHTS[values["straights"]]
     )
@@ -59,7 +59,7 @@ def _order(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
 
 
 def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
-    """How seats settle (B19, P16)."""
+    """Return the rules with their settlement (B19, P16)."""
     settlements = {
         "winner-collects": scoring.winner_collects,
         "pairwise": scoring.pairwise,
@@ -88,9 +88,9 @@ _COPIED = (
 
 
 def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
-    """The table under a club's house rules.
+    """Return the rules with a club's house rules applied.
 
-    Raises MalformedError for a switch the variant lacks, a value outside its choices, or choices that contradict.
+    Raises MalformedError for a switch that the variant lacks, a value outside its choices, or contradicting choices.
     """
     values = house_rules.effective_values(rules.switches, chosen)
     _refuse_contradictions(values, chosen)
@@ -100,7 +100,7 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
 
 
 def _refuse_contradictions(values: Mapping[str, Json], chosen: Mapping[str, Json]) -> None:
-    """Choices that contradict each other (rulings §7)."""
+    """Raise MalformedError for choices that contradict each other (rulings §7)."""
     if values["play_to_last"]:
         return
     if values["settlement"] == "placement":
@@ -119,7 +119,7 @@ def _is_suits(value: Json) -> bool:
 
 
 def _is_steps(value: Json) -> bool:
-    """[[1, 1], [10, 2]]: from this many cards, times; from 1 up, rising."""
+    """Return whether the value is pairs of a number of cards and a factor, from 1 up: ``[[1, 1], [10, 2]]``."""
     if not isinstance(value, list) or not value:
         return False
     pairs = all(isinstance(step, list) and len(step) == 2 for step in value)
@@ -157,7 +157,7 @@ def _list_rule(
 def for_pack_of_52(
     rows: Mapping[str, tuple[Json, RulingId]], settlements: tuple[str, ...]
 ) -> tuple[HouseRule, ...]:
-    """The switches of a game with the ordinary pack, from its rows: name, default, ruling."""
+    """Return the switches of a game with the ordinary pack, from rows of name, default and ruling."""
     defaults = {name: default for name, (default, _) in rows.items()}
     cites = {name: rule for name, (_, rule) in rows.items()}
 

@@ -1,4 +1,4 @@
-"""A hand of a climbing game from its first event to its last: what is said of each, and the positions around it."""
+"""A hand of a climbing game from its first event to its last: each verdict, and the positions around it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
 class HandStep(NamedTuple):
-    """One event, what the referee says of it, and the positions around it."""
+    """One event, its verdict, and the positions before and after it."""
 
     number: int  # from 1
     event: HandEvent
@@ -30,19 +30,19 @@ class HandStep(NamedTuple):
 
     @property
     def is_lead(self) -> bool:
-        """Did the seat have the lead?"""
+        """Whether the seat had the lead."""
         return is_lead(self.before, self.event.seat)
 
     @property
     def trick(self) -> int:
-        """Which trick of the hand this belongs to, from 1; a lead over what still stands begins the next."""
+        """The number of the trick, from 1; a lead over a standing combination begins the next."""
         stands = self.before.standing is not None
         again = stands and self.is_lead and self.event.action is SeatAction.PLAY
         return self.before.trick + again
 
 
 class JudgedEvent(NamedTuple):
-    """One event and what the referee says of it."""
+    """One event and its verdict."""
 
     number: int  # from 1
     event: HandEvent
@@ -52,7 +52,7 @@ class JudgedEvent(NamedTuple):
 
 
 class HandTimeline(NamedTuple):
-    """What a hand is judged by: its events, everything they prove, and the position they begin in."""
+    """The input of judging a hand: its events, everything they prove, and the starting position."""
 
     rules: ClimbingRules
     knowledge: Knowledge
@@ -63,59 +63,59 @@ class HandTimeline(NamedTuple):
 
 
 def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Position]:
-    """What is said of every event, and the end; plain play is followed without a position for each event."""
+    """Return every event with its verdict, and the last position.  The fast path builds no position per event."""
     judged: list[JudgedEvent] = []
     position = previous = timeline.start
-    plain = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+    fast_path = FastPath(timeline.rules, position) if allows_fast_path(position) else None
     taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
-        if plain is not None:
-            trick = plain.trick
-            if number not in taken_back and plain.try_event(event):
-                combination = plain.standing if event.cards else None
+        if fast_path is not None:
+            trick = fast_path.trick
+            if number not in taken_back and fast_path.try_event(event):
+                combination = fast_path.standing if event.cards else None
                 judged.append(
                     JudgedEvent(
-                        number, event, plain.trick if combination else trick, LEGAL, combination
+                        number, event, fast_path.trick if combination else trick, LEGAL, combination
                     )
                 )
                 continue
-            position = plain.position()
+            position = fast_path.position()
         step = _take_step(timeline, position, previous, event, number=number)
         judged.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
         position, previous = step.after, position
-        plain = FastPath(timeline.rules, position) if allows_fast_path(position) else None
-    return tuple(judged), plain.position() if plain else position
+        fast_path = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+    return tuple(judged), fast_path.position() if fast_path else position
 
 
 def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
-    """Every event with the positions around it; plain play gives them at less cost."""
+    """Yield every event with its verdict and the positions around it."""
     position = previous = timeline.start
-    plain = _fast_path(timeline, position)
+    fast_path = _fast_path(timeline, position)
     taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
-        if plain is not None and number not in taken_back and plain.try_event(event):
-            reached = plain.position()
+        if fast_path is not None and number not in taken_back and fast_path.try_event(event):
+            reached = fast_path.position()
             step = HandStep(
-                number, event, position, LEGAL, plain.standing if event.cards else None, reached
+                number, event, position, LEGAL, fast_path.standing if event.cards else None, reached
             )
         else:
             step = _take_step(timeline, position, previous, event, number=number)
-            plain = _fast_path(timeline, step.after)
+            fast_path = _fast_path(timeline, step.after)
         yield step
         position, previous = step.after, position
 
 
 def _fast_path(timeline: HandTimeline, position: Position) -> FastPath | None:
-    """A table that keeps what it was, if play is plain here."""
+    """Return a reusable fast path from this position, or None if the position does not allow it."""
     return FastPath(timeline.rules, position, reusable=True) if allows_fast_path(position) else None
 
 
 def _take_step(
     timeline: HandTimeline, position: Position, previous: Position, event: HandEvent, *, number: int
 ) -> HandStep:
-    """One event judged; ``previous`` is the position that the event before it previous."""
+    """Judge one event.  ``previous`` is the position before the event before it, to which a takeback returns."""
     rules, knowledge = timeline.rules, timeline.knowledge
-    if event.action is SeatAction.TAKES_BACK:  # no passes of others are implied any more
+    if event.action is SeatAction.TAKES_BACK:  # before any implied passes
         verdict = judge(rules, knowledge, position, event, number=number)
         return HandStep(number, event, position, verdict, None, previous)
     implied = timeline.record.implied_passes
@@ -128,13 +128,13 @@ def _take_step(
         if not isinstance(leading, Illegal):
             position, verdict = as_lead, leading
     elif as_lead and event.action is SeatAction.PLAY:
-        position = position._replace(passed=frozenset())  # it may lead: nobody is locked out
+        position = position._replace(passed=frozenset())  # it may be a lead: nobody is locked out
     all_seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
     combination = rules.identify(event.cards) if all_seen else None
-    then = after(rules, knowledge, position, event, verdict)
-    return HandStep(number, event, position, verdict, combination, then)
+    next_position = after(rules, knowledge, position, event, verdict)
+    return HandStep(number, event, position, verdict, combination, next_position)
 
 
 def _may_be_legal_lead(verdict: Illegal, event: HandEvent) -> bool:
-    """May the play be legal on the lead?  Faces that nobody saw may break one rule or another."""
+    """Return whether an illegal answer may be legal as a lead; unseen faces may break either rule."""
     return verdict.fault in _AGAINST_WHAT_STANDS or UNSEEN in event.cards

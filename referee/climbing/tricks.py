@@ -1,4 +1,4 @@
-"""How a trick goes on: a lead, a play that is put up, a pass, and who is next."""
+"""The course of a trick: the lead, a play, a pass, going out, and whose turn is next."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 def start_trick(position: Position, leader: int) -> Position:
-    """A new trick."""
+    """Return the position in which ``leader`` starts a new trick."""
     return position._replace(
         standing=None,
         owner=0,
@@ -32,7 +32,7 @@ def start_trick(position: Position, leader: int) -> Position:
 def changes_after_play(
     rules: ClimbingRules, position: Position, seat: int, standing: Standing
 ) -> dict[str, Any]:
-    """What a play changes in the trick; None: it is no combination, and what stood stands."""
+    """Return the fields of the position that a play changes; with ``standing`` None the old combination still stands."""
     locked_out = position.passed - {seat} if rules.pass_locks_out else NOBODY
     if standing is None:
         return {"passed": locked_out, "opened": True, "turn": next_seat(position, seat, locked_out)}
@@ -49,12 +49,12 @@ def changes_after_play(
 
 
 def _is_turn_certain_after(rules: ClimbingRules, position: Position) -> bool:
-    """Is it certain after a play who is to act?  Not while seats may have passed themselves out unseen."""
+    """Return whether the turn is certain after a play; not if seats may have passed unseen under ``pass_locks_out``."""
     return position.standing is None or not rules.pass_locks_out
 
 
 def next_seat(position: Position, seat: int, locked_out: frozenset[int]) -> int:
-    """The next seat that may act; 0: there is none."""
+    """Return the next seat that may act; 0 if there is none."""
     others = position.seats_after(seat)
     if not locked_out:
         return others[0] if others else 0
@@ -62,7 +62,7 @@ def next_seat(position: Position, seat: int, locked_out: frozenset[int]) -> int:
 
 
 def with_leader(position: Position, seat: int) -> Position:
-    """Where nobody else may act after this seat, it or the next one leads."""
+    """Return the position with a new trick if no other seat may act: this seat or the next one leads."""
     if position.over or position.turn:
         return position
     return start_trick(
@@ -71,7 +71,7 @@ def with_leader(position: Position, seat: int) -> Position:
 
 
 def after_pass(rules: ClimbingRules, position: Position, seat: int) -> Position:
-    """A pass of a seat that may not pass changes nothing; nor, perhaps, one of a seat that may be out of turn."""
+    """Return the position after a pass; one by a seat that cannot act or must lead changes nothing."""
     if cannot_act(rules, position, seat) or must_lead(position, seat):
         return position
     if not position.closed and not is_turn(position, seat):
@@ -81,7 +81,7 @@ def after_pass(rules: ClimbingRules, position: Position, seat: int) -> Position:
 
 
 def pass_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
-    """A pass: when every other active seat has passed, the trick is won and its winner leads (G19, B15)."""
+    """Return the position after a pass: once all other active seats have passed, the trick's winner leads (G19, B15)."""
     passed = position.passed | {seat}
     owner = position.owner
     if owner and passed.issuperset(position.seats_after(owner)):
@@ -91,7 +91,7 @@ def pass_turn(rules: ClimbingRules, position: Position, seat: int) -> Position:
 
 
 def go_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
-    """A seat has shed its last card (B21, P12, P15)."""
+    """Return the position after a seat has played its last card (B21, P12, P15)."""
     position = position._replace(out=(*position.out, seat))
     if not rules.play_to_last or len(position.active_seats()) <= 1:
         return position._replace(over=True, turn=0)
@@ -103,7 +103,7 @@ def go_out(rules: ClimbingRules, position: Position, seat: int) -> Position:
 
 
 def block_seat(position: Position, seat: int) -> Position:
-    """A seat left one card and said nothing; when only one is not blocked, that one wins (G25, G28)."""
+    """Return the position after a seat left one card unannounced; the last seat that is not blocked wins (G25, G28)."""
     position = position._replace(blocked=(*position.blocked, seat))
     active = position.active_seats()
     if len(active) > 1:

@@ -1,4 +1,4 @@
-"""How a hand goes on where an action or the number of a seat's cards was not seen: every way that it may have gone."""
+"""Advance a hand after an action, or with a number of cards, that nobody saw: every way it may have gone."""
 
 from collections.abc import Iterator
 
@@ -18,18 +18,18 @@ from referee.knowledge import Knowledge
 from referee.position import ANYTHING, Position, Standing
 
 ANY_NUMBER = 100
-"""So many actions that nobody saw stand for any number of them."""
+"""The number of unseen actions that stands for any number of them."""
 
 
 def after_unseen(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Position:
-    """After an action that nobody saw, or after any number of anybody's."""
-    then = _without_counts(rules, knowledge, position, seat)
+    """Return the position after an unseen action of a seat, or with seat 0 after any number of actions of anybody."""
+    uncounted = _without_counts(rules, knowledge, position, seat)
     if seat:
-        return merge_worlds(_after_any_action(rules, knowledge, then, seat))
-    worlds = [with_unknown_trick(then)]
-    for other in then.active_seats():
+        return merge_worlds(_after_any_action(rules, knowledge, uncounted, seat))
+    worlds = [with_unknown_trick(uncounted)]
+    for other in uncounted.active_seats():
         worlds += [idle for world in worlds for idle in _if_inactive(rules, world, other)]
     return merge_worlds(map(with_unknown_trick, worlds))
 
@@ -37,7 +37,7 @@ def after_unseen(
 def _after_any_action(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Iterator[Position]:
-    """After a combination of this seat, after cards that are none, and after a pass."""
+    """Yield the positions after a combination of this seat, after cards that are none, and after a pass."""
     for standing in _standings_after_any(rules, knowledge, position, seat):
         led = position.standing is not None and is_lead(position, seat)
         start = start_trick(position, seat) if led else position
@@ -49,7 +49,7 @@ def _after_any_action(
 def _standings_after_any(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> list[Standing]:
-    """What an unseen action may have put up; the top single closes the trick, and cards may be no combination."""
+    """Return what an unseen action may leave standing; the top single closes the trick, None is no combination."""
     top = rules.top_single
     may_hold_top = knowledge.candidates(seat, unseen=1)[top] or top in position.holdings[seat - 1]
     closing = [rules.identify((top,))] if rules.top_single_closes_trick and may_hold_top else []
@@ -57,14 +57,14 @@ def _standings_after_any(
 
 
 def with_unknown_count(rules: ClimbingRules, laid: Position, seat: int) -> Iterator[Position]:
-    """After a play of a seat whose number of cards is not known: it may play on, or no more."""
+    """Yield the positions after a play of a seat with an unknown number of cards: it plays on, or no more."""
     laid = laid._replace(perhaps_blocked=_perhaps_blocked(rules, laid, [seat]))
     yield with_leader(laid, seat)
     yield from _if_inactive(rules, laid, seat)
 
 
 def _if_inactive(rules: ClimbingRules, position: Position, seat: int) -> Iterator[Position]:
-    """The seat may be blocked, or out where play goes on to the last; the hand was not over, since it went on."""
+    """Yield the position in which the seat is blocked or out, if possible; the hand went on, so it was not over."""
     last = _count_when_inactive(rules)
     if (
         last is None
@@ -79,14 +79,14 @@ def _if_inactive(rules: ClimbingRules, position: Position, seat: int) -> Iterato
 
 
 def _count_when_inactive(rules: ClimbingRules) -> int | None:
-    """With how many cards a seat may play no more: one not announced, none where play goes on to the last."""
+    """Return the number of cards with which a seat plays no more: 1 if unannounced, 0 if play goes on to the last."""
     if rules.last_card_announcement == "required":
         return 1
     return 0 if rules.play_to_last else None
 
 
 def _may_hold_number(position: Position, seat: int, number: int) -> bool:
-    """May its cards, not all seen to go, be so many?  What it shows later it still holds."""
+    """Return whether the seat may hold this number of cards; it still holds what it shows later."""
     shown = sum(position.holdings[seat - 1].values())
     return position.min_counts[seat - 1] <= number and shown <= number
 
@@ -94,21 +94,21 @@ def _may_hold_number(position: Position, seat: int, number: int) -> bool:
 def _without_counts(
     rules: ClimbingRules, knowledge: Knowledge, position: Position, seat: int
 ) -> Position:
-    """What is left of what was known of the seat's hand, or of everybody's."""
+    """Return the position without the number of cards of this seat, or with seat 0 of every seat."""
     doubtful = [seat] if seat else [one for one in position.seats() if one not in position.out]
     holdings, counts, unseen = list(position.holdings), list(position.counts), list(position.unseen)
     for place in (other - 1 for other in doubtful):
         holdings[place] = still_proved(dict(holdings[place]), position, knowledge, place)
         counts[place] = None
         unseen[place] += 1 if seat else ANY_NUMBER
-    then = position._replace(
+    uncounted = position._replace(
         holdings=tuple(holdings),
         counts=tuple(counts),
         min_counts=_min_counts(rules, position, seat),
         unseen=tuple(unseen),
         opened=True,
     )
-    return then._replace(perhaps_blocked=_perhaps_blocked(rules, then, doubtful))
+    return uncounted._replace(perhaps_blocked=_perhaps_blocked(rules, uncounted, doubtful))
 
 
 def _perhaps_blocked(
@@ -120,7 +120,7 @@ def _perhaps_blocked(
 
 
 def _min_counts(rules: ClimbingRules, position: Position, seat: int) -> tuple[int, ...]:
-    """By seat, how many cards it holds at the least after an unseen action; any number of them may shed all."""
+    """Return, by seat, the fewest cards it can hold after an unseen action; any number of actions may shed all."""
     if not seat:
         return (0,) * len(position.counts)
     least = position.min_counts or (0,) * len(position.counts)

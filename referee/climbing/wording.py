@@ -1,4 +1,4 @@
-"""The referee's words for cards and combinations, as sentence parts that can be said in another language."""
+"""Words for cards and combinations, as sentence parts that can be translated."""
 
 from referee.cards import Cards, rank, suit
 from referee.combinations import Combination, CombinationKind
@@ -41,12 +41,12 @@ _TEMPLATES = {
 
 
 def join_cards(cards: Cards) -> str:
-    """Cards with blanks between them."""
+    """Return the cards, separated by blanks."""
     return " ".join(cards)
 
 
 def describe(combination: Combination) -> Reason:
-    """A combination in words.
+    """Return a combination in words.
 
     >>> from referee.cards import Card
     >>> from referee.variants import BIG_TWO
@@ -57,7 +57,7 @@ def describe(combination: Combination) -> Reason:
 
 
 def describe_cards(kind: CombinationKind, cards: Cards) -> Reason:
-    """Cards that are a combination of this kind."""
+    """Return cards in words that make a combination of this kind."""
     parameters: dict[str, int | str | Reason] = {"cards": join_cards(cards)}
     template = _TEMPLATES[kind]
     if "{rank}" in template:
@@ -68,7 +68,7 @@ def describe_cards(kind: CombinationKind, cards: Cards) -> Reason:
 
 
 def _suit(cards: Cards) -> str:
-    """The suit of a flush; the wild one only where there is no other."""
+    """Return the suit of a flush in words; the wild suit only if there is no other."""
     suits = [suit(card) for card in cards if suit(card) != "M" and rank(card) != "P"]
     return {**COLORS, **SUITS}[suits[0]]
 

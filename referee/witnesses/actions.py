@@ -1,4 +1,4 @@
-"""What may have been done where nobody saw it, in hands of a melding game; the cards of it are unseen still."""
+"""Fill in unseen actions of a melding hand; the cards of these actions stay unseen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,11 +9,11 @@ from referee.melding.offers import TURNED_UP, Events
 from referee.record import HandEvent, SeatAction
 
 MAX_WAYS = 40
-"""In so many ways at the most is told what was done; in fewer, if much of it was not seen."""
+"""The number of ways in which the unseen actions are filled in; fewer where there are many unseen actions."""
 
 
 def fill_actions(events: Events, *, seats: int) -> list[Events]:
-    """The events with an action for each that nobody saw, the most telling first; one that is not told was a pass."""
+    """Return the events with every unseen action filled in, the most decisive way first."""
     places = [place for place, event in enumerate(events) if event.action is SeatAction.UNSEEN]
     if not places:
         return [events]
@@ -28,7 +28,7 @@ def fill_actions(events: Events, *, seats: int) -> list[Events]:
 
 
 def _possible_actions(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
-    """A card turned up, which the next event may claim or draw upon; a claim; nothing at all."""
+    """Yield the actions that an unseen one may be: a card turned up for the next event, a claim, or a pass for nothing."""
     line = events[place]
     for seat in _likely_seats(events, place, seats=seats) if not line.seat else [line.seat]:
         at_seat = replace(line, seat=seat)
@@ -42,13 +42,13 @@ def _possible_actions(events: Events, place: int, *, seats: int) -> Iterator[Han
 
 
 def _likely_seats(events: Events, place: int, *, seats: int) -> Sequence[int]:
-    """Whose turn makes the next event right first: the seat before it, its own."""
+    """Return the seats that may have acted, first those that make the next event's turn right."""
     after = events[place + 1].seat if place + 1 < len(events) else 1
     before = (after - 2) % seats + 1 if after else 1
     return list(dict.fromkeys((before, after or 1, *range(1, seats + 1))))
 
 
 def _card_on_offer(events: Sequence[HandEvent]) -> Card | None:
-    """The card that lay there, if it was not seen taken."""
+    """Return the card on offer after these events, if it was not seen to be taken."""
     last = events[-1] if events else None
     return last.cards[0] if last is not None and last.action in TURNED_UP else None

@@ -1,4 +1,4 @@
-"""An adjudication with witnesses beside its unproven verdicts, as the commands and the service answer it."""
+"""An adjudication with witnesses for its unproven verdicts, as the commands and the service answer it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,33 +21,33 @@ from referee.witnesses.wording import sentences
 
 
 class EventPlace(NamedTuple):
-    """Where an unproven verdict stands."""
+    """The place of an event in a session record."""
 
-    hand: int  # its place in the record, from 0
-    event: int  # its number in the hand, from 1
+    hand: int  # place in the record, from 0
+    event: int  # number in the hand, from 1
 
 
 @dataclass(frozen=True)
 class WitnessedAdjudication:
-    """An adjudication, and the witnesses that were found for its unproven verdicts."""
+    """An adjudication, and the witnesses found for its unproven verdicts."""
 
     adjudication: SessionAdjudication
     pairs: Mapping[EventPlace, WitnessPair]
-    unproven: int  # how many verdicts are
+    unproven: int  # the number of unproven verdicts
 
     def sentences(self) -> dict[tuple[int, int], list[str]]:
-        """By hand (its place in the record, from 0) and event: when the event was legal, and when it was not."""
+        """Return, by hand (place in the record, from 0) and event, when the event was legal and when it was not."""
         return {
             place: sentences(pair, self.adjudication.hands[place.hand], event=place.event)
             for place, pair in self.pairs.items()
         }
 
     def as_json(self) -> dict[str, Any]:
-        """``adjudication/1`` with ``witnesses`` at each event that was looked into, and how many those are.
+        """Return ``adjudication/1`` with ``witnesses`` at each searched event, and the number of those events.
 
-        ``{"legal": {"dealt": […], "events": […]} | null, "illegal": … | null, "cut_off": false}``: of a complete hand
-        only what was not on record is said, ``events`` and who won and lost the hand before where that was filled in.
-        Null without ``cut_off``: everything was tried.
+        ``{"legal": {"dealt": […], "events": […]} | null, "illegal": … | null, "cut_off": false}``: of a complete hand only what
+        is not on record is listed.  ``events`` and the previous winner and loser are present only where they were filled in.
+        Null without ``cut_off`` means that everything was tried.
         """
         answer = self.adjudication.as_json()
         answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.pairs)}
@@ -64,7 +64,7 @@ class WitnessedAdjudication:
 def add_witnesses(
     adjudication: SessionAdjudication, *, most: int | None = None
 ) -> WitnessedAdjudication:
-    """Look for witnesses to the unproven verdicts, in order: to the first so many, or to all."""
+    """Find witnesses for the unproven verdicts, in order: for the first ``most`` of them, or for all."""
     every = list(_list_unproven(adjudication))
     pairs = {
         place: _search(adjudication.rules, adjudication.hands[place.hand], place.event)
@@ -101,7 +101,7 @@ def _witness_json(witness: Witness | None, hand: HandAdjudication) -> dict[str, 
 
 
 def event_texts(complete: HandRecord, record: HandRecord) -> list[str]:
-    """The events of a complete hand, as they were written where nothing was filled in."""
+    """Return the event texts of a complete hand, as they were written where nothing was filled in."""
     filled = filled_events(complete, record)
     return [
         format_event(filled[number]) if number in filled else event.text

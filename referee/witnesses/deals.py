@@ -1,4 +1,4 @@
-"""Complete deals that fit what a record proves, one after another."""
+"""Complete deals that fit what a record proves."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from referee.knowledge import Knowledge
 from referee.witnesses.likely import ClimbingDraw, likely_hands
 
 Deal = tuple[Cards, ...]
-"""By seat."""
+"""The cards of each seat."""
 
 
 def likely_deals(
@@ -19,7 +19,7 @@ def likely_deals(
     known: Counter[Card],
     tops: Sequence[Card],
 ) -> Iterator[Deal]:
-    """Deals by the hand of one seat, the most telling first; the others' cards in a few ways each."""
+    """Yield deals by the hand of one seat, the most decisive first, with a few divisions of the other cards each."""
     pool = rules.order.sort(tuple(knowledge.pool.elements()))
     draw = ClimbingDraw(rules, known, pool, knowledge.slots[seat - 1])
     for mine in likely_hands(draw, tops):
@@ -34,7 +34,7 @@ def likely_deals(
 def _with_opening_card_elsewhere(
     rules: ClimbingRules, knowledge: Knowledge, seat: int, mine: Cards, rest: list[Card]
 ) -> Iterator[Deal]:
-    """The opening card with each of the other seats, and aside."""
+    """Yield deals with the opening card at each other seat, and undealt."""
     others = [card for card in rest if card != rules.opening_card]
     start = 0
     for other, slots in enumerate(knowledge.slots, 1):
@@ -59,7 +59,7 @@ def _deal(knowledge: Knowledge, seat: int, mine: Cards, rest: Sequence[Card]) ->
 
 
 def all_deals(knowledge: Knowledge, seat: int) -> Iterator[Deal]:
-    """Every deal there is, each once: all the hands of the seat, and for each all those of the others."""
+    """Yield every deal once: all hands of the seat, and for each of them all hands of the others."""
     order = [seat, *(other for other in range(1, len(knowledge.slots) + 1) if other != seat)]
     for drawn in _share_out(knowledge.pool, [knowledge.slots[other - 1] for other in order]):
         hands = dict(zip(order, drawn, strict=True))
@@ -79,7 +79,7 @@ def _share_out(pool: Counter[Card], slots: Sequence[int]) -> Iterator[tuple[Card
 
 
 def selections(pool: Counter[Card], number: int) -> Iterator[Cards]:
-    """Every so many cards of a pool, twins once.
+    """Yield every selection of so many cards of a pool, equal cards once.
 
     >>> [" ".join(cards) for cards in selections(Counter({Card("1G"): 2, Card("2G"): 1}), 2)]
     ['1G 1G', '1G 2G']

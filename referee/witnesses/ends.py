@@ -1,4 +1,4 @@
-"""The unknown cards of hands that may have been complete: some that complete them, some that do not."""
+"""The unknown cards of hands that may be complete: cards that complete them, and cards that do not."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from referee.record import SeatAction
 from referee.verdicts import Unproven
 
 MAX_OPEN_ENDS = 3
-"""So many open ends are decided in every way at once."""
+"""The number of open ends that are decided in every combination."""
 
 
 class MeldingDraw(NamedTuple):
-    """What is proved, and the steps up to the event that is asked about."""
+    """What is proved, and the steps up to the event in question."""
 
     rules: MeldingRules
     known: Holdings
@@ -27,7 +27,7 @@ class MeldingDraw(NamedTuple):
 
 
 def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
-    """By seat, what the unknown cards may be: each hand that decides complete, or not."""
+    """Yield, by seat, what its unknown cards may be: each deciding hand complete or not."""
     *before, last_step = draw.steps
     open_ends = [
         step
@@ -52,7 +52,7 @@ def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
 
 
 def _may_end_hand(step: HandStep) -> bool:
-    """May this event itself have found a hand complete: a hu, or a lucky card though nobody called hu?"""
+    """Return whether the event itself depends on a complete hand: a hu, or a lucky card without a hu before."""
     action = step.event.action
     return action is SeatAction.HU or (action is SeatAction.LUCKY and step.before.finish is None)
 
@@ -67,7 +67,7 @@ def _unknown_cards(
         rest = hand_end.undeclared_cards(position, line)
     if not rest.unknown:
         return None
-    if line.action is not SeatAction.HU:  # only generals may leave a seat without a discard
+    if line.action is not SeatAction.HU:  # a seat of generals alone has no discard
         some = [card for card in pool.elements() if rules.is_undiscardable(card) is complete]
         return tuple(some[: rest.unknown]) if len(some) >= rest.unknown else None
     find = find_completing_cards if complete else find_failing_cards

@@ -1,4 +1,4 @@
-"""What nobody saw filled in: the faces of cards that left a hand unseen, and actions that were not seen."""
+"""Fill in what nobody saw in a climbing hand: faces of cards, and actions."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -15,20 +15,20 @@ from referee.knowledge import Knowledge
 from referee.record import HandEvent, SeatAction
 
 MAX_WAYS = 300
-"""In so many ways at the most is one event filled in."""
+"""The number of ways in which one event is filled in."""
 
 NEAR = 8
-"""How many of the lowest and of the highest cards are looked at for combinations."""
+"""The number of lowest and of highest cards that are searched for combinations."""
 
 
 class Gap(NamedTuple):
     """An event of which something was not seen."""
 
     place: int  # in the events, from 0
-    ways: Sequence[HandEvent]  # what it may have been, the most telling first
-    is_complete: bool  # are there no others?
+    ways: Sequence[HandEvent]  # the events it may have been, most decisive first
+    is_complete: bool  # whether ``ways`` lists all of them
     seen_cards: Counter[Card]  # the faces on record
-    leaves_game: bool  # do the cards leave the game: not given, not taken back?
+    leaves_game: bool  # whether the cards are neither given nor taken back
 
 
 def list_gaps(
@@ -39,7 +39,7 @@ def list_gaps(
     *,
     event: int,
 ) -> list[Gap]:
-    """Everything unseen that may decide the ``event``-th event; gifts after it tell what was held."""
+    """Return everything unseen that may decide the ``event``-th event; later gifts count, as they show what was held."""
     gaps = []
     for place, line in enumerate(events):
         gone = not line.to and place + 1 not in undone
@@ -71,9 +71,9 @@ def list_gaps(
 def fillings(
     events: Sequence[HandEvent], gaps: Sequence[Gap], free: Counter[Card]
 ) -> Iterator[tuple[HandEvent, ...] | None]:
-    """The events with every gap filled, those first that depart the least from the first guess of each.
+    """Yield the events with every gap filled, closest to the first guess of each gap first.
 
-    ``free`` are the faces that nothing on record has taken out of the game.  None is an attempt that led nowhere.
+    ``free`` are the faces that nothing on record has removed from the game.  None is an attempt that failed.
     """
     furthest = sum(len(gap.ways) - 1 for gap in gaps)
     for distance in range(furthest + 1):
@@ -90,7 +90,7 @@ def fillings(
 def _at_distance(
     gaps: Sequence[Gap], distance: int, free: Counter[Card]
 ) -> Iterator[tuple[HandEvent, ...] | None]:
-    """One way for each gap, so many steps from the first that fit in all."""
+    """Yield one way per gap, with ``distance`` steps in all from the first ways that fit."""
     gap, *others = gaps
     reach, any_fits = sum(len(other.ways) - 1 for other in others), False
     fitting = (
@@ -115,11 +115,11 @@ def _at_distance(
 def _possible_faces(
     rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
 ) -> Iterator[HandEvent]:
-    """A play or a gift with each set of faces it may have shown: combinations first, from both ends in turn."""
+    """Yield a play or gift with each set of faces it may have: combinations first, high and low by turns."""
     seen_cards = tuple(card for card in line.cards if card != UNSEEN)
     pool = knowledge.candidates(line.seat, unseen=1)
     number = len(line.cards) - len(seen_cards)
-    own = knowledge.unaccounted[line.seat - 1]  # these have to go somewhere
+    own = knowledge.unaccounted[line.seat - 1]  # these must have left unseen
     ways = (
         _combination_faces(rules, pool, seen_cards, number),
         *(_any_faces(rules, some, number) for some in (own, pool)),
@@ -131,7 +131,7 @@ def _possible_faces(
 def _combination_faces(
     rules: ClimbingRules, pool: Counter[Card], seen_cards: Cards, number: int
 ) -> Iterator[Cards]:
-    """Faces that make a combination with those that were seen; of many cards only the lowest and the highest are tried."""
+    """Yield faces that make a combination with the seen ones; of many cards only the lowest and highest are tried."""
     if number == 1 and not seen_cards:
         return
     size = number + len(seen_cards)
@@ -162,7 +162,7 @@ def _any_faces(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterat
 
 
 def fill_event(line: HandEvent, faces: Cards) -> HandEvent:
-    """The event with these faces where nobody saw them."""
+    """Return the event with these faces for the unseen ones."""
     rest = iter(faces)
     cards = tuple(next(rest) if card == UNSEEN else card for card in line.cards)
     filled = replace(line, cards=cards)
@@ -176,7 +176,7 @@ def _pass_event(line: HandEvent, seat: int = 0) -> HandEvent:
 def _possible_actions(
     rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
 ) -> Iterator[HandEvent]:
-    """What a seat, or whoever it was, may have done: passed, or played a card."""
+    """Yield what a seat, or with seat 0 any seat, may have done: passed, or played a card."""
     seats = [line.seat] if line.seat else range(1, len(knowledge.certain) + 1)
     for seat in seats:
         yield _pass_event(line, seat)

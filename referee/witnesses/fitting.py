@@ -1,4 +1,4 @@
-"""Whether a complete deal fits what is on record: every card that was shown was held when it was."""
+"""Check whether a complete deal fits the record: every card shown was held at that time."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ class _Hands:
         self.spare = [list((+cards).elements()) for cards in spare]
 
     def fill(self, event: HandEvent, *, leaves: bool) -> HandEvent | None:
-        """The event with its faces from what the seat has to spare; None if it cannot have shown them."""
+        """Return the event with its unseen faces taken from the seat's spare cards; None if it cannot have shown its cards."""
         place = event.seat - 1
         named = Counter(card for card in event.cards if card != UNSEEN)
         if not named <= self.holdings[place]:
@@ -62,9 +62,9 @@ def complete_hand(
     undone: Mapping[int, int],
     illegal_events: Collection[int],
 ) -> HandRecord | None:
-    """The hand with this deal, faces still unseen taken from what the seats have to spare; None if it does not fit.
+    """Return the hand with this deal and all faces filled in; None if it does not fit.
 
-    ``strays`` are the events whose cards, by the record, the seat may not have held.
+    ``illegal_events`` are events whose cards, by the record, their seat may not have held.
     """
     taken_back = set(undone.values())
     gone = [number not in taken_back for number in range(1, len(events) + 1)]

@@ -1,4 +1,4 @@
-"""Hands that a seat may have held, the most telling for its duties first."""
+"""Hands that a seat may have held, the most decisive for its duties first."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -11,19 +11,19 @@ from referee.climbing.plays import find_bomb, find_combinations, find_several
 from referee.combinations import Combination
 
 MAX_TRIED = 200
-"""So many partial hands are looked at to find one that makes no combination."""
+"""The number of partial hands tried to find one that makes no combination."""
 
 SMALL_SIZE = 3
-"""Among more cards than a hand and so many others, only combinations of so many cards are looked for."""
+"""Where the seat may hold many more cards than a hand has, only combinations of up to so many cards are searched."""
 
 MAX_SHOWN = 20
-"""How many hands are made around a combination."""
+"""The number of hands that are made around a combination."""
 
 FindCombination = Callable[[ClimbingRules, Counter[Card]], Combination | None]
 
 
 class ClimbingDraw(NamedTuple):
-    """Some cards of a hand are unknown: so many from this pool, beside those that are held."""
+    """A hand with unknown cards: ``number`` of them from ``pool``, besides the known ones."""
 
     rules: ClimbingRules
     known: Counter[Card]
@@ -32,10 +32,10 @@ class ClimbingDraw(NamedTuple):
 
 
 def likely_hands(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
-    """What the unknown cards may be: some of these come more than once.
+    """Yield what the unknown cards may be; some hands occur more than once.
 
-    To play the highest card was no duty if all the others are lower than one of ``tops``; to lead several none if the
-    hand makes no combination.  Each duty is broken by a single card, or by a combination, in another hand.
+    Playing the highest card is no duty if all other cards are lower than one of ``tops``; leading several cards is none if
+    the hand makes no combination.  In other hands a single card or a combination breaks each duty.
     """
     pool, number = draw.pool, draw.number
     yield tuple(pool[:number])
@@ -58,7 +58,7 @@ def likely_hands(draw: ClimbingDraw, tops: Sequence[Card]) -> Iterator[Cards]:
 
 
 def _making_none(draw: ClimbingDraw, has: FindCombination) -> Iterator[Cards]:
-    """Hands that make no such combination, from the lowest cards up and from the highest down."""
+    """Yield hands that make no such combination, from the lowest cards up and from the highest down."""
     for faces in (list(draw.pool), list(draw.pool)[::-1]):
         open_hands: list[tuple[Cards, int]] = [((), 0)]
         for _ in range(MAX_TRIED):
@@ -75,7 +75,7 @@ def _making_none(draw: ClimbingDraw, has: FindCombination) -> Iterator[Cards]:
 
 
 def _around_each(draw: ClimbingDraw) -> Iterator[Cards]:
-    """One face from the highest down, the others as low as they can be."""
+    """Yield hands with each face from the highest down, and otherwise the lowest cards."""
     for card in dict.fromkeys(reversed(draw.pool)):
         others = list(draw.pool)
         others.remove(card)
@@ -83,7 +83,7 @@ def _around_each(draw: ClimbingDraw) -> Iterator[Cards]:
 
 
 def _around_combinations(draw: ClimbingDraw) -> Iterator[Cards]:
-    """A combination of several cards, or a bomb, and the others as low as they can be."""
+    """Yield hands with a combination of several cards or a bomb, and otherwise the lowest cards."""
     rules, together = draw.rules, draw.known + Counter(draw.pool)
     most = SMALL_SIZE if together.total() > rules.hand_size + SMALL_SIZE else rules.hand_size
     shapes = [shape for rung in rules.ladder for shape in rung if 1 < shape.size <= most]

@@ -1,4 +1,4 @@
-"""Ways in which a hand of a melding game may have been, what was not seen filled in: only such as decide an event."""
+"""Complete hands of a melding game that decide an event."""
 
 from collections import Counter
 from collections.abc import Container, Iterator
@@ -24,15 +24,15 @@ from referee.witnesses.actions import fill_actions
 from referee.witnesses.ends import MeldingDraw, likely_ends
 
 MAX_STEPS = 40_000
-"""So many events are judged and cards tried on the way to the gaps that decide."""
+"""The number of events judged and cards tried to find the gaps that decide."""
 
 MAX_ATTEMPTS = 3
-"""In so many ways is all that does not decide filled in."""
+"""The number of ways in which everything that does not decide is filled in."""
 
 
 @dataclass(frozen=True)
 class MeldingCase:
-    """A hand of a melding game, what the referee says of it, and the event that is asked about."""
+    """A hand of a melding game, its verdicts, and the event in question."""
 
     rules: MeldingRules
     hand: HandRecord
@@ -42,24 +42,24 @@ class MeldingCase:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.carried.won)
 
     @cached_property
     def setting(self) -> Setting:
-        """What is known beside the cards in the events."""
+        """What is known besides the cards in the events."""
         return setting_of(self.rules, self.hand, self.carried, seats=self.seats)
 
     @property
     def events(self) -> Events:
-        """What was done, with the faces that can have been one only."""
+        """The events, with the faces that only one card can have."""
         return tuple(step.event for step in self.judged.steps)
 
 
 def completed_melding_hands(
     case: MeldingCase, settled: Container[type[Verdict]]
 ) -> Iterator[HandRecord | None]:
-    """The hand completed, in ways in which the verdict is another than those found already; None: that led nowhere.
+    """Yield the completed hand in ways whose verdict is not settled yet; None is an attempt that failed.
 
     Raises CutOffError at the end if there may be other ways.
     """
@@ -86,7 +86,7 @@ def completed_melding_hands(
 
 
 def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
-    """A world with the gaps filled in that do not decide, and with deals."""
+    """Yield a world with the other gaps filled in, and with deals."""
     for attempt in range(MAX_ATTEMPTS):
         events = _fill_gaps(filling, world.events, attempt)
         if events is None:
@@ -104,7 +104,7 @@ def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[Han
 
 
 def _fill_gaps(filling: Filling, events: Events, attempt: int) -> Events | None:
-    """Every gap filled in with the next of the ways that fit, with what breaks no rule if there is a choice."""
+    """Return the events with every gap filled in the ``attempt``-th way, by a card that breaks no rule if possible."""
     try:
         for place in gap_places(events):
             ways = list(islice(filling.ways(events, place), attempt + 2))
@@ -120,7 +120,7 @@ def _fill_gaps(filling: Filling, events: Events, attempt: int) -> Events | None:
 
 
 def _with_texts(events: Events, hand: HandRecord) -> Events:
-    """The events as texts, those that were not wholly seen as they are filled in."""
+    """Return the events with a text for those that were filled in."""
     return tuple(
         replace(event, text=format_event(event))
         if event.cards != written.cards or event.action is not written.action
@@ -130,13 +130,13 @@ def _with_texts(events: Events, hand: HandRecord) -> Events:
 
 
 def _without_neighbors(pool: Counter[Card]) -> list[Card]:
-    """Cards in an order in which nobody is dealt several alike, who would have to call gan where that is a duty."""
+    """Return the cards in an order that deals no seat several equal ones, which it might have to claim gan with."""
     most = max(pool.values(), default=0)
     return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
 
 
 def _deal(case: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
-    """A complete deal: these cards to some seats, the rest of the pool to the others in turn."""
+    """Return a complete deal: ``fills`` to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
     pool = _without_neighbors(known.pool - filled_in)
     hands = []

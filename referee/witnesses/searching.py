@@ -1,4 +1,4 @@
-"""The search for hands that settle a verdict, within counted steps."""
+"""Search for complete hands that settle a verdict, within a limit of counted steps."""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,23 +15,23 @@ from referee.witnesses.rounds import MeldingCase, completed_melding_hands
 from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
 
 MAX_STEPS = 1_000
-"""How many complete hands are looked at for one event, at the most; a long hand counts as several."""
+"""The number of complete hands that are judged for one event; a long hand counts as several."""
 
 MELDING_COST = 20
-"""So many steps is a hand of a melding game worth."""
+"""The number of steps that a melding hand counts for."""
 
 POSSESSION_FAULTS = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
 
 EVENTS_PER_STEP = 100
-"""So many events are looked at in one step."""
+"""The number of events that are judged in one step."""
 
 
 @dataclass(frozen=True)
 class Witness:
-    """A hand with its complete deal, and all that was not seen filled in, that settles a verdict."""
+    """A hand with a complete deal and everything unseen filled in, which settles a verdict."""
 
     hand: HandRecord
-    carried: Carried  # with the winner and the loser of the hand before, where nobody knew
+    carried: Carried  # with a winner and loser of the hand before, if unknown
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class WitnessPair:
 
     legal: Witness | None
     illegal: Witness | None
-    cut_off: bool  # was the search ended before everything had been tried?
+    cut_off: bool  # whether the search stopped before everything was tried
 
 
 def find_witnesses(
@@ -51,9 +51,9 @@ def find_witnesses(
     event: int,
     judged: JudgedHand | None = None,
 ) -> WitnessPair:
-    """Complete hands that settle the verdict on the hand's ``event``-th event, each way.
+    """Find complete hands that settle the verdict on the hand's ``event``-th event, one each way.
 
-    Takes at most ``STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
+    Takes at most ``MAX_STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     settled: dict[type[Verdict], Witness] = {}
@@ -77,7 +77,7 @@ def find_witnesses(
 
 
 def _within_step_limit(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
-    """Those that fit what is on record.  Raises CutOffError when all the steps are used up."""
+    """Yield the witnesses that fit the record.  Raises CutOffError when the steps are used up."""
     left = MAX_STEPS
     for witness in completed:
         left -= 1 if witness is None else cost
@@ -95,7 +95,7 @@ def _list_completed(
     event: int,
     settled: Container[type[Verdict]],
 ) -> Iterator[Witness | None]:
-    """The hand completed in one way after another.  Raises CutOffError at the end if there are others."""
+    """Yield the hand completed in one way after another.  Raises CutOffError at the end if there are others."""
     every, cut_off = list(_possible_carried(rules, carried)), False
     for before in every:
         try:
@@ -128,7 +128,7 @@ def _completed_hands(
 
 
 def _possible_carried(rules: Rules, carried: Carried) -> Iterator[Carried]:
-    """Who may have won and lost the hand before, where it matters and nobody knows."""
+    """Yield the possible winners and losers of the hand before, where they matter and are unknown."""
     if isinstance(rules, MeldingRules) or carried.number == 1 or not rules.winner_leads:
         yield carried
         return
@@ -141,7 +141,7 @@ def _possible_carried(rules: Rules, carried: Carried) -> Iterator[Carried]:
 
 
 def _verdict_type(rules: Rules, witness: Witness, *, event: int) -> type[Verdict] | None:
-    """What is said of the event; what comes after it does not matter to a hand that is all seen."""
+    """Return the type of the verdict on the event; later events do not matter to a hand without gaps."""
     hand = witness.hand
     begun = HandRecord(
         events=(hand.events or ())[:event],
@@ -154,7 +154,7 @@ def _verdict_type(rules: Rules, witness: Witness, *, event: int) -> type[Verdict
 
 
 def _not_held_events(judged: JudgedHand) -> set[int]:
-    """The events whose cards were not held."""
+    """Return the numbers of events whose cards were not held."""
     return {
         finding.number
         for finding in judged.events
@@ -163,13 +163,13 @@ def _not_held_events(judged: JudgedHand) -> set[int]:
 
 
 def _fits_record(rules: Rules, witness: Witness, strays: set[int]) -> bool:
-    """Does what the record says twice agree still, and did everybody hold what it showed, as far as in the record?"""
+    """Return whether the hand is consistent, and every seat held what it showed as far as it did in the record."""
     judged = _adjudicate(rules, witness)
     return judged is not None and _not_held_events(judged) <= strays
 
 
 def _cost(rules: Rules, hand: HandRecord) -> int:
-    """How many steps a hand takes: dividing hands into melds takes longer."""
+    """Return the number of steps that a hand counts for: melding hands take longer."""
     each = MELDING_COST if rules.family is Family.MELDING else 1
     return each * (1 + len(hand.events or ()) // EVENTS_PER_STEP)
 
@@ -183,7 +183,7 @@ def _adjudicate(rules: Rules, witness: Witness) -> JudgedHand | None:
 
 
 def filled_events(complete: HandRecord, record: HandRecord) -> dict[int, HandEvent]:
-    """By number, the events of which something was not seen, as they are in the complete hand."""
+    """Return, by number, the events of the complete hand that differ from the record."""
     pairs = zip(complete.events or (), record.events or (), strict=True)
     return {
         number: event
@@ -193,7 +193,7 @@ def filled_events(complete: HandRecord, record: HandRecord) -> dict[int, HandEve
 
 
 def cards_in_order(rules: Rules, cards: Iterable[Card]) -> str:
-    """Cards in the order of the deck."""
+    """Return the cards as text in the order of the deck."""
     place = {card: at for at, card in enumerate(rules.deck.cards)}
     ordered: list[Card] = sorted(cards, key=place.__getitem__)
     return " ".join(ordered)

@@ -1,4 +1,4 @@
-"""Witnesses in a sentence each: what the seat held, and what was not seen."""
+"""A sentence for each witness: what the seat held, and what was not seen."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ HandStep = climbing.HandStep | melding.HandStep
 
 
 def sentences(pair: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
-    """When the event was legal, and when it was not."""
+    """Return when the event was legal, and when it was not."""
     ways = (("Legal", pair.legal), ("Illegal", pair.illegal))
     return [_sentence(word, one, pair, hand, event) for word, one in ways]
 
@@ -46,7 +46,7 @@ def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[s
 
 
 def _opener_clause(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
-    """Who had the card that opens the hand, where it was still to be opened."""
+    """Yield who had the opening card, if the hand was still to be opened."""
     rules = hand.rules
     if isinstance(rules, MeldingRules) or (witness.carried.number > 1 and rules.winner_leads):
         return

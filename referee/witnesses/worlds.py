@@ -1,4 +1,4 @@
-"""Every way in which a hand of a climbing game may have been, what was not seen filled in: the most telling first."""
+"""Complete hands of a climbing game, everything unseen filled in, the most decisive first."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,15 +19,15 @@ from referee.witnesses.faces import Gap, fillings, list_gaps
 from referee.witnesses.fitting import complete_hand
 
 Guess = tuple[tuple[HandEvent, ...], Deal]
-"""The events with what was not seen filled in, and a deal."""
+"""The events with everything unseen filled in, and a deal."""
 
 PHASES = ((4, 150), (200, 12))
-"""First a few deals for many ways to fill in what was not seen, then many deals for a few ways."""
+"""Pairs of a number of deals and a number of ways: first few deals for many ways, then many deals for few ways."""
 
 
 @dataclass(frozen=True)
 class ClimbingCase:
-    """A hand of a climbing game and the event that is asked about."""
+    """A hand of a climbing game and the event in question."""
 
     rules: ClimbingRules
     hand: HandRecord
@@ -36,12 +36,12 @@ class ClimbingCase:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.carried.won)
 
     @cached_property
     def undone(self) -> Mapping[int, int]:
-        """Which event each ``takes back`` undoes."""
+        """The number of the event that each ``takes back`` undoes."""
         return find_takebacks(self.hand.events or ())
 
     @cached_property
@@ -51,7 +51,7 @@ class ClimbingCase:
 
     @cached_property
     def gaps(self) -> list[Gap]:
-        """What was not seen before the event."""
+        """Everything unseen that may decide the event."""
         events, knowledge = self.evidence
         gone = set(self.undone.values())
         return list_gaps(self.rules, knowledge, events, gone, event=self.event)
@@ -63,7 +63,7 @@ class ClimbingCase:
         return {finding.number for finding in judged.events if isinstance(finding.verdict, Illegal)}
 
     def free_faces(self) -> Counter[Card]:
-        """Faces that nothing on record has taken out of the game."""
+        """Return the faces that nothing on record has removed from the game."""
         undone, free = set(self.undone.values()), Counter(self.rules.deck.copies)
         for number, event in enumerate(self.evidence[0], 1):
             if not event.to and number not in undone:
@@ -72,7 +72,7 @@ class ClimbingCase:
 
 
 def completed_climbing_hands(case: ClimbingCase) -> Iterator[HandRecord | None]:
-    """The hand completed, in one way after another; None for a deal that does not fit, which takes a step as well.
+    """Yield the hand completed in one way after another; None for a deal that does not fit, which also takes a step.
 
     Raises CutOffError at the end if there are other ways.
     """
@@ -92,7 +92,7 @@ def completed_climbing_hands(case: ClimbingCase) -> Iterator[HandRecord | None]:
 
 
 def _list_filled(case: ClimbingCase) -> Iterator[tuple[tuple[HandEvent, ...], Knowledge] | None]:
-    """The hand's events with what was not seen filled in, and what they prove then; None: that led nowhere."""
+    """Yield the events with everything unseen filled in, and what they then prove; None is an attempt that failed."""
     events, knowledge = case.evidence
     if not case.gaps:
         yield tuple(events), knowledge
@@ -132,7 +132,7 @@ def _all_guesses(case: ClimbingCase) -> Iterator[Guess | None]:
 def _known_hand(
     knowledge: Knowledge, events: Sequence[HandEvent], case: ClimbingCase, seat: int
 ) -> Counter[Card]:
-    """What is proved of the seat's hand before the event."""
+    """Return what is proved of the seat's hand before the event."""
     known, undone = Counter(knowledge.certain[seat - 1]), set(case.undone.values())
     for number, event in enumerate(events[: case.event - 1], 1):
         if number in undone:
@@ -145,6 +145,6 @@ def _known_hand(
 
 
 def _decisive_singles(events: Sequence[HandEvent]) -> list[Card]:
-    """The single that was played, and the one that it was played on: higher cards decide."""
+    """Return the single that was played and the one below it: higher cards decide the duties."""
     singles = [event.cards[0] for event in events if len(event.cards) == 1]
     return [card for card in singles[:-3:-1] if card != UNSEEN]

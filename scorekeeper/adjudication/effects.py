@@ -38,8 +38,8 @@ def outcome_now(session: Session) -> Outcome:
 def outcome_if(
     session: Session,
     *,
-    sheets: Mapping[int, record_parts.Keys] | None = None,
-    house_rules: record_parts.Keys | None = None,
+    sheets: Mapping[int, record_parts.JsonObject] | None = None,
+    house_rules: record_parts.JsonObject | None = None,
 ) -> Outcome:
     """The session with other sheets for some of its hands, or under other house rules.  Nothing is kept.
 
@@ -56,7 +56,7 @@ def outcome_if(
 
 
 def outcome_of(
-    sheets: Mapping[int, record_parts.Keys], rules: referee.Rules, carried: referee.Carried
+    sheets: Mapping[int, record_parts.JsonObject], rules: referee.Rules, carried: referee.Carried
 ) -> Outcome:
     """Hands adjudicated one after the other, by position, with what is carried into the first of them."""
     answers: dict[int, Answer] = {}

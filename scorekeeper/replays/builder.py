@@ -1,7 +1,7 @@
-"""Replays are built a piece at a time, by as many workers as there are.
+"""Replays are built in batches, by any number of workers at the same time.
 
-A piece is locked while it is built, and others pass over it.  So no replay is built twice, and of a worker that is killed
-nothing stays but the piece it was at: its lock is gone with its connection, and whoever goes round next finds it.
+A batch is locked while it is built, and other workers skip its rows, so no replay is built twice.  Where a worker is killed,
+only its last batch is lost: the locks end with the connection, and the next worker finds the hands again.
 """
 
 import logging
@@ -17,34 +17,32 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 import referee
-from scorekeeper import inserting
-from scorekeeper.adjudication import record_parts
-from scorekeeper.inserting import Rows
+from scorekeeper.adjudication import derived_rows, record_parts
 from scorekeeper.models import Adjudication, Hand, Replay
 
 logger = logging.getLogger(__name__)
 
-BATCH = 50  # hands of a piece: a tenth of a second, and what a killed worker costs
-LONGEST = 2.0  # seconds after which a piece ends with the hands it has: a machine may be slow, or a hand long
-PAUSE = 0.2  # seconds before going round again for what others had in hand
-SILENCE = 10  # seconds without a word after which the database takes a worker for dead
+BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
+LONGEST = 2.0  # seconds after which a batch ends early: the machine may be slow, or a hand long
+PAUSE = 0.2  # seconds before another round, for hands that other workers had locked
+SILENCE = 10  # seconds after which the database closes the connection of a worker that says nothing
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
 
 Stop = Callable[[], bool]
 HandsToBuild = Callable[[], QuerySet[Hand]]
-"""The hands to be built, asked again before every piece; whatever is built is no longer among them."""
+"""Returns the hands whose replays are to be built; called before every batch, without those that were built meanwhile."""
 
 
 @dataclass(slots=True)
 class BuildProgress:
-    """What became of the hands that one worker took up."""
+    """How far one worker is."""
 
     built: int = 0
     failed: set[uuid.UUID] = field(default_factory=set)  # in this round
     stopped: bool = False
 
     def add(self, rows: Sequence[Replay], failed: Sequence[uuid.UUID]) -> None:
-        """Count a piece."""
+        """Count a batch."""
         self.built += len(rows)
         self.failed.update(failed)
 
@@ -56,9 +54,10 @@ def build(
     call_for_help: Callable[[], None] = lambda: None,
     note_failures: Callable[[Sequence[uuid.UUID]], None] = lambda _: None,
 ) -> int:
-    """Build what is wanted until nothing is left, or until told to stop; how many were built.
+    """Build replays until none is left or ``stop`` returns true; return how many were built.
 
-    One that cannot be built is told in the log and to ``note_failures``, and does not hold up the others.
+    A hand whose replay cannot be built is logged and passed to ``note_failures``; the others are built all the same.
+    ``call_for_help`` is called after every full batch.
     """
     tally = BuildProgress()
     while True:
@@ -78,47 +77,55 @@ def _round(
     stop: Stop,
     note_failures: Callable[[Sequence[uuid.UUID]], None],
 ) -> Iterator[int]:
-    """Once through all hands in the order of their ids, from anywhere, so that workers seldom meet; the size of each piece."""
+    """Go once through all hands in the order of their ids, from a random id on, so that workers seldom meet.
+
+    Yields the size of each batch.
+    """
     middle = uuid.uuid4()
     for after, last in ((middle, LAST), (FIRST, middle)):
         reached = after
         while reached < last:
             hands = wanted().filter(pk__gt=reached, pk__lte=last).order_by("pk")
             with transaction.atomic():
-                piece = _claimed(hands)
-                rows, failed = _judged(wanted().filter(pk__in=piece), tally, stop=stop)
-                _keep(rows)
+                batch = _claim(hands)
+                rows, failed = _build_replays(wanted().filter(pk__in=batch), tally, stop=stop)
+                _store(rows)
                 note_failures(failed)
             tally.add(rows, failed)
-            yield len(piece)
+            yield len(batch)
             if tally.stopped:
                 return
-            done = [*(row.hand_id for row in rows), *failed]
-            reached = max(done, default=piece[-1]) if piece else last
+            processed = [*(row.hand_id for row in rows), *failed]
+            reached = max(processed, default=batch[-1]) if batch else last
 
 
-def _claimed(hands: QuerySet[Hand]) -> list[uuid.UUID]:
-    """The next hands that nobody has in hand, which are ours until the transaction ends."""
-    if connection.vendor == "postgresql":  # a machine that lost its power hangs up on nobody
+def _claim(hands: QuerySet[Hand]) -> list[uuid.UUID]:
+    """Lock the next hands that no other worker has locked, until the transaction ends; return their ids."""
+    if connection.vendor == "postgresql":
+        # a setting of the transaction, which the ORM has no word for: a machine that lost its power would keep its locks
+        # for as long as the network takes to notice
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{SILENCE}s'")
     skip = connection.features.has_select_for_update_skip_locked
     no_key = connection.features.has_select_for_no_key_update
-    # both rows at once, and passed over where somebody has one of them: a worker that waits for nobody is in nobody's way
-    held = hands.select_related("adjudication").select_for_update(
+    # both rows at once, and skipped where either is locked, so that a worker neither waits nor is waited for
+    locked = hands.select_related("adjudication").select_for_update(
         of=("self", "adjudication"), skip_locked=skip, no_key=no_key
     )
-    return [hand.pk for hand in held.only("id", "adjudication__hand")[:BATCH]]
+    return [hand.pk for hand in locked.only("id", "adjudication__hand")[:BATCH]]
 
 
-def _judged(
-    held: QuerySet[Hand], tally: BuildProgress, *, stop: Stop
+def _build_replays(
+    claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop
 ) -> tuple[list[Replay], list[uuid.UUID]]:
-    """The replays of these hands, asked for again now that they are ours: somebody else may just have built them."""
+    """Build the replays of locked hands; return them, and the hands that failed.
+
+    ``claimed`` is evaluated under the lock: another worker may have built some of them just before.
+    """
     rows: list[Replay] = []
     failed: list[uuid.UUID] = []
     latest = time.monotonic() + LONGEST
-    for hand in _inputs(held):
+    for hand in _inputs(claimed):
         if (rows or failed) and time.monotonic() > latest:
             break
         if stop():
@@ -127,7 +134,7 @@ def _judged(
         try:
             rows.append(_replay_of(hand))
         except OperationalError:
-            raise  # the database, not the hand
+            raise  # the database failed, not the hand
         except Exception:
             logger.exception("the replay of hand %s could not be built", hand.pk)
             failed.append(hand.pk)
@@ -135,22 +142,22 @@ def _judged(
 
 
 class _Input(NamedTuple):
-    """What a replay is built from, and when that was read."""
+    """What a replay is built from, and when it was read."""
 
     pk: uuid.UUID
     club: uuid.UUID
     variant: str
     session: dict[str, Any]  # what its head holds
-    content: record_parts.Keys
-    text: record_parts.Keys
+    content: record_parts.JsonObject
+    text: record_parts.JsonObject
     carried_in: dict[str, Any]
     digest: str
     at: datetime
 
 
-def _inputs(held: QuerySet[Hand]) -> list[_Input]:
-    """One query for all of them, which reads nothing else."""
-    rows = held.order_by("pk").values_list(
+def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
+    """Read what the replays of these hands are built from, in one query."""
+    rows = hands.order_by("pk").values_list(
         "pk", "club", "session__variant", "session__head__content", "head__content", "head__text",
         "adjudication__carried_in", "adjudication__input_digest",
         Now(),  # the database's clock: those of several machines differ
@@ -174,12 +181,10 @@ def _replay_of(hand: _Input) -> Replay:
     )
 
 
-def _keep(rows: Sequence[Replay]) -> None:
-    """Put the replays in the place of those that are there, for the answers that they were built from."""
-    if not rows:
-        return
-    inserting.insert(Rows(rows, replacing=True))
-    same = Adjudication.objects.filter(
+def _store(rows: Sequence[Replay]) -> None:
+    """Replace the replays of these hands, and mark as current the adjudications from which they were built."""
+    derived_rows.replace(rows, batch_size=100)
+    built_from = Adjudication.objects.filter(
         hand__in=[row.hand_id for row in rows], input_digest__in=[row.input_digest for row in rows]
     )
-    same.update(replay_id=F("hand_id"))
+    built_from.update(replay_id=F("hand_id"))
