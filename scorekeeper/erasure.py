@@ -124,7 +124,7 @@ def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) ->
     session.links.update(label="")
     session = recording.lock(session)
     parts = record_parts.Parts(session.head.content, labels)
-    recording.write(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
+    recording.save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
     Adjudication.objects.filter(hand__session=session).delete()
     Replay.objects.filter(hand__session=session).delete()
     judging.rejudge(session)

@@ -20,7 +20,7 @@ class StateFilter(admin.SimpleListFilter):
     parameter_name = "status"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(str(state), str(state)) for state in dispute_queue.State]
+        return [(str(state), str(state)) for state in dispute_queue.DisputeState]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
         states = {str(state): condition for state, condition in dispute_queue.IN_STATE.items()}
@@ -58,8 +58,8 @@ class DisputeAdmin(LinksToActions, ReadOnly):
     ]  # fmt: skip
     inlines = [StatementRows, RulingRows]
     action_pages = (
-        ActionPage("rule", RuleOnDispute, "dispute", "dispute"),
-        ActionPage("withdraw", WithdrawDispute, "dispute", "dispute"),
+        ActionPage("rule", RuleOnDispute, "dispute"),
+        ActionPage("withdraw", WithdrawDispute, "dispute"),
     )
 
     @admin.display

@@ -12,7 +12,7 @@ import referee
 from scorekeeper.adjudication.recorded_rulings import DisputeError
 from scorekeeper.clubs.memberships import LastOwnerError
 from scorekeeper.clubs.player_merges import MergeError
-from scorekeeper.disputes.filing import ClosedError, NotTheirsError
+from scorekeeper.disputes.filing import DisputeClosedError, NotOwnDisputeError
 from scorekeeper.disputes.ruling import OwnHandError
 from scorekeeper.erasure import ErasureNotConfirmedError
 from scorekeeper.exports.club_archive import UnfinishedHandsError
@@ -64,7 +64,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
-    ClosedError: ("dispute-closed", ""),
+    DisputeClosedError: ("dispute-closed", ""),
     UnfinishedHandError: ("hand-unfinished", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
@@ -75,7 +75,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
 """409: the code, and the place in the request, for each exception about the present state."""
 
 FORBIDDEN: Mapping[type[Exception], str] = {
-    NotTheirsError: "not-yours",
+    NotOwnDisputeError: "not-yours",
     NotOwnCommentError: "not-yours",
     OwnHandError: "own-hand",
 }

@@ -1,13 +1,12 @@
-"""Two players who turn out to be one.
+"""Merges of two player rows that turn out to be one person.
 
-Records and seats keep the ids that they were written with; what is derived counts for the one who stays.  Both the
-merging and its reversal are facts that are only added.
+Records and seats keep the ids with which they were written; derived rows count for the player who stays.  A merge and its
+reversal are rows that are only added, never changed.
 """
 
 import uuid
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -15,7 +14,6 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.asking import Question
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
     Club,
@@ -33,78 +31,73 @@ from scorekeeper.models import (
 
 
 class MergeError(ValueError):
-    """Two players who cannot be one."""
+    """The two players cannot be merged."""
 
 
 def merges_in_force(club: uuid.UUID) -> QuerySet[PlayerMerge]:
-    """The merges of a club that were not reversed."""
+    """Return the merges of a club that were not reversed."""
     return PlayerMerge.objects.filter(club=club, reversal=None)
 
 
-STANDING = Question(lambda club: merges_in_force(club).order_by().values_list("player", "into"))
-
-
 def surviving_players(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
-    """Everybody who turned out to be somebody else, and who that is in the end."""
-    return staying(STANDING.about(club))
-
-
-def staying(merged: Iterable[tuple[Any, ...]]) -> dict[uuid.UUID, uuid.UUID]:
-    """The same of merges that were asked for."""
-    into = dict(merged)
-    return {player: _last(player, into) for player in into}
+    """Return, for each merged player of a club, the player who stays at the end of the chain of merges."""
+    return _survivors(merges_in_force(club).values_list("player", "into"))
 
 
 def surviving_players_at(club: uuid.UUID, at: datetime) -> dict[uuid.UUID, uuid.UUID]:
-    """The same as it was known at a moment."""
-    said = PlayerMerge.objects.filter(club=club, at__lte=at).exclude(reversal__at__lte=at)
-    into = dict(said.order_by("at").values_list("player", "into"))
-    return {player: _last(player, into) for player in into}
+    """Return what ``surviving_players`` would have returned at a moment."""
+    merges = PlayerMerge.objects.filter(club=club, at__lte=at).exclude(reversal__at__lte=at)
+    return _survivors(merges.order_by("at").values_list("player", "into"))
 
 
-def _last(player: uuid.UUID, into: dict[uuid.UUID, uuid.UUID]) -> uuid.UUID:
-    while player in into:
-        player = into[player]
-    return player
+def _survivors(merges: Iterable[tuple[uuid.UUID, uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
+    into = dict(merges)
+
+    def end_of_chain(player: uuid.UUID) -> uuid.UUID:
+        while player in into:
+            player = into[player]
+        return player
+
+    return {player: end_of_chain(player) for player in into}
 
 
 def identities_of(player: Player) -> set[uuid.UUID]:
-    """Everybody who is this player, whatever they were written down as."""
-    staying = surviving_players(player.club_id)
-    stays = staying.get(player.pk, player.pk)
-    return {stays, *(other for other, last in staying.items() if last == stays)}
+    """Return the ids of all players who are this person: the one who stays and everybody merged into them."""
+    survivors = surviving_players(player.club_id)
+    survivor = survivors.get(player.pk, player.pk)
+    return {survivor, *(other for other, last in survivors.items() if last == survivor)}
 
 
 def seat_of(session: Session, user: User) -> int | None:
-    """Where somebody sat, under whatever name they were written down."""
-    accounts = Player.objects.filter(club=session.club_id, user=user)
-    everybody = {pk for player in accounts for pk in identities_of(player)}
-    return session.seats.filter(player__in=everybody).values_list("number", flat=True).first()
+    """Return the number of an account's seat in a session, merged players included; None where they did not sit there."""
+    own = Player.objects.filter(club=session.club_id, user=user)
+    identities = {pk for player in own for pk in identities_of(player)}
+    return session.seats.filter(player__in=identities).values_list("number", flat=True).first()
 
 
 def require_different_people(players: Sequence[Player]) -> None:
-    """Nobody sits at one table twice, under whatever names.  Raises MalformedError with the place of the second."""
-    staying = surviving_players(players[0].club_id) if players else {}
-    stays = [staying.get(player.pk, player.pk) for player in players]
+    """Raise MalformedError, with the place of the second, where two of the players were merged into one."""
+    survivors = surviving_players(players[0].club_id) if players else {}
+    people = [survivors.get(player.pk, player.pk) for player in players]
     for place, player in enumerate(players):
-        if stays[place] in stays[:place]:
-            other = players[stays.index(stays[place])]
+        if people[place] in people[:place]:
+            other = players[people.index(people[place])]
             message = f"{player} and {other} are one person, who cannot take two seats."
             raise referee.MalformedError("bad-seat", f"players[{place}]", message)
 
 
 def shared_sessions(player: Player, other: Player) -> QuerySet[Session]:
-    """The sessions in which both sat, under whatever names: whoever sat at one table is not one person."""
-    theirs = Seat.objects.filter(player__in=identities_of(player)).values("session")
+    """Return the sessions in which both players sat, merged players included: two people at one table are not one."""
+    own = Seat.objects.filter(player__in=identities_of(player)).values("session")
     others = Seat.objects.filter(player__in=identities_of(other)).values("session")
-    return Session.objects.filter(pk__in=theirs).filter(pk__in=others)
+    return Session.objects.filter(pk__in=own).filter(pk__in=others)
 
 
 def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:
-    """The names under which those are shown who turned out to be somebody else."""
-    staying = surviving_players(club)
-    names = dict(Player.objects.filter(pk__in=staying.values()).values_list("pk", "name"))
-    return {player: names[stays] for player, stays in staying.items()}
+    """Return, for each merged player of a club, the name of the player who stays."""
+    survivors = surviving_players(club)
+    names = dict(Player.objects.filter(pk__in=survivors.values()).values_list("pk", "name"))
+    return {player: names[survivor] for player, survivor in survivors.items()}
 
 
 @transaction.atomic
@@ -115,20 +108,20 @@ def merge(
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[PlayerMerge, bool]:
-    """From now on what this player did counts for the other.  Says whether that is new.
+    """Merge a player into another one, for whom all their hands count from now on; say whether the merge is new.
 
-    Raises MergeError where they cannot be one person.
+    The same ``id`` again returns the existing merge.  Raises IdTakenError where it names another merge, MergeError where
+    the two cannot be one person.
     """
-    Club.objects.select_for_update(no_key=True).get(
-        pk=player.club_id
-    )  # one merge at a time: no cycles
-    there = PlayerMerge.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.player_id, there.into_id) != (player.pk, into.pk):
+    # one merge of a club at a time, so that no cycle arises
+    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    existing = PlayerMerge.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        if (existing.player_id, existing.into_id) != (player.pk, into.pk):
             raise IdTakenError
-        return there, False
+        return existing, False
     _check(player, into)
-    merged = PlayerMerge.objects.create(
+    row = PlayerMerge.objects.create(
         id=id or uuid.uuid4(),
         club_id=player.club_id,
         player=player,
@@ -136,27 +129,27 @@ def merge(
         by=by,
         at=timezone.now(),
     )
-    _count_anew(identities_of(player))
-    audit.note("players merged", merged, by=by, player=str(player.pk), into=str(into.pk))
-    return merged, True
+    _reassign_scores(identities_of(player))
+    audit.note("players merged", row, by=by, player=str(player.pk), into=str(into.pk))
+    return row, True
 
 
 @transaction.atomic
 def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
-    """They were two after all: each has again what they did themselves.  Says whether that is new."""
+    """Undo a merge, so that each player has their own hands again; say whether the reversal is new."""
     Club.objects.select_for_update(no_key=True).get(pk=merged.club_id)
-    there = MergeReversal.objects.filter(merge=merged).first()
-    if there is not None:
-        return there, False
-    everybody = identities_of(merged.player)
+    existing = MergeReversal.objects.filter(merge=merged).first()
+    if existing is not None:
+        return existing, False
+    identities = identities_of(merged.player)
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
-    _count_anew(everybody)
+    _reassign_scores(identities)
     audit.note("merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id))  # fmt: skip
     return reversal, True
 
 
 def _check(player: Player, into: Player) -> None:
-    """One club, two people so far, neither forgotten, never at one table."""
+    """Raise MergeError unless both are of one club, not merged yet, not erased, and never sat at one table."""
     if player.club_id != into.club_id:
         raise MergeError("The two play in different clubs.")
     if player.pk in identities_of(into):
@@ -169,22 +162,22 @@ def _check(player: Player, into: Player) -> None:
         raise MergeError("The two sat at one table: they cannot be one person.")
 
 
-def _count_anew(everybody: set[uuid.UUID]) -> None:
-    """Give the scores of all these players to whom they count for now.
+def _reassign_scores(identities: set[uuid.UUID]) -> None:
+    """Assign the scores of these players to the survivors of today, and have their sessions counted again.
 
-    Their sessions are locked: nobody writes scores meanwhile as it was before.
+    Their sessions are locked, so that nobody writes scores by the merges of before.
     """
-    seated = Session.objects.filter(seats__player__in=everybody).values("pk")
-    held = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
-    filed = list(held.values_list("pk", "season"))
-    club = Player.objects.filter(pk__in=everybody).values_list("club", flat=True)[0]
-    Rerating.objects.bulk_create(Rerating(club_id=club, session_id=session) for session, _ in filed)
+    seated = Session.objects.filter(seats__player__in=identities).values("pk")
+    locked = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
+    sessions = list(locked.values_list("pk", "season"))
+    club = Player.objects.filter(pk__in=identities).values_list("club", flat=True)[0]
+    Rerating.objects.bulk_create(Rerating(club_id=club, session_id=pk) for pk, _ in sessions)
     Recount.objects.bulk_create(
-        Recount(season_id=season, session_id=session) for session, season in filed if season
+        Recount(season_id=season, session_id=pk) for pk, season in sessions if season
     )
-    staying = surviving_players(club)
-    for player in everybody:
+    survivors = surviving_players(club)
+    for player in identities:
         own = Score.objects.filter(
             hand__session__seats__player=player, hand__session__seats__number=F("seat")
         )
-        Score.objects.filter(pk__in=own.values("pk")).update(player=staying.get(player, player))
+        Score.objects.filter(pk__in=own.values("pk")).update(player=survivors.get(player, player))

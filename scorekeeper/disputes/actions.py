@@ -11,8 +11,8 @@ from scorekeeper.adjudication import revisions
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing, ruling
-from scorekeeper.disputes.filing import ClosedError, NewDispute, NotTheirsError
-from scorekeeper.disputes.queue import State, state_of
+from scorekeeper.disputes.filing import DisputeClosedError, NewDispute, NotOwnDisputeError
+from scorekeeper.disputes.queue import DisputeState, state_of
 from scorekeeper.disputes.ruling import OwnHandError, RulingResult
 from scorekeeper.hands.actions import HandAction
 from scorekeeper.models import Dispute, Withdrawal
@@ -45,7 +45,7 @@ class WithdrawDispute(RowAction[Dispute, None, Withdrawal]):
 
     def why_not(self) -> str:
         if self.row.raised_by_id != self.person.pk:
-            return str(NotTheirsError())
+            return str(NotOwnDisputeError())
         return _why_closed(self.row)
 
     def apply(self, data: None) -> Withdrawal:
@@ -84,4 +84,4 @@ class RuleOnDispute(RowAction[Dispute, NewRuling, RulingResult]):
 
 def _why_closed(dispute: Dispute) -> str:
     state = state_of(dispute)
-    return "" if state is State.OPEN else str(ClosedError(state))
+    return "" if state is DisputeState.OPEN else str(DisputeClosedError(state))

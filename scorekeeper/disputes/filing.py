@@ -1,4 +1,4 @@
-"""Disputes are raised about recorded plays, dropped, or ruled on; a ruling is the next revision of the hand."""
+"""Raising and withdrawing disputes about recorded plays."""
 
 import uuid
 from dataclasses import asdict, dataclass
@@ -11,7 +11,7 @@ from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, hidden_cards
 from scorekeeper.adjudication.recorded_rulings import DisputeError
-from scorekeeper.disputes.queue import State, state_of
+from scorekeeper.disputes.queue import DisputeState, state_of
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
     Dispute,
@@ -25,7 +25,7 @@ from scorekeeper.webhooks import events as webhook_events
 
 @dataclass(frozen=True, kw_only=True)
 class NewDispute:
-    """What somebody disputes: an event of the record as it stands, or without one what is missing, or the hand."""
+    """A dispute to raise: about an event of the current record or, without one, about the hand or something missing."""
 
     claim: str
     event: int | None = None
@@ -33,16 +33,16 @@ class NewDispute:
     evidence: str = ""
 
 
-class ClosedError(ActionError):
-    """A dispute is ruled on once, and not after it was withdrawn."""
+class DisputeClosedError(ActionError):
+    """The dispute was ruled on or withdrawn already."""
 
-    def __init__(self, state: State) -> None:
-        was = "ruled on" if state is State.RULED else "withdrawn"
-        super().__init__(f"This dispute was {was} already: raise a new one.")
+    def __init__(self, state: DisputeState) -> None:
+        outcome = "ruled on" if state is DisputeState.RULED else "withdrawn"
+        super().__init__(f"This dispute was {outcome} already: raise a new one.")
 
 
-class NotTheirsError(ActionError):
-    """Only whoever raised a dispute drops it."""
+class NotOwnDisputeError(ActionError):
+    """The dispute was raised by another user, who alone can withdraw it."""
 
     def __init__(self) -> None:
         super().__init__("Somebody else raised this dispute: it is theirs to withdraw.")
@@ -56,14 +56,17 @@ def raise_dispute(
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Dispute, bool]:
-    """Question a hand; the referee's verdict on the event is attached as it stands.  Says whether it is new."""
+    """Raise a dispute about a hand, with the referee's current verdict on the event; return it and whether it is new.
+
+    Raises DisputeError if there is no such event, and IdTakenError.
+    """
     session = recording.lock(hand.session)
-    there = Dispute.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        was = {key: getattr(there, key) for key in asdict(new)}
-        if (there.hand_id, there.raised_by_id, was) != (hand.pk, by.pk, asdict(new)):
+    existing = Dispute.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        attributes = {key: getattr(existing, key) for key in asdict(new)}
+        if (existing.hand_id, existing.raised_by_id, attributes) != (hand.pk, by.pk, asdict(new)):
             raise IdTakenError
-        return there, False
+        return existing, False
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     hand.session = session
     verdict = verdict_on(hand, new.event)
@@ -86,11 +89,14 @@ def raise_dispute(
 
 @transaction.atomic
 def withdraw(dispute: Dispute, *, by: User) -> tuple[Withdrawal, bool]:
-    """Drop a dispute that one raised oneself.  Says whether that is new."""
+    """Withdraw one's own dispute; return the withdrawal and whether it is new.
+
+    Raises NotOwnDisputeError, DisputeClosedError.
+    """
     dispute = lock(dispute)
     if dispute.raised_by_id != by.pk:
-        raise NotTheirsError
-    if state_of(dispute) is State.WITHDRAWN:
+        raise NotOwnDisputeError
+    if state_of(dispute) is DisputeState.WITHDRAWN:
         return dispute.withdrawal, False
     require_open(dispute)
     withdrawal = Withdrawal.objects.create(dispute=dispute, by=by, at=timezone.now())
@@ -99,23 +105,26 @@ def withdraw(dispute: Dispute, *, by: User) -> tuple[Withdrawal, bool]:
 
 
 def lock(dispute: Dispute) -> Dispute:
-    """The dispute and its hand as they stand, while nobody else writes in the session."""
+    """Lock the dispute's session; return the dispute with its hand, read under the lock."""
     session = recording.lock(dispute.hand.session)
     related = ("club", "revision", "ruling", "withdrawal", "hand__head", "hand__adjudication")
-    held = Dispute.objects.select_related(*related).get(pk=dispute.pk)
-    held.hand.session = session
-    return held
+    locked = Dispute.objects.select_related(*related).get(pk=dispute.pk)
+    locked.hand.session = session
+    return locked
 
 
 def require_open(dispute: Dispute) -> None:
-    """Raises ClosedError where there is nothing left to decide."""
+    """Raise DisputeClosedError unless the dispute is open."""
     state = state_of(dispute)
-    if state is not State.OPEN:
-        raise ClosedError(state)
+    if state is not DisputeState.OPEN:
+        raise DisputeClosedError(state)
 
 
 def verdict_on(hand: Hand, event: int | None) -> effects.Answer | None:
-    """What the referee says of an event to everybody: hidden cards of an unfinished hand are not looked at."""
+    """Return the referee's public verdict on an event, which does not use hidden cards of an unfinished hand.
+
+    Raises DisputeError.
+    """
     if event is None:
         return None
     answer: effects.Answer = hidden_cards.public_answer(hand, AnonymousUser())

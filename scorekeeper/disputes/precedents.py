@@ -1,4 +1,4 @@
-"""Earlier rulings, so that like cases are decided alike."""
+"""Similar earlier rulings, so that like cases are decided alike."""
 
 import re
 from collections.abc import Iterable
@@ -9,15 +9,15 @@ from django.db.models import Q, QuerySet
 
 from scorekeeper.models import Dispute, Ruling
 
-WORDS_LOOKED_FOR = 10  # of a question; more do not make it clearer
-WORDS_COMPARED = 300  # rulings, the newest, whose words are laid beside a dispute's
-SHOWN = 5
+MAX_SEARCH_WORDS = 10  # of a search; more are ignored
+MAX_COMPARED = 300  # newest rulings whose words are compared with the dispute's
+MAX_PRECEDENTS = 5
 
-_WORD = re.compile(r"[^\W_]{4,}")  # shorter ones say little
+_WORD = re.compile(r"[^\W_]{4,}")  # shorter words say little about the case
 
 
 class Precedent(NamedTuple):
-    """An earlier ruling and what makes it like the dispute."""
+    """An earlier ruling, and what it has in common with the dispute."""
 
     ruling: Ruling
     same_fault: bool
@@ -26,15 +26,15 @@ class Precedent(NamedTuple):
     words: tuple[str, ...]  # in both
 
     @property
-    def likeness(self) -> tuple[int, int, datetime]:
-        """Same fault, rule and variant before same fault, that before words alone; then the most words, the newest."""
-        alike = self.same_fault and self.same_rule and self.same_variant
-        return 2 if alike else int(self.same_fault), len(self.words), self.ruling.at
+    def rank(self) -> tuple[int, int, datetime]:
+        """Sort key: fault, rule and variant in common; fault only; words only.  Then the number of words, then time."""
+        same_kind = self.same_fault and self.same_rule and self.same_variant
+        return 2 if same_kind else int(self.same_fault), len(self.words), self.ruling.at
 
 
 def with_words(rulings: QuerySet[Ruling], words: str) -> QuerySet[Ruling]:
-    """Those that have each of these words in reason, claim or grounds."""
-    for word in words.split()[:WORDS_LOOKED_FOR]:
+    """Filter the rulings that contain each of these words in reason, claim or grounds."""
+    for word in words.split()[:MAX_SEARCH_WORDS]:
         rulings = rulings.filter(
             Q(reason__icontains=word)
             | Q(dispute__claim__icontains=word)
@@ -43,35 +43,37 @@ def with_words(rulings: QuerySet[Ruling], words: str) -> QuerySet[Ruling]:
     return rulings
 
 
-def closest(dispute: Dispute) -> list[Precedent]:
-    """The earlier rulings of the club that are most like a dispute, the closest first.
+def find_precedents(dispute: Dispute) -> list[Precedent]:
+    """Return the club's earlier rulings that are most similar to a dispute, closest first.
 
-    Compared are the newest about the same fault, the newest under the same rule as well, and the words of the newest.
+    Candidates are the newest rulings, the newest about the same fault, and the newest under the same rule and variant.
     """
     earlier = Ruling.objects.filter(club=dispute.club_id).exclude(dispute=dispute)
     decided = getattr(dispute, "ruling", None)
     if decided is not None:
         earlier = earlier.filter(at__lt=decided.at)
     rows = earlier.select_related("dispute", "revision", "dispute__hand__session").order_by("-at")
-    found = {ruling.pk: ruling for ruling in rows[:WORDS_COMPARED]}
+    candidates = {ruling.pk: ruling for ruling in rows[:MAX_COMPARED]}
     if dispute.fault:
         same = rows.filter(fault=dispute.fault)
         alike = same.filter(rule=dispute.rule, dispute__hand__session__variant=dispute.hand.session.variant)  # fmt: skip
-        found |= {ruling.pk: ruling for ruling in (*alike[:SHOWN], *same[:SHOWN])}
+        candidates |= {
+            ruling.pk: ruling for ruling in (*alike[:MAX_PRECEDENTS], *same[:MAX_PRECEDENTS])
+        }
     own = _words([dispute.claim, dispute.grounds])
-    precedents = (_precedent(dispute, ruling, own) for ruling in found.values())
-    like = [precedent for precedent in precedents if precedent.same_fault or precedent.words]
-    return sorted(like, key=lambda precedent: precedent.likeness, reverse=True)[:SHOWN]
+    precedents = (_precedent(dispute, ruling, own) for ruling in candidates.values())
+    similar = [precedent for precedent in precedents if precedent.same_fault or precedent.words]
+    return sorted(similar, key=lambda precedent: precedent.rank, reverse=True)[:MAX_PRECEDENTS]
 
 
 def _precedent(dispute: Dispute, ruling: Ruling, own: set[str]) -> Precedent:
-    then = ruling.dispute
+    earlier = ruling.dispute
     return Precedent(
         ruling=ruling,
         same_fault=bool(dispute.fault) and ruling.fault == dispute.fault,
         same_rule=bool(dispute.rule) and ruling.rule == dispute.rule,
-        same_variant=then.hand.session.variant == dispute.hand.session.variant,
-        words=tuple(sorted(own & _words([ruling.reason, then.claim, then.grounds]))),
+        same_variant=earlier.hand.session.variant == dispute.hand.session.variant,
+        words=tuple(sorted(own & _words([ruling.reason, earlier.claim, earlier.grounds]))),
     )
 
 

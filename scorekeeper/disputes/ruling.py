@@ -55,8 +55,8 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     if own_hand and not dispute.club.rules_on_own_hands:
         raise OwnHandError
     others = session.hands.select_related("adjudication")
-    event = stakes.event_now(dispute)
-    decided = recorded_rulings.write_ruling(hand, event, new, goes_on=stakes.goes_on(hand, others))
+    event = stakes.current_event(dispute)
+    decided = recorded_rulings.write_ruling(hand, event, new, goes_on=stakes.has_later_hands(hand, others))
     judged = verdict_on(hand, event) or {}
     hidden = _hidden_from(session, by)
     before = _outcome_without(session, hidden)

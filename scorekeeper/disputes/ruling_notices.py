@@ -1,7 +1,7 @@
-"""Whose points or place a ruling changed: whoever sat there is told, for a while.
+"""Notices to players whose points or place a recent ruling changed.
 
-Nothing is kept of it: the session is judged with the hand as it was before the ruling, and as the ruling left it; what else
-was written since stays in both.
+Nothing is stored.  The session is adjudicated twice, with the hand before and after the ruling; later amendments are
+part of both.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,95 +20,96 @@ from scorekeeper.adjudication import effects, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Hand, HandRevision, Player, Ruling, Seat, User
 
-TOLD_FOR = timedelta(days=14)
-LOOKED_AT = 10
-"""So many of the newest rulings at one's own tables are looked at."""
-_by_digest = LocMemCache("affected", {"timeout": None, "max_entries": 500})  # lost without harm
+NOTICE_PERIOD = timedelta(days=14)
+MAX_RULINGS = 10
+"""The number of newest rulings in a user's own sessions that are examined."""
+_by_digest = LocMemCache("affected", {"timeout": None, "max_entries": 500})
 
 
-class Change(NamedTuple):
-    """What a ruling made of a seat's total, and of its place in the session."""
+class RulingChange(NamedTuple):
+    """A ruling's effect on a seat's total and place in the session."""
 
-    points: float  # more or less than before
-    place: int | None  # the new one, if it is another
+    points: float  # added to the total
+    place: int | None  # the new place; None if unchanged
 
 
-class Told(NamedTuple):
-    """A ruling, and what it means for whoever is told."""
+class RulingNotice(NamedTuple):
+    """A ruling, and its effect on the user's seat."""
 
     ruling: Ruling
-    change: Change
+    change: RulingChange
 
 
-def told_to(user: User, *, known: Collection[str] = ()) -> Iterator[Told]:
-    """The rulings of late that changed one's points or place, the newest first; ``known`` are ids not to be told again.
+def notices_for(user: User, *, read: Collection[str] = ()) -> Iterator[RulingNotice]:
+    """Yield recent rulings by others that changed the user's points or place, newest first.
 
-    One query where nobody ruled on anything.
+    Rulings whose ids are in ``read`` are left out.  Needs one query if there are no recent rulings.
     """
-    since = timezone.now() - TOLD_FOR
-    of_late = Ruling.objects.filter(club__in=access.clubs_where(user, Action.SEE), at__gte=since)
-    others = of_late.exclude(by=user).exclude(pk__in=known).order_by("-at", "pk")
+    since = timezone.now() - NOTICE_PERIOD
+    recent = Ruling.objects.filter(club__in=access.clubs_where(user, Action.SEE), at__gte=since)
+    others = recent.exclude(by=user).exclude(pk__in=read).order_by("-at", "pk")
     related = ("revision", "dispute__hand__adjudication", "dispute__hand__session__head", "dispute__hand__session__result")  # fmt: skip
     rulings = list(others.select_related(*related)[:100])
     seats = _seats(user, rulings) if rulings else {}
-    sat = [ruling for ruling in rulings if ruling.dispute.hand.session_id in seats]
-    for ruling in sat[:LOOKED_AT]:
-        change = changes(ruling).get(seats[ruling.dispute.hand.session_id])
+    own = [ruling for ruling in rulings if ruling.dispute.hand.session_id in seats]
+    for ruling in own[:MAX_RULINGS]:
+        change = changes_by_seat(ruling).get(seats[ruling.dispute.hand.session_id])
         if change:
-            yield Told(ruling, change)
+            yield RulingNotice(ruling, change)
 
 
-def changes(ruling: Ruling) -> Mapping[int, Change]:
-    """What a ruling changed, by seat; nothing where it is no longer to be told."""
+def changes_by_seat(ruling: Ruling) -> Mapping[int, RulingChange]:
+    """Return the ruling's effects by seat; empty if it changed nothing or cannot be computed any more."""
     hand = ruling.dispute.hand
     digest = referee.sha256(referee.canonical([str(ruling.pk), hand.session.result.input_digest]))
-    remembered: Mapping[int, Change] | None = _by_digest.get(digest)
-    found = _judged(ruling, hand) if remembered is None else remembered
-    _by_digest.set(digest, found)
-    return found
+    cached: Mapping[int, RulingChange] | None = _by_digest.get(digest)
+    changed = _compare(ruling, hand) if cached is None else cached
+    _by_digest.set(digest, changed)
+    return changed
 
 
-def _judged(ruling: Ruling, hand: Hand) -> Mapping[int, Change]:
+def _compare(ruling: Ruling, hand: Hand) -> Mapping[int, RulingChange]:
     earlier = hand.revisions.filter(number=ruling.revision.number - 1).first()
     if earlier is None:
         return {}
     try:
-        before, after = (_with(hand, revision) for revision in (earlier, ruling.revision))
-    except referee.MalformedError:  # under the rules of today it cannot be read
+        before, after = (_outcome_with(hand, revision) for revision in (earlier, ruling.revision))
+    except referee.MalformedError:  # the record is invalid under the current rules
         return {}
     return dict(_differences(before, after, hand.position))
 
 
-def _with(hand: Hand, revision: HandRevision) -> effects.Outcome:
-    """The session with the hand as it was; what was played before it stays as it is."""
+def _outcome_with(hand: Hand, revision: HandRevision) -> effects.Outcome:
+    """Return the session's outcome with this revision of the hand; earlier hands are not adjudicated again."""
     later = hand.session.hands.filter(position__gt=hand.position).select_related("head")
-    sheets = {hand.position: judging.hand_record(revision)}
-    sheets |= {row.position: judging.hand_record(row.head) for row in later.order_by("position")}
+    records = {hand.position: judging.hand_record(revision)}
+    records |= {row.position: judging.hand_record(row.head) for row in later.order_by("position")}
     carried = referee.Carried.from_json(hand.adjudication.carried_in)
-    return effects.outcome_of(sheets, judging.rules_of(hand.session), carried)
+    return effects.outcome_of(records, judging.rules_of(hand.session), carried)
 
 
 def _differences(
     before: effects.Outcome, after: effects.Outcome, position: int
-) -> Iterator[tuple[int, Change]]:
-    """Of the totals; where the record does not prove these, of the points of the hand."""
+) -> Iterator[tuple[int, RulingChange]]:
+    """Yield changes of the totals or, if the record does not prove these, of the hand's points."""
     if before.totals is None or after.totals is None:
-        was, now = (outcome.answers[position].get("points") or [] for outcome in (before, after))
-        for seat, (old, new) in enumerate(zip(was, now, strict=False), 1):
+        points = (outcome.answers[position].get("points") or [] for outcome in (before, after))
+        for seat, (old, new) in enumerate(zip(*points, strict=False), 1):
             if old != new and None not in (old, new):
-                yield seat, Change(points=new - old, place=None)
+                yield seat, RulingChange(points=new - old, place=None)
         return
     places = (
         _places(outcome.totals or [], lowest=after.lowest_wins) for outcome in (before, after)
     )
     rows = zip(before.totals, after.totals, *places, strict=True)
-    for seat, (was, now, old, new) in enumerate(rows, 1):
-        if was != now or old != new:
-            yield seat, Change(points=now - was, place=None if old == new else new)
+    for seat, (old_total, new_total, old_place, new_place) in enumerate(rows, 1):
+        if old_total != new_total or old_place != new_place:
+            place = None if old_place == new_place else new_place
+            yield seat, RulingChange(points=new_total - old_total, place=place)
 
 
 def _places(totals: Sequence[float], *, lowest: bool) -> list[int]:
-    """Equal totals share the better place.
+    """Return the place of each total; equal totals share the better place.
 
     >>> _places([5, 9, 9, 1], lowest=False)
     [3, 1, 1, 4]
@@ -118,7 +119,7 @@ def _places(totals: Sequence[float], *, lowest: bool) -> list[int]:
 
 
 def _seats(user: User, rulings: Iterable[Ruling]) -> Mapping[UUID, int]:
-    """Where somebody sat in the sessions of these rulings, under whatever name they were written down."""
+    """Map the rulings' sessions to the user's seat, as any player merged with the user's own."""
     clubs = {ruling.club_id for ruling in rulings}
     sessions = {ruling.dispute.hand.session_id for ruling in rulings}
     own = Player.objects.filter(club__in=clubs, user=user)

@@ -1,4 +1,4 @@
-"""What hangs on a dispute: which results would be others under each outcome.  Computed anew, nothing is kept."""
+"""Stakes of a dispute: which results each possible ruling would change.  Computed on request, not stored."""
 
 import uuid
 from collections import defaultdict
@@ -15,23 +15,23 @@ from scorekeeper.standings import projection
 from scorekeeper.standings.impact import Gravity
 
 OUTCOMES = (Decision.STANDS, Decision.TAKEN_BACK, Decision.ANNULLED, Decision.REPLAYED)
-"""What can be tried without being told more; an adjustment may be of any points."""
+"""The decisions that need no further input; an adjustment needs its points."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What one outcome would change; ``why_not`` says why it cannot be decided so."""
+    """What one decision would change; ``why_not`` is the reason why it is not possible."""
 
     decision: Decision
     why_not: str = ""
     changes: effects.Answer | None = None
     gravity: Gravity = Gravity.NOTHING
-    swing: float = 0  # the most points that a seat wins or loses by it
+    swing: float = 0  # the most points that a seat gains or loses
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes:
-    """What hangs on a dispute in all."""
+    """The gravest effects among a dispute's outlooks."""
 
     gravity: Gravity
     swing: float
@@ -39,36 +39,36 @@ class Stakes:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Sorts the gravest first, among equals the largest swing."""
+        """Sort key: gravest first, then the largest swing."""
         return list(Gravity).index(self.gravity), -self.swing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case:
-    """A dispute, its session as it stands in the books, and the season around it."""
+class DisputeContext:
+    """A dispute's hand, its session as recorded, and its season."""
 
     hand: Hand
-    event: int | None  # where it stands today
+    event: int | None  # in the current revision
     hands: Sequence[Hand]
-    now: effects.Outcome
-    books: projection.Projection
+    current: effects.Outcome
+    season: projection.Projection
 
     @property
     def session(self) -> Session:
         return self.hand.session
 
-    def after(self, decided: RuledRecord) -> effects.Outcome:
-        """The session when it is decided so; what was played before the hand stays as it is."""
+    def outcome_after(self, decided: RuledRecord) -> effects.Outcome:
+        """Return the session's outcome if the hand is ruled so; earlier hands are not adjudicated again."""
         later = [hand for hand in self.hands if hand.position >= self.hand.position]
-        sheets = {hand.position: judging.hand_record(hand.head) for hand in later}
-        sheets[self.hand.position] = decided.sheet
+        records = {hand.position: judging.hand_record(hand.head) for hand in later}
+        records[self.hand.position] = decided.sheet
         carried = referee.Carried.from_json(self.hand.adjudication.carried_in)
-        found = effects.outcome_of(sheets, judging.rules_of(self.session), carried)
-        return replace(found, answers={**self.now.answers, **found.answers})
+        outcome = effects.outcome_of(records, judging.rules_of(self.session), carried)
+        return replace(outcome, answers={**self.current.answers, **outcome.answers})
 
 
-def event_now(dispute: Dispute) -> int | None:
-    """Where the disputed event stands in the record of today; None: it is about none, or it is gone."""
+def current_event(dispute: Dispute) -> int | None:
+    """Return the disputed event's number in the current revision; None if there is none or it was removed."""
     if dispute.event is None or dispute.revision_id == dispute.hand.head_id:
         return dispute.event
     since = [
@@ -79,26 +79,26 @@ def event_now(dispute: Dispute) -> int | None:
     return event_numbers.follow_event(dispute.event, since)
 
 
-def goes_on(hand: Hand, hands: Iterable[Hand]) -> bool:
-    """Were hands that count recorded after this one?"""
+def has_later_hands(hand: Hand, hands: Iterable[Hand]) -> bool:
+    """Return whether a hand that is not void was recorded after this one."""
     later = (other for other in hands if other.position > hand.position)
     return any(other.adjudication.status != "void" for other in later)
 
 
-def of_each(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Stakes]:
-    """What hangs on each of some disputes of one club, in as many queries for many as for one.
+def stakes_by_dispute(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Stakes]:
+    """Return the stakes of one club's disputes by id, in a constant number of queries.
 
-    They come with their hand and its session as they stand; each outcome judges the rest of one session in memory.
+    The disputes must be loaded ``queue.with_details``.  Each outcome adjudicates the rest of its session in memory.
     """
-    return {pk: _stakes(case) for pk, case in _cases(disputes).items()}
+    return {pk: _stakes(context) for pk, context in _contexts(disputes).items()}
 
 
-def tried(dispute: Dispute, ruling: NewRuling) -> Outlook:
-    """What one ruling would change, an adjustment of so many points among them."""
-    return _outlook(_cases([dispute])[dispute.pk], ruling)
+def outlook_of(dispute: Dispute, ruling: NewRuling) -> Outlook:
+    """Return what one ruling, which may be an adjustment, would change."""
+    return _outlook(_contexts([dispute])[dispute.pk], ruling)
 
 
-def _cases(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Case]:
+def _contexts(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, DisputeContext]:
     if not disputes:
         return {}
     sessions = {dispute.hand.session_id: dispute.hand.session for dispute in disputes}
@@ -106,43 +106,53 @@ def _cases(disputes: Sequence[Dispute]) -> Mapping[uuid.UUID, Case]:
     rows = Hand.objects.filter(session__in=sessions).select_related("head", "adjudication")
     for hand in rows.order_by("position"):
         hands[hand.session_id].append(hand)
-    books = projection.load(disputes[0].club_id, sessions.values())
+    season = projection.load(disputes[0].club_id, sessions.values())
     return {
-        dispute.pk: _case(dispute, hands[dispute.hand.session_id], books) for dispute in disputes
+        dispute.pk: _context(dispute, hands[dispute.hand.session_id], season)
+        for dispute in disputes
     }
 
 
-def _case(dispute: Dispute, hands: Sequence[Hand], books: projection.Projection) -> Case:
+def _context(
+    dispute: Dispute, hands: Sequence[Hand], season: projection.Projection
+) -> DisputeContext:
     result = dispute.hand.session.result
-    now = effects.Outcome(
+    current = effects.Outcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
         totals=result.totals,
         over=result.over,
         winners=list(result.winners),
         lowest_wins=judging.rules_of(dispute.hand.session).lowest_wins,
     )
-    return Case(hand=dispute.hand, event=event_now(dispute), hands=hands, now=now, books=books)
+    return DisputeContext(
+        hand=dispute.hand, event=current_event(dispute), hands=hands, current=current, season=season
+    )
 
 
-def _stakes(case: Case) -> Stakes:
+def _stakes(context: DisputeContext) -> Stakes:
     rulings = (NewRuling(decision=decision, reason="?") for decision in OUTCOMES)
-    outlooks = tuple(_outlook(case, ruling) for ruling in rulings)
+    outlooks = tuple(_outlook(context, ruling) for ruling in rulings)
     gravity = min((outlook.gravity for outlook in outlooks), key=list(Gravity).index)
     swing = max(outlook.swing for outlook in outlooks)
     return Stakes(gravity=gravity, swing=swing, outlooks=outlooks)
 
 
-def _outlook(case: Case, ruling: NewRuling) -> Outlook:
+def _outlook(context: DisputeContext, ruling: NewRuling) -> Outlook:
     try:
         decided = recorded_rulings.write_ruling(
-            case.hand, case.event, ruling, goes_on=goes_on(case.hand, case.hands)
+            context.hand,
+            context.event,
+            ruling,
+            goes_on=has_later_hands(context.hand, context.hands),
         )
-        after = case.after(decided)
+        after = context.outcome_after(decided)
     except (DisputeError, referee.MalformedError) as error:
         return Outlook(decision=ruling.decision, why_not=str(error))
-    told = effects.difference(case.now, after, amended=case.hand.position, moved=decided.moved)
-    table = standings_impact.ImpactContext(case.session, case.books)
-    changes = standings_impact.changes(table, told, before=case.now, after=after)
+    difference = effects.difference(
+        context.current, after, amended=context.hand.position, moved=decided.moved
+    )
+    table = standings_impact.ImpactContext(context.session, context.season)
+    changes = standings_impact.changes(table, difference, before=context.current, after=after)
     return Outlook(
         decision=ruling.decision,
         changes=changes,

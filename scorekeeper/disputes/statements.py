@@ -1,4 +1,4 @@
-"""Both sides of a dispute are heard: while it is open, every member of the club may add what they have to say."""
+"""Statements on a dispute: every member of the club may make one while it is open, so that both sides are heard."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -16,70 +16,71 @@ from scorekeeper.models import Dispute, DisputeStatement, Player, Session, User
 
 
 class Side(NamedTuple):
-    """What somebody has to do with the hand in question."""
+    """A user's relation to the disputed hand."""
 
-    seat: int | None  # where they sat; none: they did not sit at the table
-    own_play: bool  # is it their play that is disputed?
-    recorder: bool  # did they write the hand down?
+    seat: int | None  # None: they did not play in the session
+    own_play: bool  # whether their play is disputed
+    recorder: bool  # whether they recorded the hand
 
 
-class Heard(NamedTuple):
-    """A statement, and from which side it comes."""
+class SidedStatement(NamedTuple):
+    """A statement, with its author's relation to the hand."""
 
     statement: DisputeStatement
     side: Side
 
 
 @transaction.atomic
-def state(
+def add_statement(
     dispute: Dispute,
     text: str,
     *,
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[DisputeStatement, bool]:
-    """Add one's words to a dispute that is open; says whether they are new.
+    """Add a statement to an open dispute; return it and whether it is new.
 
-    Comments wait until a hand is over, statements do not, on purpose: a play is disputed while the hand goes on, and both
-    sides must be heard before it can.  Whoever speaks then answers for not telling what somebody holds.
-    Raises ClosedError where it was decided or dropped already.
+    Unlike comments, statements are allowed while the hand is played: both sides must be heard before it can go on.
+    Authors are responsible for not revealing cards.  Raises DisputeClosedError, IdTakenError.
     """
-    held = dispute_filing.lock(dispute)
-    there = DisputeStatement.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.dispute_id, there.by_id, there.text) != (dispute.pk, by.pk, text):
+    locked = dispute_filing.lock(dispute)
+    existing = DisputeStatement.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        if (existing.dispute_id, existing.by_id, existing.text) != (dispute.pk, by.pk, text):
             raise IdTakenError
-        return there, False
-    dispute_filing.require_open(held)
-    made = DisputeStatement.objects.create(
+        return existing, False
+    dispute_filing.require_open(locked)
+    statement = DisputeStatement.objects.create(
         id=id or uuid.uuid4(),
-        club_id=held.club_id,
-        dispute=held,
+        club_id=locked.club_id,
+        dispute=locked,
         text=text,
         by=by,
         at=timezone.now(),
     )
-    audit.note("statement made", made, by=by, dispute=str(held.pk), hand=str(held.hand_id))
-    return made, True
+    audit.note("statement made", statement, by=by, dispute=str(locked.pk), hand=str(locked.hand_id))
+    return statement, True
 
 
 def statements_in(dispute: Dispute) -> QuerySet[DisputeStatement]:
-    """What was said, as it was said."""
+    """Return the dispute's statements in chronological order."""
     return dispute.statements.select_related("by").order_by("at", "pk")
 
 
-def heard(dispute: Dispute, statements: Iterable[DisputeStatement]) -> list[Heard]:
-    """Statements in one dispute, each with the side from which it comes."""
-    said = list(statements)
-    found = sides(dispute, {one.by_id for one in said})
-    return [Heard(one, found[one.by_id]) for one in said]
+def statements_by_side(
+    dispute: Dispute, statements: Iterable[DisputeStatement]
+) -> list[SidedStatement]:
+    """Return a dispute's statements, each with its author's relation to the hand."""
+    rows = list(statements)
+    side_of = sides(dispute, {one.by_id for one in rows})
+    return [SidedStatement(one, side_of[one.by_id]) for one in rows]
 
 
 def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Side]:
-    """What each of these accounts has to do with the hand: in three queries, however many they are."""
-    wanted = set(accounts)
+    """Return each account's relation to the disputed hand, in three queries."""
+    ids = set(accounts)
     hand = dispute.hand
-    seats = _seats(hand.session, wanted) if wanted else {}
+    seats = _seats(hand.session, ids) if ids else {}
     play: int | None = (dispute.verdict or {}).get("seat")
     return {
         account: Side(
@@ -87,20 +88,20 @@ def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Si
             own_play=play is not None and seats.get(account) == play,
             recorder=hand.recorded_by_id == account,
         )
-        for account in wanted
+        for account in ids
     }
 
 
 def _seats(session: Session, accounts: Iterable[uuid.UUID]) -> Mapping[uuid.UUID | None, int]:
-    """Where each of them sat, under whatever name they were written down."""
-    staying = player_merges.surviving_players(session.club_id)
+    """Map the accounts to their seats, as any player merged with their own."""
+    survivors = player_merges.surviving_players(session.club_id)
     seated = {
-        staying.get(player, player): number
+        survivors.get(player, player): number
         for player, number in session.seats.values_list("player", "number")
     }
     linked = Player.objects.filter(club=session.club_id, user__in=accounts)
     return {
         account: seated[stays]
         for account, player in linked.values_list("user", "pk")
-        if (stays := staying.get(player, player)) in seated
+        if (stays := survivors.get(player, player)) in seated
     }

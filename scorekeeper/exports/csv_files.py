@@ -30,7 +30,7 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
 
     A row has each player's points, adjustments (only if the session has any) and running total.
     """
-    sheet = score_sheet.sheet_of(session, person)
+    sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
     nothing = (None,) * len(names)
     adjusted = [f"{name} (adjusted)" for name in names]

@@ -17,7 +17,7 @@ from scorekeeper.exports.csv_files import SEASON_COLUMNS, Cell
 from scorekeeper.exports.cursor import ExportCursor, StreamItem
 from scorekeeper.models import Hand, Session
 from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions.document import Seated
+from scorekeeper.sessions.document import SeatedPlayer
 
 MAX_HANDS = 200  # in memory at a time, unless a single session has more
 COLUMNS = (*SEASON_COLUMNS, "hand id", "cursor")
@@ -30,7 +30,7 @@ class SessionRecordLine(NamedTuple):
     """A session with those of its hands that are to be sent."""
 
     session: Session
-    seats: Sequence[Seated]
+    seats: Sequence[SeatedPlayer]
     hands: Sequence[Hand]
     cursor_within: ExportCursor
     cursor: ExportCursor  # after the last hand
@@ -50,7 +50,7 @@ def record_lines(
     whole_sessions = (item._replace(after_position=0) for item in items)
     for line in islice(_session_lines(whole_sessions, hands), limit):
         names = (seated.name for seated in line.seats)
-        record = session_document.record_of(line.session, line.hands, names, person=person)
+        record = session_document.build_record(line.session, line.hands, names, person=person)
         ids = {"session": str(line.session.pk), "cursor": str(line.cursor)}
         yield _format_line({**record, **ids})
 
@@ -94,7 +94,7 @@ def _read(batch: Sequence[StreamItem], hands: QuerySet[Hand]) -> Iterator[Sessio
     ids = {item.session for item in batch}
     sessions = Session.objects.select_related("head", "season").in_bulk(ids)
     club = next((session.club_id for session in sessions.values()), None)
-    seated = session_document.seated_in(club, ids) if club else {}
+    seated = session_document.players_in(club, ids) if club else {}
     played: defaultdict[UUID, list[Hand]] = defaultdict(list)
     for hand in hands.filter(session__in=ids).order_by("session", "position"):
         hand.session = sessions[hand.session_id]  # avoids a query per hand

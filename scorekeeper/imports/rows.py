@@ -51,7 +51,7 @@ def _session(new: NewSession) -> Session:
         created_by=new.by,
         created_at=act.at,
     )
-    recording.headed(session, recording.parts_for(new.record.sheet, new.seated), act)
+    recording.build_revision(session, recording.parts_for(new.record.sheet, new.seated), act)
     return session
 
 

@@ -30,7 +30,7 @@ class ServiceMetrics:
         yield _gauge(
             "replays_stale", "Hands whose frames are to be built.", replay_frames.count_stale()
         )
-        yield _gauge("rebuilds_open", "Rebuilds under way.", replay_rebuilds.under_way().count())
+        yield _gauge("rebuilds_open", "Rebuilds under way.", replay_rebuilds.unfinished().count())
         waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))

@@ -87,7 +87,7 @@ def clubs_of(user: User) -> list[Own]:
     newest = Session.objects.filter(club=OuterRef("club")).order_by("-created_at", "pk")
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
-    waiting = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.State.OPEN])
+    waiting = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
     in_own = waiting.filter(club__in=[row.club_id for row in rows]).order_by()
     disputes = dict(in_own.values_list("club").annotate(n=Count("pk")))
     return [

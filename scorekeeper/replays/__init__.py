@@ -1,1 +1,9 @@
-"""Replays."""
+"""Replays of hands: frames, built by workers, and what each person sees of them.
+
+Front door:
+
+- ``frames``: ``frames_of``; ``stale`` and ``rebuild_stale``
+- ``perspective.hand_from``: a hand from one seat, or in an earlier revision
+- ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
+- ``builder.build``: builds replays in batches, shared by workers
+"""

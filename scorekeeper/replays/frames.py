@@ -1,4 +1,9 @@
-"""Frames are built outside the request, and never shown when they are stale."""
+"""The stored frames of hands: which are current, and who sees which of them.
+
+Frames are built outside the request and never shown while they are stale.  ``is_current`` states what that means, for every
+query: a new answer of the referee begins without a replay (``derived_rows.adjudication_of``), and ``builder`` sets it only on
+the answer from which the frames were built.
+"""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -12,44 +17,43 @@ from scorekeeper.models import Hand, Replay
 from scorekeeper.replays import builder as replay_builder
 
 
-class State(StrEnum):
-    """Can a replay be shown?"""
+class ReplayState(StrEnum):
+    """Whether a replay can be shown."""
 
     CURRENT = "current"
     BUILDING = "building"
 
 
 def stale() -> QuerySet[Hand]:
-    """Hands without a replay, or whose replay was built from something else than what stands now."""
-    return Hand.objects.filter(outdated(), adjudication__isnull=False)
+    """Return the judged hands whose replay is missing or not current."""
+    return Hand.objects.filter(~is_current(), adjudication__isnull=False)
 
 
-def outdated() -> Q:
-    """Is a hand's replay missing, or built from something else than what stands now?"""
-    older = ~Q(adjudication__replay__frame_version=referee.FRAME_VERSION)
-    return Q(adjudication__replay=None) | older
+def is_current() -> Q:
+    """Return the condition that a hand's replay was built from its answer of today, in the frame version of today."""
+    return Q(adjudication__replay__frame_version=referee.FRAME_VERSION)
 
 
 def count_stale() -> int:
-    """How many there are, read off indexes that hold nothing else."""
-    return sum(hands.count() for hands in _stale_apart())
+    """Return the number of stale hands, counted in indexes that hold no others."""
+    return sum(hands.count() for hands in _stale_by_reason())
 
 
 def rebuild_stale(
     *, stop: Callable[[], bool], call_for_help: Callable[[], None] = lambda: None
 ) -> int:
-    """Build every stale replay until told to stop; how many were built.
+    """Build stale replays until ``stop`` returns true; return how many were built.
 
-    Safe to run twice and side by side.  ``call_for_help`` is called if there is more than a piece to build.
+    May run twice and in several processes at once.  ``call_for_help`` is called where there is more than a batch to build.
     """
     return sum(
         replay_builder.build(hands.all, stop=stop, call_for_help=call_for_help)
-        for hands in _stale_apart()
+        for hands in _stale_by_reason()
     )
 
 
-def _stale_apart() -> Iterator[QuerySet[Hand]]:
-    """The same hands as ``stale``, apart by why they are: each is found by an index, among however many others."""
+def _stale_by_reason() -> Iterator[QuerySet[Hand]]:
+    """Yield the hands of ``stale`` in disjoint querysets, each of which PostgreSQL finds in an index."""
     yield Hand.objects.filter(adjudication__isnull=False, adjudication__replay=None)
     now = referee.FRAME_VERSION
     built = Replay.objects.filter(Q(frame_version__lt=now) | Q(frame_version__gt=now))
@@ -59,14 +63,16 @@ def _stale_apart() -> Iterator[QuerySet[Hand]]:
         yield Hand.objects.filter(replay__frame_version=version, adjudication__replay__isnull=False)
 
 
-def frames_of(hand: Hand, person: Person) -> tuple[State, list[record_parts.Keys] | None]:
-    """The frames that this person may see, or that they are being built."""
+def frames_of(
+    hand: Hand, person: Person
+) -> tuple[ReplayState, list[record_parts.JsonObject] | None]:
+    """Return the frames that this person may see, or None while they are being built."""
     public = hidden_cards.frames_for(hand, person)
     if public is not None:
-        return State.CURRENT, public
-    replay = Replay.objects.filter(
-        hand=hand,
-        input_digest=hand.adjudication.input_digest,
-        frame_version=referee.FRAME_VERSION,
-    ).first()
-    return (State.CURRENT, referee.decompress_frames(replay.frames)) if replay else (State.BUILDING, None)
+        return ReplayState.CURRENT, public
+    # of the answer that the caller read: another one may have been written and built since
+    of_answer = Replay.objects.filter(input_digest=hand.adjudication.input_digest)
+    replay = of_answer.filter(hand__in=Hand.objects.filter(is_current(), pk=hand.pk)).first()
+    if replay is None:
+        return ReplayState.BUILDING, None
+    return ReplayState.CURRENT, referee.decompress_frames(replay.frames)

@@ -1,7 +1,7 @@
-"""A hand as it is watched: as it stands or as it once stood, with every card that is known or from one seat.
+"""A hand from a perspective: the current or an earlier revision, with all known cards or as seen from one seat.
 
-Whoever sits at a seat knows its own cards and what the record proves about the others: the hand is judged again from
-the deal of that seat alone.
+A seat knows its own cards and what the record proves about the others, so the hand is adjudicated again with the deal of
+that seat alone.
 """
 
 from collections import Counter
@@ -11,88 +11,99 @@ from typing import Any, TypeAlias
 
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging, record_parts
-from scorekeeper.adjudication.hidden_cards import Shown
+from scorekeeper.adjudication.hidden_cards import VisibleHand
 from scorekeeper.models import Hand, HandRevision
 from scorekeeper.replays import frames as replay_frames
-from scorekeeper.replays.frames import State
+from scorekeeper.replays.frames import ReplayState
 
 Frames: TypeAlias = list[dict[str, Any]]
 
 TABLE = 0
-"""The seat of those who look on: they know nobody's cards."""
-SHOWS = frozenset({"gives", "takes back"})
-"""After such an event the table knows cards that somebody holds."""
+"""The seat of spectators, who know nobody's cards."""
+REVEALING_ACTIONS = frozenset({"gives", "takes back"})
+"""Actions that reveal cards of a holding to the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
-    """From where a hand is watched."""
+class Perspective:
+    """The revision and the seat from which a hand is seen."""
 
-    revision: HandRevision | None = None  # as it stood then; as it stands now
-    seat: int | None = None  # None: every card that is known
+    revision: HandRevision | None = None  # None: the current one
+    seat: int | None = None  # None: all known cards are visible
 
 
 @dataclass(frozen=True, kw_only=True)
-class Watched:
-    """A hand from there."""
+class PerspectiveHand:
+    """A hand as seen from a perspective; ``frames`` is None while they are being built."""
 
-    shown: Shown
-    state: State
+    shown: VisibleHand
+    state: ReplayState
     frames: Frames | None
 
 
-def watch(hand: Hand, person: Person, view: View) -> Watched:
-    """The record, the referee's answer and the frames, as far as this person may see them."""
-    watched = _as_it_stood(hand, person, view.revision) if view.revision else _now(hand, person)
+def hand_from(hand: Hand, person: Person, view: Perspective) -> PerspectiveHand:
+    """Return the hand's record, answer and frames from a perspective, as far as this person may see them."""
+    watched = (
+        _past_hand(hand, person, view.revision) if view.revision else _current_hand(hand, person)
+    )
     if watched.frames is not None and view.seat is not None:
-        public = hidden_cards.public_sheet(hand, person, revision=view.revision)
-        frames = _from_seat(hand, public, watched.frames, view.seat)
+        public = hidden_cards.public_record(hand, person, revision=view.revision)
+        frames = _frames_from_seat(hand, public, watched.frames, view.seat)
         watched = replace(watched, frames=frames)
     return watched
 
 
-def _now(hand: Hand, person: Person) -> Watched:
+def _current_hand(hand: Hand, person: Person) -> PerspectiveHand:
     state, frames = replay_frames.frames_of(hand, person)
-    goes_on = hand.adjudication.status == hidden_cards.UNFINISHED
-    if state is State.BUILDING and goes_on:  # whoever follows it would always be a moment late
-        state, frames = State.CURRENT, judging.judge_stored(hand).frames()
-    return Watched(shown=hidden_cards.shown(hand, person), state=state, frames=frames)
+    is_unfinished = hand.adjudication.status == hidden_cards.UNFINISHED
+    if state is ReplayState.BUILDING and is_unfinished:  # a live hand's replay would always be late
+        state, frames = ReplayState.CURRENT, judging.judge_stored(hand).frames()
+    return PerspectiveHand(
+        shown=hidden_cards.visible_hand(hand, person), state=state, frames=frames
+    )
 
 
-def _as_it_stood(hand: Hand, person: Person, revision: HandRevision) -> Watched:
-    """Judged on the spot, by the rules of the session and what the hands before carry into it today."""
-    sheet = hidden_cards.public_sheet(hand, person, revision=revision)
-    judged = judging.judge_stored(hand, sheet)
+def _past_hand(hand: Hand, person: Person, revision: HandRevision) -> PerspectiveHand:
+    """Return an earlier revision, adjudicated now under the session's current rules and carried-in state."""
+    record = hidden_cards.public_record(hand, person, revision=revision)
+    judged = judging.judge_stored(hand, record)
     hides = bool(hidden_cards.hides_cards(hand, person))
-    shown = Shown(sheet=sheet, answer=judged.as_json(), hides=hides)
-    return Watched(shown=shown, state=State.CURRENT, frames=judged.frames())
+    shown = VisibleHand(record=record, answer=judged.as_json(), hides=hides)
+    return PerspectiveHand(shown=shown, state=ReplayState.CURRENT, frames=judged.frames())
 
 
-def _from_seat(hand: Hand, sheet: record_parts.Keys, frames: Frames, seat: int) -> Frames:
-    """The same frames, with what is proved at each moment: not what is played later, but for one's own cards."""
-    own = _own(sheet, seat, seats=len(frames[0]["counts"]))
-    in_the_end = [frame["holdings"] for frame in judging.judge_stored(hand, own).frames()]
-    seen: Frames = []
-    known = in_the_end[0]
+def _frames_from_seat(
+    hand: Hand, record: record_parts.JsonObject, frames: Frames, seat: int
+) -> Frames:
+    """Return the frames with the holdings that the seat could know at each moment, without knowledge of later plays."""
+    own_record = _record_for_seat(record, seat, seats=len(frames[0]["counts"]))
+    final_holdings = [
+        frame["holdings"] for frame in judging.judge_stored(hand, own_record).frames()
+    ]
+    visible: Frames = []
+    known = final_holdings[0]
     for place, frame in enumerate(frames):
         number = frame["event"]
-        held = in_the_end[number]
-        if place == 0 or frame["action"] in SHOWS or frame.get("called"):
-            so_far = {**own, "events": (own.get("events") or [])[:number]}
+        holdings = final_holdings[number]
+        if place == 0 or frame["action"] in REVEALING_ACTIONS or frame.get("called"):
+            so_far = {**own_record, "events": (own_record.get("events") or [])[:number]}
             known = judging.judge_stored(hand, so_far).frames()[-1]["holdings"]
-        known = [_still(was, now) for was, now in zip(known, held, strict=True)]
-        shown = [held[at] if at == seat - 1 else one for at, one in enumerate(known)]
-        seen.append({**frame, "holdings": shown})
-    return seen
+        known = [_still_held(before, after) for before, after in zip(known, holdings, strict=True)]
+        shown = [holdings[at] if at == seat - 1 else holding for at, holding in enumerate(known)]
+        visible.append({**frame, "holdings": shown})
+    return visible
 
 
-def _own(sheet: Mapping[str, Any], seat: int, *, seats: int) -> dict[str, Any]:
-    """The record with the deal of one seat, or of none."""
-    dealt = sheet.get("dealt") or [None] * seats
-    own = [cards if number == seat else None for number, cards in enumerate(dealt, 1)]
-    return {**hidden_cards.without_hidden({**sheet}), **({"dealt": own} if any(own) else {})}
+def _record_for_seat(record: Mapping[str, Any], seat: int, *, seats: int) -> dict[str, Any]:
+    """Return the record with the deal of one seat only, or without a deal."""
+    dealt = record.get("dealt") or [None] * seats
+    deal = [cards if number == seat else None for number, cards in enumerate(dealt, 1)]
+    return {
+        **hidden_cards.without_hidden_cards({**record}),
+        **({"dealt": deal} if any(deal) else {}),
+    }
 
 
-def _still(was: list[str] | None, now: list[str] | None) -> list[str]:
-    """Of the cards that a seat was proved to hold, those that it holds yet."""
-    return list((Counter(was or ()) & Counter(now or ())).elements())
+def _still_held(before: list[str] | None, after: list[str] | None) -> list[str]:
+    """Return the cards that were proved to be held before and are still held."""
+    return list((Counter(before or ()) & Counter(after or ())).elements())

@@ -1,7 +1,7 @@
-"""The replays of a session, a season or a club are built anew, all of them.
+"""Rebuilds of all replays of a session, a season or a club.
 
-Nothing says how far a rebuild is but the replays themselves: those built since it was asked for are done.  So it goes on
-wherever it was left, by whomever, and a replay that is current stays shown until its successor is there.
+Progress is not stored: replays built after the request are done.  So any worker can continue a rebuild, and a current
+replay stays visible until its successor is built.
 """
 
 import uuid
@@ -20,7 +20,7 @@ from scorekeeper.replays import frames as replay_frames
 
 
 class RebuildState(StrEnum):
-    """Where a rebuild is."""
+    """The state of a rebuild."""
 
     UNDER_WAY = "under way"
     DONE = "done"
@@ -28,25 +28,25 @@ class RebuildState(StrEnum):
 
 
 class RebuildOverError(ValueError):
-    """It is too late to stop a rebuild."""
+    """The rebuild is done and cannot be cancelled."""
 
     def __init__(self) -> None:
         super().__init__("The rebuild is done: there is nothing left to cancel.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Progress:
-    """How far a rebuild is, in hands."""
+class RebuildProgress:
+    """A rebuild's progress in hands."""
 
-    hands: int  # with a verdict, in its scope
-    current: int  # whose replay can be shown
-    left: int  # to be built by this rebuild
-    failed: int  # that could not be built; the log says why
+    hands: int  # adjudicated, in its scope
+    current: int  # with a current replay
+    left: int  # still to build
+    failed: int  # could not be built; see the log
 
 
 @transaction.atomic
-def ask(scope: Club | Season | Session, *, by: User) -> Rebuild:
-    """Have every replay of a club, a season or a session built again."""
+def request_rebuild(scope: Club | Season | Session, *, by: User) -> Rebuild:
+    """Request that every replay of a club, a season or a session is built again."""
     row = Rebuild.objects.create(
         club=scope if isinstance(scope, Club) else scope.club,
         season=scope if isinstance(scope, Season) else None,
@@ -61,54 +61,54 @@ def ask(scope: Club | Season | Session, *, by: User) -> Rebuild:
 
 @transaction.atomic
 def cancel(row: Rebuild, *, by: User) -> Rebuild:
-    """Stop a rebuild.  What it built so far stays, and so does what was there.  Raises RebuildOverError."""
-    held = Rebuild.objects.select_for_update(of=("self",)).get(pk=row.pk)
-    if held.done_at is not None:
+    """Cancel a rebuild; existing replays stay.  Raises RebuildOverError."""
+    locked = Rebuild.objects.select_for_update(of=("self",)).get(pk=row.pk)
+    if locked.done_at is not None:
         raise RebuildOverError
-    if held.cancelled_at is None:
-        held.cancelled_at = Now()
-        held.save(update_fields=["cancelled_at"])
-        held.refresh_from_db(fields=["cancelled_at"])
-        audit.note("rebuild cancelled", held, by=by)
-    return held
+    if locked.cancelled_at is None:
+        locked.cancelled_at = Now()
+        locked.save(update_fields=["cancelled_at"])
+        locked.refresh_from_db(fields=["cancelled_at"])
+        audit.note("rebuild cancelled", locked, by=by)
+    return locked
 
 
-def under_way() -> QuerySet[Rebuild]:
-    """The rebuilds that are neither done nor cancelled, the longest waiting first."""
+def unfinished() -> QuerySet[Rebuild]:
+    """Return the rebuilds that are neither done nor cancelled, longest waiting first."""
     return Rebuild.objects.filter(cancelled_at=None, done_at=None).order_by("at", "pk")
 
 
-def left(row: Rebuild) -> QuerySet[Hand]:
-    """The hands that a rebuild has yet to build; none once it is over."""
+def hands_left(row: Rebuild) -> QuerySet[Hand]:
+    """Return the hands that a rebuild still has to build; empty once it is done or cancelled."""
     failures = RebuildFailure.objects.filter(within=row, hand=OuterRef("pk"))
     return scope_of(row).filter(
-        Exists(under_way().filter(pk=row.pk)),
+        Exists(unfinished().filter(pk=row.pk)),
         ~Exists(failures),
-        replay_frames.outdated() | Q(replay__built_at__lt=row.at),
+        ~replay_frames.is_current() | Q(replay__built_at__lt=row.at),
     )
 
 
 def scope_of(row: Rebuild) -> QuerySet[Hand]:
-    """The hands that a rebuild is about."""
+    """Return the adjudicated hands in the rebuild's scope."""
     hands = Hand.objects.filter(club=row.club_id, adjudication__isnull=False)
     if row.session_id:
         return hands.filter(session=row.session_id)
     return hands.filter(session__season=row.season_id) if row.season_id else hands
 
 
-def progress(row: Rebuild) -> Progress:
-    """How far a rebuild is, counted now."""
+def progress(row: Rebuild) -> RebuildProgress:
+    """Count the rebuild's progress."""
     hands = scope_of(row).count()
-    return Progress(
+    return RebuildProgress(
         hands=hands,
-        current=hands - scope_of(row).filter(replay_frames.outdated()).count(),
-        left=left(row).count(),
+        current=scope_of(row).filter(replay_frames.is_current()).count(),
+        left=hands_left(row).count(),
         failed=row.failures.count(),
     )
 
 
 def state_of(row: Rebuild) -> RebuildState:
-    """Where a rebuild is."""
+    """Return the state of a rebuild."""
     if row.cancelled_at is not None:
         return RebuildState.CANCELLED
     return RebuildState.DONE if row.done_at is not None else RebuildState.UNDER_WAY
@@ -117,19 +117,19 @@ def state_of(row: Rebuild) -> RebuildState:
 def run_waiting(
     *, stop: Callable[[], bool], call_for_help: Callable[[], None] = lambda: None
 ) -> int:
-    """Work on every rebuild that is under way, until told to stop; how many replays were built.
+    """Work on every unfinished rebuild until ``stop()`` is true; return how many replays were built.
 
-    Several workers share a rebuild.  ``call_for_help`` is called if there is more than a piece to build.
+    Several workers share a rebuild.  ``call_for_help`` is called if there is more than one batch to build.
     """
     built = 0
-    for row in under_way():
+    for row in unfinished():
         if stop():
             break
-        built += _work_on(row, stop=stop, call_for_help=call_for_help)
+        built += _run(row, stop=stop, call_for_help=call_for_help)
     return built
 
 
-def _work_on(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:
+def _run(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:
     def note_failures(hands: Sequence[uuid.UUID]) -> None:
         RebuildFailure.objects.bulk_create(
             (RebuildFailure(within=row, hand_id=hand, at=Now()) for hand in hands),
@@ -137,16 +137,16 @@ def _work_on(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[
         )
 
     built = replay_builder.build(
-        lambda: left(row), stop=stop, call_for_help=call_for_help, note_failures=note_failures
+        lambda: hands_left(row), stop=stop, call_for_help=call_for_help, note_failures=note_failures
     )
-    _end(row)
+    _finish_if_done(row)
     return built
 
 
 @transaction.atomic
-def _end(row: Rebuild) -> None:
-    """A rebuild with nothing left to build is done."""
-    held = under_way().select_for_update(of=("self",)).filter(pk=row.pk).first()
-    if held is not None and not left(row).exists():
-        held.done_at = Now()
-        held.save(update_fields=["done_at"])
+def _finish_if_done(row: Rebuild) -> None:
+    """Mark the rebuild as done if no hand is left to build."""
+    locked = unfinished().select_for_update(of=("self",)).filter(pk=row.pk).first()
+    if locked is not None and not hands_left(row).exists():
+        locked.done_at = Now()
+        locked.save(update_fields=["done_at"])

@@ -1,6 +1,6 @@
-"""Links: a phone without an account logs one session, for a while.
+"""Links with which a phone without an account logs one session for a limited time.
 
-The address is signed, not kept: it can be made again from the link's id, and by nobody without the installation's key.
+The token is signed, not stored: it is computed again from the link's id and SECRET_KEY.
 """
 
 import uuid
@@ -17,31 +17,36 @@ from scorekeeper.access import Action, Holder
 from scorekeeper.models import Link, LinkRevocation, Session, User
 
 HOUR = timedelta(hours=1)
-USUAL = 24 * HOUR
-LONGEST = timedelta(days=30)
+DEFAULT_LIFETIME = 24 * HOUR
+MAX_LIFETIME = timedelta(days=30)
 
 _SIGNER = signing.Signer(sep=".", salt="scorekeeper.sessions.links")
 
 
 @transaction.atomic
-def make_link(
+def create_link(
     session: Session,
     *,
     by: User,
-    lasting: timedelta = USUAL,
+    lifetime: timedelta = DEFAULT_LIFETIME,
     label: str = "",
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Link, bool]:
-    """Let whoever holds the link log this session for so long.  Says whether the link is new."""
-    if not timedelta(0) < lasting <= LONGEST:
-        raise ValueError(f"A link lasts up to {LONGEST.days} days, not {lasting}.")
-    _lock(session.pk)  # the same request may come twice
-    there = Link.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        made = (there.session_id, there.created_by_id, there.label)
-        if (*made, there.expires_at - there.created_at) != (session.pk, by.pk, label, lasting):
+    """Create a link for logging this session; return it and whether it is new.  Raises IdTakenError, ValueError."""
+    if not timedelta(0) < lifetime <= MAX_LIFETIME:
+        raise ValueError(f"A link lasts up to {MAX_LIFETIME.days} days, not {lifetime}.")
+    _lock(session.pk)  # repeated requests with one id wait for each other
+    existing = Link.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        attributes = (existing.session_id, existing.created_by_id, existing.label)
+        if (*attributes, existing.expires_at - existing.created_at) != (
+            session.pk,
+            by.pk,
+            label,
+            lifetime,
+        ):
             raise idempotency.IdTakenError
-        return there, False
+        return existing, False
     now = timezone.now()
     link = Link.objects.create(
         id=id or uuid.uuid4(),
@@ -50,15 +55,15 @@ def make_link(
         label=label,
         created_by=by,
         created_at=now,
-        expires_at=now + lasting,
+        expires_at=now + lifetime,
     )
-    audit.note("link made", link, by=by, session=str(session.pk), hours=lasting / HOUR)
+    audit.note("link made", link, by=by, session=str(session.pk), hours=lifetime / HOUR)
     return link, True
 
 
 @transaction.atomic
 def revoke(link: Link, *, by: User) -> None:
-    """Take a link back; what was logged through it stays.  Once is enough."""
+    """Revoke a link; what was logged through it stays.  Does nothing if it is revoked already."""
     _lock(link.session_id)
     _, is_new = LinkRevocation.objects.get_or_create(
         link=link, defaults={"by": by, "at": timezone.now()}
@@ -68,17 +73,17 @@ def revoke(link: Link, *, by: User) -> None:
 
 
 def token_of(link: Link) -> str:
-    """What the phone shows, the same every time."""
+    """Return the link's signed token."""
     return _SIGNER.sign(link.pk.hex)
 
 
-def page_of(token: str) -> str:
-    """Where a phone logs; what follows the # never leaves it in an address."""
+def log_path(token: str) -> str:
+    """Return the path of the logging page.  Browsers do not send the part after #, so the token is not logged."""
     return f"/log/#{token}"
 
 
-def qr(address: str) -> str:
-    """The address as a picture to be scanned: an SVG element of its own."""
+def qr_svg(address: str) -> str:
+    """Return a QR code of the address as an SVG element."""
     out = BytesIO()
     segno.make(address, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, scale=4, unit="px"
@@ -86,17 +91,17 @@ def qr(address: str) -> str:
     return out.getvalue().decode()
 
 
-def holder_of(token: str) -> Holder | None:
-    """Whoever shows this token; nobody, if the link is not good any more.
+def find_holder(token: str) -> Holder | None:
+    """Return the holder of this token, or None if it is invalid, expired or revoked.
 
-    A link is as good as its maker: it ends when they may hand out none.
+    A link also ends when its creator loses the right to create links.
     """
     try:
         id_ = uuid.UUID(hex=_SIGNER.unsign(token))
     except (signing.BadSignature, ValueError):
         return None
-    known = Link.objects.select_related("club", "created_by", "revocation")
-    link = known.filter(pk=id_, expires_at__gt=timezone.now(), revocation=None).first()
+    links = Link.objects.select_related("club", "created_by", "revocation")
+    link = links.filter(pk=id_, expires_at__gt=timezone.now(), revocation=None).first()
     if link is None or not link.created_by.is_active:
         return None
     return Holder(link) if access.may(link.created_by, Action.LINK, link.club) else None

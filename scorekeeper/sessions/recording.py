@@ -1,4 +1,4 @@
-"""Sittings are opened and hands are written down."""
+"""Recording, amending and filing sessions."""
 
 import json
 import uuid
@@ -27,7 +27,7 @@ from scorekeeper.models import (
 
 
 class HandsRecordedError(ValueError):
-    """What verdicts depend on cannot change once a hand is recorded."""
+    """Keys that verdicts depend on cannot change: the session has recorded hands."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         hint = (
@@ -43,7 +43,7 @@ class HandsRecordedError(ValueError):
 @transaction.atomic
 def record_session(
     club: Club,
-    sheet: Mapping[str, record_parts.Json],
+    record: Mapping[str, record_parts.Json],
     *,
     players: Sequence[Player],
     by: User,
@@ -51,21 +51,24 @@ def record_session(
     season: Season | None = None,
     visibility: str = Visibility.PRIVATE,
 ) -> tuple[Session, bool]:
-    """Open a sitting and say whether it is new.  The sheet is a session record without players and hands."""
+    """Record a session; return it and whether it is new.
+
+    ``record`` is a session record without players and hands.  Raises IdTakenError, MalformedError.
+    """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
-    parts = session_parts(sheet, players=players)
-    there = Session.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        first = there.revisions.get(number=1)
-        if there.club_id != club.pk or (first.content, first.text) != parts:
+    parts = session_parts(record, players=players)
+    existing = Session.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        first = existing.revisions.get(number=1)
+        if existing.club_id != club.pk or (first.content, first.text) != parts:
             raise IdTakenError
-        return there, False
+        return existing, False
     session = Session(
         id=id or uuid.uuid4(), club=club, season=season, visibility=visibility, created_by=by
     )
     act = revisions.Act(by=by)
     session.created_at = act.at
-    write(session, parts, act)
+    save_revision(session, parts, act)
     _seat(session, players)
     judging.rejudge(session)
     filed = str(season.pk) if season else None
@@ -81,26 +84,26 @@ def amend_session(
     players: Sequence[Player] | None,
     by: User,
 ) -> Session:
-    """Write down something else about a sitting; null leaves a key out.
+    """Change keys of a session's record; None removes a key.
 
-    What verdicts depend on stays once a hand is recorded.
+    Raises HandsRecordedError if verdicts depend on a changed key and hands are recorded.
     """
     session = lock(session)
     before = judging.session_record(session.head)
     seated = players or [seat.player for seat in session.seats.select_related("player")]
-    unsaid = {key for key, value in changes.items() if value is None}
-    merged = {key: value for key, value in {**before, **changes}.items() if key not in unsaid}
+    removed = {key for key, value in changes.items() if value is None}
+    merged = {key: value for key, value in {**before, **changes}.items() if key not in removed}
     parts = session_parts(merged, players=seated)
     if parts == (session.head.content, session.head.text):
         return session
     judged = [
         key
-        for key in sorted(record_parts.JUDGED)
+        for key in sorted(record_parts.JUDGED_KEYS)
         if parts.content.get(key) != session.head.content.get(key)
     ]
     if judged and session.hands.exists():
         raise HandsRecordedError(judged)
-    write(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
+    save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
     if players is not None:
         session.seats.all().delete()
         _seat(session, players)
@@ -111,55 +114,56 @@ def amend_session(
 
 @transaction.atomic
 def file_session(session: Session, *, season: Season | None, visibility: str, by: User) -> None:
-    """Say which season a sitting belongs to and who may see it.  Neither is part of its record."""
+    """Set a session's season and visibility, which are not part of its record."""
     session = lock(session)
     if (session.season, session.visibility) == (season, visibility):
         return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
     if session.season != season:
-        both = [counted for counted in (session.season, season) if counted is not None]
-        Recount.objects.bulk_create(Recount(season=counted, session=session) for counted in both)
+        affected = [each for each in (session.season, season) if each is not None]
+        Recount.objects.bulk_create(Recount(season=each, session=session) for each in affected)
         Rerating.objects.create(club_id=session.club_id, session=session)
     filed = str(season.pk) if season else None
     audit.note("session filed", session, by=by, season=filed, visibility=visibility)
 
 
 def lock(session: Session) -> Session:
-    """Hands are numbered without gaps, and each is judged after the one before: one writer at a time."""
-    held = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
-    return held.get(pk=session.pk)
+    """Lock the session and return its current row: hands are numbered and adjudicated one after another."""
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
+    return sessions.get(pk=session.pk)
 
 
 def session_parts(
-    sheet: Mapping[str, record_parts.Json], *, players: Sequence[Player]
+    record: Mapping[str, record_parts.Json], *, players: Sequence[Player]
 ) -> record_parts.Parts:
-    """What is kept of a session, once the referee could read it."""
-    return parts_for(sheet, [player.pk for player in players])
+    """Split a session record into content and text.  Raises MalformedError if the referee cannot read it."""
+    return parts_for(record, [player.pk for player in players])
 
 
 def parts_for(
-    sheet: Mapping[str, record_parts.Json], seated: Sequence[uuid.UUID]
+    record: Mapping[str, record_parts.Json], seated: Sequence[uuid.UUID]
 ) -> record_parts.Parts:
-    """The same for the players with these ids."""
-    written: record_parts.Keys = {**sheet, "players": [str(player) for player in seated]}
-    referee.parse_record({**written, "format": record_parts.FORMAT, "hands": []})
-    return _plain(record_parts.split_session(written))
+    """Split a session record of the players with these ids; see ``session_parts``."""
+    complete: record_parts.JsonObject = {**record, "players": [str(player) for player in seated]}
+    referee.parse_record({**complete, "format": record_parts.RECORD_FORMAT, "hands": []})
+    return _as_read_back(record_parts.split_session(complete))
 
 
-def _plain(parts: record_parts.Parts) -> record_parts.Parts:
-    """As it will be read back."""
+def _as_read_back(parts: record_parts.Parts) -> record_parts.Parts:
     return record_parts.Parts(*json.loads(json.dumps(parts)))
 
 
-def write(session: Session, parts: record_parts.Parts, act: revisions.Act) -> None:
-    """Put a revision at the head of a session and mirror it in the columns."""
-    revision = headed(session, parts, act)
+def save_revision(session: Session, parts: record_parts.Parts, act: revisions.Act) -> None:
+    """Save a new head revision and the session's copied columns."""
+    revision = build_revision(session, parts, act)
     session.save()
     revision.save(force_insert=True)
 
 
-def headed(session: Session, parts: record_parts.Parts, act: revisions.Act) -> SessionRevision:
-    """The revision that is now at the head of a session.  Both are still to be saved."""
+def build_revision(
+    session: Session, parts: record_parts.Parts, act: revisions.Act
+) -> SessionRevision:
+    """Return a new head revision, and set the session's copied columns; neither is saved."""
     revision = revisions.revise_session(session, parts, act)
     for column, value in record_parts.columns_of(record_parts.join_session(parts)).items():
         setattr(session, column, value)

@@ -54,7 +54,7 @@ def apply(
         raise NothingToApplyError
     act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.RULE_CORRECTION, reason=reason)
     seated = [seat.player for seat in session.seats.select_related("player")]
-    recording.write(session, recording.session_parts(record, players=seated), act)
+    recording.save_revision(session, recording.session_parts(record, players=seated), act)
     judging.rejudge(session)
     audit.note(
         "house rules applied", session, by=by, digest=session.head.digest, rules=rules.digest

@@ -154,7 +154,7 @@ def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
     transcript, _ = second_logs.transcribe(hand, other, by=referee)
     play = NewDispute(event=1, claim="That was no straight.", grounds="I saw both twos go.")
     waits, _ = dispute_filing.raise_dispute(hand, play, by=member)
-    dispute_statements.state(waits, "One of them was a three.", by=referee)
+    dispute_statements.add_statement(waits, "One of them was a three.", by=referee)
     rude, _ = dispute_filing.raise_dispute(
         sheet, NewDispute(claim="They looked at my cards."), by=member
     )
@@ -180,8 +180,8 @@ def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
 def _office(club: Club, *, by: User) -> Names:
     """What a club's office keeps."""
     session = _session("big_two_2")
-    link, _ = session_links.make_link(session, by=by, label="Bob’s phone")
-    gone, _ = session_links.make_link(session, by=by, label="Lost phone")
+    link, _ = session_links.create_link(session, by=by, label="Bob’s phone")
+    gone, _ = session_links.create_link(session, by=by, label="Lost phone")
     session_links.revoke(gone, by=by)
     asked, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
     new = NewWebhook(
@@ -202,7 +202,7 @@ def _office(club: Club, *, by: User) -> Names:
         "message": message,
         "merge": merge.pk,
         "spare": club_roster.get_or_add_player(club, "Erika", by=by).pk,
-        "rebuild": replay_rebuilds.ask(club, by=by).pk,
+        "rebuild": replay_rebuilds.request_rebuild(club, by=by).pk,
         "import": _taken_in(club, by=by).pk,
         "token": token.pk,
     }

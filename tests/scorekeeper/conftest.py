@@ -184,7 +184,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
     session_recording.file_session(session, season=season, visibility=private, by=people.alice)
     token, _ = Token.objects.create(user=people.alice)
     transcript, _ = second_logs.transcribe(hand, SHEET, by=people.bob)
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     about = NewDispute(claim="Was that so?", event=2)
     dispute, _ = dispute_filing.raise_dispute(hand, about, by=people.alice)
     alicia = Player.objects.create(club=session.club, name="Alicia")
@@ -207,7 +207,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "variants": "big-two",
         "event": uuid4(),
         "imports": waiting_import(session.club, by=people.carol).pk,
-        "rebuilds": replay_rebuilds.ask(session.club, by=people.bob).pk,
+        "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
         **told_webhook(session.club, by=people.alice),
     }
 
@@ -223,7 +223,7 @@ def link_of(session, club, players, people):
             where, _ = session_recording.record_session(
                 club, sheet, players=players, by=people.carol
             )
-        link, _ = session_links.make_link(where, by=people.carol)
+        link, _ = session_links.create_link(where, by=people.carol)
         if who == "expired link":
             past = link.created_at - timedelta(seconds=1)
             Link.objects.filter(pk=link.pk).update(expires_at=past)

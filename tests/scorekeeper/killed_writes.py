@@ -93,10 +93,10 @@ def scene() -> dict[str, Write]:
     file = import_uploads.RecordFile(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
     again, link = (
         Player.objects.create(club=club, name="A."),
-        session_links.make_link(session, by=carol)[0],
+        session_links.create_link(session, by=carol)[0],
     )
     merged, _ = player_merges.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
-    asked_for = replay_rebuilds.ask(session, by=bob)
+    asked_for = replay_rebuilds.request_rebuild(session, by=bob)
     told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
     hook, other = (subscriptions.create(club, told, by=alice)[0] for _ in range(2))
     message = subscriptions.ping(other, by=alice)
@@ -123,12 +123,12 @@ def scene() -> dict[str, Write]:
         "sessions are noted for ratings": lambda: rating_lists.apply_reratings(club.pk, Rerating.objects.filter(club=club)),
         "a list of ratings is counted": lambda: rerating.rate_next_sessions(rating_lists.stale_lists()[0].pk, wait=True),
         "a session is filed": lambda: session_recording.file_session(_session(session), season=None, visibility="private", by=bob),
-        "a link is made": lambda: session_links.make_link(session, by=carol),
+        "a link is made": lambda: session_links.create_link(session, by=carol),
         "a link is revoked": lambda: session_links.revoke(link, by=carol),
         "two players are merged": lambda: player_merges.merge(again, players[0], by=bob),
         "a merge is reversed": lambda: player_merges.reverse(merged, by=bob),
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
-        "a rebuild is asked for": lambda: replay_rebuilds.ask(club, by=bob),
+        "a rebuild is asked for": lambda: replay_rebuilds.request_rebuild(club, by=bob),
         "a rebuild is cancelled": lambda: replay_rebuilds.cancel(asked_for, by=bob),
         "a webhook is made": lambda: subscriptions.create(club, told, by=alice),
         "a webhook is changed": lambda: subscriptions.change(hook, {"label": "The wall"}, by=alice),

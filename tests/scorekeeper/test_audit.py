@@ -73,7 +73,7 @@ def test_a_line_says_who_did_what_to_what(club, people, signed, lines):
 
 
 def test_what_came_through_a_link_says_through_which(session, people, client, lines):
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     lines()
     client.post(
         f"/api/v1/sessions/{session.pk}/hands/", SHEET, content_type="application/json",

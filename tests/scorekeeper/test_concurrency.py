@@ -40,7 +40,7 @@ def test_hands_recorded_at_once_are_numbered_without_gaps(session, people):
 def test_the_same_request_twice_at_once_makes_one_hand(session, people):
     chosen = uuid4()
     made = at_once(lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen))
-    assert sorted(is_new for _, is_new in made) == [False, True]
+    assert sorted(recorded.is_new for recorded in made) == [False, True]
     assert Hand.objects.count() == 1
 
 
@@ -74,7 +74,7 @@ def test_workers_side_by_side_build_each_replay(session, people):
 
 
 def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
-    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    hand = recording.record_hand(session, SHEET, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
     clients = [signed(people.alice), signed(people.bob)]
     etag = clients[0].get(f"/api/v1/hands/{hand.pk}/")["ETag"]
@@ -91,7 +91,7 @@ def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
 
 
 def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(session, people):
-    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    hand = recording.record_hand(session, SHEET, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
     acts = [
         lambda: dispute_filing.withdraw(dispute, by=people.dan),
@@ -103,7 +103,7 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
     def act(number):
         try:
             acts[number]()
-        except dispute_filing.ClosedError:
+        except dispute_filing.DisputeClosedError:
             return "too late"
         return "done"
 
@@ -113,7 +113,7 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
 
 
 def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
-    hand, _ = recording.record_hand(session, SHEET, by=people.carol)
+    hand = recording.record_hand(session, SHEET, by=people.carol).hand
     chosen, new = uuid4(), NewDispute(claim="Wrong.")
     made = at_once(lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen))
     assert sorted(is_new for _, is_new in made) == [False, True]

@@ -101,7 +101,7 @@ def test_the_same_link_asked_for_twenty_times_at_once_is_one(session, people, si
 
 
 def test_a_link_revoked_by_twenty_at_once_is_revoked_once(session, people, signed, at_once):
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     clients = [signed(people.bob) for _ in range(PHONES)]
     path = f"/api/v1/sessions/{session.pk}/links/{link.pk}/"
     assert set(at_once(lambda number: clients[number].delete(path).status_code)) == {204}

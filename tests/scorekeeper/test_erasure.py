@@ -59,9 +59,9 @@ def zoe(club, players, people):
     session_recording.amend_session(
         session, {"notes": f"not {WORD}"}, players=None, by=people.carol
     )
-    hand, _ = hand_recording.record_hand(
+    hand = hand_recording.record_hand(
         session, {**CLEAN, "note": f"{NAME}: {WORD}", WORD: 1}, by=people.carol
-    )
+    ).hand
     for position, said in enumerate(
         (
             {"void": WORD},
@@ -72,7 +72,7 @@ def zoe(club, players, people):
         hand_recording.record_hand(
             session, {**SHEET, **said, "note": str(position)}, by=people.carol
         )
-    change = hand_amendments.Change(hand_amendments.Operation.INSERT, 4, "2: 3D")
+    change = hand_amendments.EventChange(hand_amendments.Operation.INSERT, 4, "2: 3D")
     hand_amendments.amend(
         hand, hand_amendments.Amendment(changes=[change], reason=WORD), by=people.bob
     )
@@ -119,7 +119,9 @@ def test_nothing_tells_of_them_any_more(zoe, people, club):
     with ZipFile(BytesIO(b"".join(club_archive.build_archive(club, by=people.alice)))) as archive:
         assert telling(archive.read(name).decode() for name in archive.namelist()) == []
     assert (
-        telling([json.dumps(session_bundle.bundle(session)) for session in Session.objects.all()])
+        telling(
+            [json.dumps(session_bundle.build_bundle(session)) for session in Session.objects.all()]
+        )
         == []
     )
 
@@ -130,7 +132,7 @@ def test_the_history_still_verifies(zoe, people):
     assert set(HandRevision.objects.values_list("digest", "text_digest")) == digests
     assert list(record_check.verify_records()) == []
     assert all(
-        referee.verify(session_bundle.bundle(session)).ok for session in Session.objects.all()
+        referee.verify(session_bundle.build_bundle(session)).ok for session in Session.objects.all()
     )
 
 
@@ -177,14 +179,14 @@ def test_what_they_said_in_disputes_of_others_goes_with_them_and_what_names_them
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Too low."), by=people.bob)
     said = [("I saw it.", people.dan), ("It was high.", people.bob), (f"Ask {NAME}.", people.bob)]
     for text, by in said:
-        dispute_statements.state(dispute, text, by=by)
+        dispute_statements.add_statement(dispute, text, by=by)
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     left = [one.text for one in DisputeStatement.objects.filter(dispute=dispute)]
     assert left == ["removed", "It was high.", "removed"]
 
 
 def test_words_about_tables_where_they_never_sat_stay(zoe, session, people):
-    hand, _ = hand_recording.record_hand(session, {**SHEET, "note": "quiet"}, by=people.carol)
+    hand = hand_recording.record_hand(session, {**SHEET, "note": "quiet"}, by=people.carol).hand
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     assert HandRevision.objects.get(hand=hand).text == {"note": "quiet"}
 

@@ -93,14 +93,16 @@ class DisputeSerializer(serializers.Serializer[Dispute]):
 
     def get_event_now(self, dispute: Dispute) -> int | None:
         """Numbers move when the record is amended."""
-        return stakes.event_now(dispute)
+        return stakes.current_event(dispute)
 
     @extend_schema_field(VerdictShape(allow_null=True))
     def get_verdict(self, dispute: Dispute) -> Any:
         """As it was attached."""
         return hidden_cards.verdict_for(dispute, self.context["request"].user)
 
-    @extend_schema_field(serializers.ChoiceField([str(state) for state in dispute_queue.State]))
+    @extend_schema_field(
+        serializers.ChoiceField([str(state) for state in dispute_queue.DisputeState])
+    )
     def get_status(self, dispute: Dispute) -> str:
         """What has become of it."""
         return str(dispute_queue.state_of(dispute))
@@ -113,7 +115,7 @@ class WeighedSerializer(DisputeSerializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """The dispute, then the stakes; computed, not kept."""
-        weighed: dispute_queue.Weighed = instance
+        weighed: dispute_queue.DisputeWithStakes = instance
         shown = DisputeSerializer(weighed.dispute, context=self.context).data
         return {**shown, "stakes": stakes_json(weighed.stakes)}
 
@@ -128,7 +130,7 @@ class DisputeInFullSerializer(WeighedSerializer):
         """What somebody reads before deciding."""
         dispute: Dispute = instance.dispute
         hides = hidden_cards.hides_cards(dispute.hand, self.context["request"].user)
-        closest: Any = dispute_precedents.closest(dispute)
+        closest: Any = dispute_precedents.find_precedents(dispute)
         return {
             **super().to_representation(instance),
             "closest": PrecedentSerializer(closest, many=True).data,

@@ -63,7 +63,9 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page, with the sides from which it comes."""
-        return dispute_statements.heard(self.dispute, super().paginate_queryset(queryset) or [])
+        return dispute_statements.statements_by_side(
+            self.dispute, super().paginate_queryset(queryset) or []
+        )
 
     @extend_schema(
         request=NewStatementShape, responses={201: StatementSerializer, 200: StatementSerializer}
@@ -74,8 +76,10 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
         require(request, Action.DISPUTE, about.club)
         sent = NewStatementShape(data=request.data)
         sent.is_valid(raise_exception=True)
-        made, is_new = dispute_statements.state(about, by=signed_in(request), **sent.validated_data)
-        (heard,) = dispute_statements.heard(about, [made])
+        made, is_new = dispute_statements.add_statement(
+            about, by=signed_in(request), **sent.validated_data
+        )
+        (heard,) = dispute_statements.statements_by_side(about, [made])
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return Response(StatementSerializer(heard).data, status=status)
 

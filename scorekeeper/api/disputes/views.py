@@ -38,7 +38,8 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
     """By what became of it, by fault and rule of the attached verdict, by words."""
 
     status = django_filters.ChoiceFilter(
-        choices=[(str(state), str(state)) for state in dispute_queue.State], method="in_state"
+        choices=[(str(state), str(state)) for state in dispute_queue.DisputeState],
+        method="in_state",
     )
     fault = django_filters.CharFilter()
     rule = django_filters.CharFilter()
@@ -53,7 +54,7 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     def in_state(self, found: QuerySet[Dispute], _: str, state: str) -> QuerySet[Dispute]:
         """Open, ruled or withdrawn."""
-        return found.filter(dispute_queue.IN_STATE[dispute_queue.State(state)])
+        return found.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
 
     def with_words(self, found: QuerySet[Dispute], _: str, words: str) -> QuerySet[Dispute]:
         """Those that have each word."""
@@ -87,7 +88,7 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
         club = get_object_or_404(audit.versioned(own, club="pk"), pk=self.kwargs["club"])
         check_audit_version(self, club)
         found = access.disputes_seen_by(self.request.user).filter(club=club)
-        return dispute_queue.queued(dispute_queue.in_full(found))
+        return dispute_queue.in_queue_order(dispute_queue.with_details(found))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page, the gravest in front."""
@@ -108,7 +109,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         hand = self._hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
         found = access.disputes_seen_by(self.request.user).filter(hand=hand)
-        return dispute_queue.in_full(found)
+        return dispute_queue.with_details(found)
 
     @extend_schema(
         request=NewDisputeShape, responses={201: DisputeSerializer, 200: DisputeSerializer}
@@ -124,7 +125,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         )
         tasks.wake_up_for_messages()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        shown = dispute_queue.in_full(Dispute.objects.filter(pk=made.pk)).get()
+        shown = dispute_queue.with_details(Dispute.objects.filter(pk=made.pk)).get()
         return Response(self.get_serializer(shown).data, status=status)
 
     def _hand(self, request: Request, pk: UUID) -> Hand:
@@ -142,7 +143,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
 
     def get_queryset(self) -> QuerySet[Dispute]:
         """The disputes that exist for whoever asks."""
-        return dispute_queue.in_full(access.disputes_seen_by(self.request.user))
+        return dispute_queue.with_details(access.disputes_seen_by(self.request.user))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """One dispute: the verdict as it stood, what each decision would change, the closest earlier rulings."""

@@ -1,38 +1,34 @@
-"""Hands: recorded and read, with what the referee says of them."""
+"""Hands: recorded and read, with the referee's verdicts."""
 
-import contextlib
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from django.db import connection, transaction
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import exceptions, mixins, permissions, serializers, viewsets
+from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
+from referee import JsonObject
 from scorekeeper import access, tasks
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
-from scorekeeper.api.authentication import about_to_write
-from scorekeeper.api.etags import agreed_etag, answer, check_etag, check_version, hand_etag
+from scorekeeper.api.etags import answer, check_etag, check_version, confirmed_etag, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
 from scorekeeper.api.permissions import actor, require_in, visible_session
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
-from scorekeeper.models import Confirmation, Hand, HandRevision, Session
+from scorekeeper.hands.confirmations import Agreement
+from scorekeeper.models import Confirmation, Hand, HandRevision
 from scorekeeper.replays import frames as replay_frames
-
-AGREED = "agreed"
-USUAL = 50_000  # bytes: a hand with all its plays has one or two thousand
 
 
 class HandSerializer(serializers.Serializer[Hand]):
-    """A hand: what was written down, and the referee's answer."""
+    """A hand: its record, and the referee's answer."""
 
     id = serializers.UUIDField()
     session = serializers.UUIDField()
@@ -53,29 +49,35 @@ class HandSerializer(serializers.Serializer[Hand]):
     revision = hand_serializers.RevisionShape()
 
     def to_representation(self, hand: Hand) -> dict[str, Any]:
-        """The hand as this person may see it."""
+        """Return the hand as the request's user may see it."""
         return hand_data(hand, self.context["request"].user)
 
 
-def hand_data(hand: Hand, person: Person) -> dict[str, Any]:
-    """A hand as this person may see it, in the form of HandSerializer."""
-    seen = hidden_cards.shown(hand, person)
+def hand_data(
+    hand: Hand, person: Person, *, judged: referee.HandAdjudication | None = None
+) -> dict[str, Any]:
+    """Return a hand as this person may see it, in the form of HandSerializer.
+
+    ``judged`` is the referee's judgement of a hand that was recorded just now, which nobody can have confirmed yet.
+    """
+    agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
+    seen = hidden_cards.visible_hand(hand, person)
     return {
         "id": str(hand.pk),
         "session": str(hand.session_id),
         "position": hand.position,
         "recorded_by": str(hand.recorded_by_id),
-        "record": seen.sheet,
+        "record": seen.record,
         "adjudication": seen.answer,
         "hides_cards": seen.hides,
-        "agreement": _agreement(hand),
-        "situation": hidden_cards.situation(hand, person),
+        "agreement": _agreement_data(agreement),
+        "situation": hidden_cards.situation(hand, person, judged),
         "revision": {"number": hand.head.number, "digest": hand.head.digest},
     }
 
 
 class NewHandSerializer(serializers.Serializer[Hand]):
-    """The id that a client chose; the rest is the referee's to read."""
+    """The id of a new hand, if the client chose one.  The referee reads the rest."""
 
     id = serializers.UUIDField(required=False)
 
@@ -89,17 +91,13 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     ordering = ("position",)
 
     def get_queryset(self) -> QuerySet[Hand]:
-        """The hands of one session that exists for whoever asks."""
+        """Return the hands of one session that the request's user may see."""
         sessions = access.sessions_followed_by(self.request.user).select_related("head", "result")
-        session = get_object_or_404(_with_agreed(sessions), pk=self.kwargs["session"])
-        check_version(self, session.head.digest, session.result.input_digest, vars(session)[AGREED])
+        session = get_object_or_404(sessions, pk=self.kwargs["session"])
+        confirmations = Confirmation.objects.filter(hand__session=session).count()
+        check_version(self, session.head.digest, session.result.input_digest, confirmations)
         hands = session.hands.select_related("head", "adjudication", "session__head")
         return hands.prefetch_related("head__confirmations").order_by("position")
-
-    def perform_authentication(self, request: Request) -> None:
-        """Whoever writes is asked for when the session is locked, in one go."""
-        if self.action != "create":
-            super().perform_authentication(request)
 
     @extend_schema(
         request=record_schemas.NewHandShape,
@@ -112,30 +110,29 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
     )
     def create(self, request: Request, session: UUID) -> Response:
         """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
-        if _asks_first(request):
-            require_in(request, Action.RECORD, visible_session(request, session))
-        try:
-            sent: Any = request.data  # all of it is here before anything is locked
-            chosen = _chosen_id(sent)
-        except exceptions.APIException:
-            require_in(request, Action.RECORD, visible_session(request, session))
-            raise
-        with transaction.atomic():
-            about_to_write(request, session, chosen)
-            where = visible_session(request, session)
-            require_in(request, Action.RECORD, where)
-            by, through = actor(request)
-            hand, is_new = recording.write_hand(
-                where,
-                {key: value for key, value in sent.items() if key != "id"},
-                by=by,
-                through=through,
-                id=chosen,
-                strict=request.query_params.get("strict", "").lower() in {"true", "1"},
-            )
+        row = visible_session(request, session)
+        require_in(request, Action.RECORD, row)
+        by, through = actor(request)
+        # read and parsed only now: from somebody who may not record nothing is accepted, and nobody waits for a lock
+        serializer = NewHandSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        record = {
+            key: value for key, value in cast(JsonObject, request.data).items() if key != "id"
+        }
+        recorded = recording.record_hand(
+            row,
+            record,
+            by=by,
+            through=through,
+            id=serializer.validated_data.get("id"),
+            strict=is_on(request, "strict"),
+        )
         tasks.wake_up()
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return hand_answer(request, hand.pk, status=status, kept=hand if is_new else None)
+        if not recorded.is_new:
+            return hand_answer(request, stored_hand(recorded.hand.pk))
+        return hand_answer(
+            request, recorded.hand, judged=recorded.judged, status=HTTPStatus.CREATED
+        )
 
 
 class HandViewSet(viewsets.GenericViewSet[Hand]):
@@ -146,7 +143,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
     permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Hand]:
-        """The hands that exist for whoever asks."""
+        """Return the hands that the request's user may see."""
         seen = access.hands_followed_by(self.request.user)
         return seen.select_related("head", "adjudication", "session__head")
 
@@ -154,7 +151,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """One hand, under its ETag."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
-        check_etag(self, agreed_etag(etag, len(hand.head.confirmations.all())))
+        check_etag(self, confirmed_etag(etag, len(hand.head.confirmations.all())))
         return Response(hand_data(hand, request.user))
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
@@ -165,7 +162,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         check_version(self, etag, hand.adjudication.replay_id)
         state, frames = replay_frames.frames_of(hand, request.user)
         body = {"state": state, "frame_version": referee.FRAME_VERSION, "frames": frames}
-        if state is replay_frames.State.BUILDING:
+        if state is replay_frames.ReplayState.BUILDING:
             return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
         return Response(body)
 
@@ -186,9 +183,9 @@ class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
 
     @extend_schema_field(record_schemas.HandRecordShape)
     def get_record(self, revision: HandRevision) -> dict[str, Any]:
-        """What was written; cards that are hidden in the hand are hidden in its history."""
+        """Return the record of this revision; cards that are hidden in the hand are hidden in its history."""
         hand, person = self.context["view"].hand, self.context["request"].user
-        return hidden_cards.sheet_for(hand, person, revision=revision)
+        return hidden_cards.record_for(hand, person, revision=revision)
 
 
 class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRevision]):
@@ -200,7 +197,7 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
     ordering = ("number",)
 
     def get_queryset(self) -> QuerySet[HandRevision]:
-        """The revisions of one hand that exists for whoever asks."""
+        """Return the revisions of one hand that the request's user may see."""
         seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
         self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
         hides = hidden_cards.hides_cards(self.hand, self.request.user)
@@ -208,48 +205,30 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         return self.hand.revisions.order_by("number")
 
 
-def _asks_first(request: Request) -> bool:
-    """Is it to be known who asks before anything else: before much is read, and where to write is to lock out everybody?"""
-    length = str(request.META.get("CONTENT_LENGTH") or 0)
-    return not (
-        connection.features.has_select_for_update and length.isdecimal() and int(length) <= USUAL
-    )
+def is_on(request: Request, switch: str) -> bool:
+    """Return whether a switch in the query, such as ``?strict=true``, is on."""
+    return request.query_params.get(switch, "").lower() in {"true", "1"}
 
 
-def _chosen_id(sent: Any) -> UUID | None:
-    """The id that a client chose, if any."""
-    if isinstance(sent, dict) and "id" not in sent:
-        return None
-    if isinstance(sent, dict) and isinstance(sent["id"], str):
-        with contextlib.suppress(ValueError):
-            return UUID(sent["id"])
-    chosen = NewHandSerializer(data=sent)
-    chosen.is_valid(raise_exception=True)
-    found: UUID | None = chosen.validated_data.get("id")
-    return found
+def _agreement_data(agreement: Agreement) -> dict[str, Any]:
+    by = [{"by": str(by), "seat": seat, "at": at} for by, seat, at in agreement.by]
+    return {"confirmed": agreement.confirmed, "seats": list(agreement.seats), "by": by}
 
 
-def _with_agreed(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """The sessions, each with how often somebody agreed with one of its hands."""
-    found = Confirmation.objects.filter(hand__session=OuterRef("pk")).order_by()
-    counted = found.values("hand__session").annotate(agreed=Count("pk")).values("agreed")
-    return sessions.annotate(**{AGREED: Subquery(counted)})
-
-
-def _agreement(hand: Hand) -> dict[str, Any]:
-    found = hand_confirmations.agreement(hand)
-    by = [{"by": str(by), "seat": seat, "at": at} for by, seat, at in found.by]
-    return {"confirmed": found.confirmed, "seats": list(found.seats), "by": by}
+def stored_hand(pk: UUID) -> Hand:
+    """Return a hand with all that ``hand_data`` reads."""
+    return Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
 
 
 def hand_answer(
-    request: Request, pk: UUID, *, status: int = HTTPStatus.OK, kept: Hand | None = None
+    request: Request,
+    hand: Hand,
+    *,
+    judged: referee.HandAdjudication | None = None,
+    status: int = HTTPStatus.OK,
 ) -> Response:
-    """A hand under its ETag."""
-    hand = kept
-    if hand is None:
-        hand = Hand.objects.select_related("head", "adjudication", "session__head").get(pk=pk)
-    data = hand_data(hand, request.user)
-    agreed = len(data["agreement"]["by"])
-    etag = agreed_etag(hand_etag(hand, hides=data["hides_cards"]), agreed)
+    """Return the response with a hand under its ETag.  ``judged`` is the judgement of a hand that was recorded just now."""
+    data = hand_data(hand, request.user, judged=judged)
+    confirmations = len(data["agreement"]["by"])
+    etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmations)
     return answer(request, data, etag=etag, status=status)

@@ -93,7 +93,7 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
     def _ask(self, scope: Club | Season | Session) -> Response:
         club = scope if isinstance(scope, Club) else scope.club
         require(self.request, Action.REBUILD, club)
-        row = replay_rebuilds.ask(scope, by=signed_in(self.request))
+        row = replay_rebuilds.request_rebuild(scope, by=signed_in(self.request))
         tasks.wake_up_for_rebuilds()
         return Response(RebuildSerializer(row).data, status=HTTPStatus.ACCEPTED)
 

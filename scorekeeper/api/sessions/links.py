@@ -48,7 +48,9 @@ class NewLinkSerializer(serializers.Serializer[Link]):
         required=False, allow_blank=True, max_length=200, default="", help_text="Whose phone?"
     )
     hours = serializers.IntegerField(
-        min_value=1, max_value=session_links.LONGEST // HOUR, default=session_links.USUAL // HOUR
+        min_value=1,
+        max_value=session_links.MAX_LIFETIME // HOUR,
+        default=session_links.DEFAULT_LIFETIME // HOUR,
     )
 
 
@@ -87,10 +89,10 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         wanted = NewLinkSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         given: dict[str, Any] = wanted.validated_data
-        link, is_new = session_links.make_link(
+        link, is_new = session_links.create_link(
             where,
             by=signed_in(request),
-            lasting=given["hours"] * HOUR,
+            lifetime=given["hours"] * HOUR,
             label=given["label"],
             id=given.get("id"),
         )
@@ -143,5 +145,5 @@ class ShownLinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
 
 def _address(link: Link, request: Request | HttpRequest) -> dict[str, str]:
     token = session_links.token_of(link)
-    url = request.build_absolute_uri(session_links.page_of(token))
-    return {"token": token, "url": url, "qr": session_links.qr(url)}
+    url = request.build_absolute_uri(session_links.log_path(token))
+    return {"token": token, "url": url, "qr": session_links.qr_svg(url)}

@@ -76,7 +76,7 @@ def _shown(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> Htt
         "club": invitation.club,
         "invitation": invitation,
         "url": url,
-        "qr": mark_safe(session_links.qr(url)),  # noqa: S308  # drawn here
+        "qr": mark_safe(session_links.qr_svg(url)),  # noqa: S308  # drawn here
         "mailed": mailed,
         "post": mailing.mail_setting(),
     }

@@ -76,7 +76,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "players": access.players_seen_by(request.user).filter(club=where).distinct(),
         "members": members.select_related("user"),
         "open_disputes": access.disputes_seen_by(request.user)
-        .filter(dispute_queue.IN_STATE[dispute_queue.State.OPEN], club=where)
+        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=where)
         .count(),
         "may_record": access.may(request.user, Action.OPEN, where),
         "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),

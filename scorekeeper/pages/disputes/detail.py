@@ -20,14 +20,14 @@ from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.replays import perspective
-from scorekeeper.replays.perspective import View
+from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions import document as session_document
 from scorekeeper.standings.impact import Gravity
 
 STATES = {
-    dispute_queue.State.OPEN: pgettext_lazy("dispute", "open"),
-    dispute_queue.State.RULED: pgettext_lazy("dispute", "ruled on"),
-    dispute_queue.State.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
+    dispute_queue.DisputeState.OPEN: pgettext_lazy("dispute", "open"),
+    dispute_queue.DisputeState.RULED: pgettext_lazy("dispute", "ruled on"),
+    dispute_queue.DisputeState.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
 }
 DECISIONS = {
     Decision.STANDS: gettext_lazy("It stands"),
@@ -85,7 +85,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     session = dispute.hand.session
     names = session_document.names_of(session)
     written = session.head.content.get("house_rules") or {}
-    now = stakes.event_now(dispute)
+    now = stakes.current_event(dispute)
     verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
     return {
         "dispute": dispute,
@@ -107,7 +107,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
         "closest": [
             {"precedent": precedent, "words": DECISIONS[Decision(precedent.ruling.decision)]}
-            for precedent in dispute_precedents.closest(dispute)
+            for precedent in dispute_precedents.find_precedents(dispute)
         ],
     }
 
@@ -121,7 +121,7 @@ class StatementRow(NamedTuple):
 
 def statements(dispute: Dispute) -> list[StatementRow]:
     """Return the statements in order, each with what its author has to do with the hand."""
-    rows = dispute_statements.heard(dispute, dispute_statements.statements_in(dispute))
+    rows = dispute_statements.statements_by_side(dispute, dispute_statements.statements_in(dispute))
     return [StatementRow(row.statement, side_words(row.side)) for row in rows]
 
 
@@ -174,7 +174,7 @@ def moment(
 
 def _frames(hand: Hand, person: Person) -> list[Frame]:
     """Return the table event by event; judged at once while the replay is being built."""
-    frames = perspective.watch(hand, person, View()).frames
+    frames = perspective.hand_from(hand, person, Perspective()).frames
     if frames is None and not hidden_cards.hides_past_tricks(hand, person):
         frames = judging.judge_stored(hand, hidden_cards.public_record(hand, person)).frames()
     return cast(list[Frame], frames or [])

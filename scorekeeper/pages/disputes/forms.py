@@ -28,7 +28,7 @@ class QueueForm(forms.Form):
     rule = forms.CharField(label=gettext_lazy("Rule"), required=False, max_length=40)
 
     def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
-        super().__init__({"status": str(dispute_queue.State.OPEN), **_flat(data)})
+        super().__init__({"status": str(dispute_queue.DisputeState.OPEN), **_flat(data)})
         states = [(str(state), str(words)) for state, words in STATES.items()]
         self.fields["status"] = _choice(self.fields["status"], [*states, ("all", _("all"))])
         disputed = Dispute.objects.filter(club=club).exclude(fault="")
@@ -41,8 +41,8 @@ class QueueForm(forms.Form):
         self.is_valid()
         filters = self.cleaned_data
         state = filters.get("status")
-        if state in list(dispute_queue.State):
-            disputes = disputes.filter(dispute_queue.IN_STATE[dispute_queue.State(state)])
+        if state in list(dispute_queue.DisputeState):
+            disputes = disputes.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
         for key in ("fault", "rule"):
             if filters.get(key):
                 disputes = disputes.filter(**{key: filters[key]})

@@ -92,7 +92,7 @@ def page(
 ) -> HttpResponse:
     """Render the dispute, with the forms as they were sent."""
     shared = dispute_detail.dispute_context(row, request.user)
-    is_open = shared["state"] is dispute_queue.State.OPEN
+    is_open = shared["state"] is dispute_queue.DisputeState.OPEN
     context = {
         **shared,
         "is_open": is_open,
@@ -124,7 +124,7 @@ def _stakes_context(request: HttpRequest, row: Dispute) -> dict[str, Any]:
         "adjustment_form": form,
     }
     if has_adjustment and form.is_valid():
-        context["adjusted"] = dispute_detail.try_decision(row, stakes.tried(row, form.ruling()))
+        context["adjusted"] = dispute_detail.try_decision(row, stakes.outlook_of(row, form.ruling()))
     return context
 
 

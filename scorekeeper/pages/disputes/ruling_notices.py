@@ -25,21 +25,21 @@ class News(NamedTuple):
 
 def news(request: HttpRequest, user: User, *, most: int) -> list[News]:
     """Return notices of the newest rulings that changed the user's points or place, without those already opened."""
-    notices = ruling_notices.told_to(user, known=request.session.get(OPENED, []))
+    notices = ruling_notices.notices_for(user, read=request.session.get(OPENED, []))
     return [News(notice.ruling.dispute, _line(notice)) for notice in islice(notices, most)]
 
 
 def opened(request: HttpRequest, dispute: Dispute) -> None:
     """Mark the ruling as read until this user signs out."""
     ruling = getattr(dispute, "ruling", None)
-    if ruling is None or ruling.at < timezone.now() - ruling_notices.TOLD_FOR:
+    if ruling is None or ruling.at < timezone.now() - ruling_notices.NOTICE_PERIOD:
         return
     known = request.session.get(OPENED, [])
     if request.user.is_authenticated and str(ruling.pk) not in known:
         request.session[OPENED] = [*known, str(ruling.pk)][-MOST_OPENED:]
 
 
-def _line(notice: ruling_notices.Told) -> str:
+def _line(notice: ruling_notices.RulingNotice) -> str:
     hand, change = notice.ruling.dispute.hand, notice.change
     day = hand.session.played_on or timezone.localdate(hand.session.created_at)
     points = _("you %(points)s") % {"points": signed(change.points)} if change.points else ""

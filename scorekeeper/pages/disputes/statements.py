@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.access import Action
 from scorekeeper.disputes import statements as dispute_statements
-from scorekeeper.disputes.filing import ClosedError
+from scorekeeper.disputes.filing import DisputeClosedError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.disputes import rule as dispute_rule
@@ -30,8 +30,8 @@ def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
     if not form.is_valid():
         return dispute_rule.page(request, row, statement=form, status=422)
     try:
-        dispute_statements.state(row, by=current_user(request), **form.cleaned_data)
-    except ClosedError as error:
+        dispute_statements.add_statement(row, by=current_user(request), **form.cleaned_data)
+    except DisputeClosedError as error:
         messages.error(request, pages_actions.sentence(error))
     except IdTakenError as error:
         form.add_error(None, pages_actions.sentence(error))

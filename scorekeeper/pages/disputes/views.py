@@ -42,7 +42,7 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
     where = get_object_or_404(access.clubs_where(request.user, Action.SEE), pk=club)
     form = QueueForm(where, request.GET)
     disputes = access.disputes_seen_by(request.user).filter(club=where).select_related("raised_by")
-    matching = dispute_queue.queued(form.filter(dispute_queue.in_full(disputes)))
+    matching = dispute_queue.in_queue_order(form.filter(dispute_queue.with_details(disputes)))
     page = Paginator(matching, PAGE).get_page(request.GET.get("page"))
     rows = [
         {
@@ -137,14 +137,14 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
         "decision": decision_of(row),
         "house_rules": house_rules.describe(row.hand.session.variant, rules),
         "address": address,
-        "qr": session_links.qr(address),
+        "qr": session_links.qr_svg(address),
     }
     return render(request, "disputes/ruling.html", context)
 
 
 def get_dispute(request: HttpRequest, pk: UUID) -> Dispute:
     """Return the dispute with all related rows, or raise Http404 where it does not exist for this person."""
-    disputes = dispute_queue.in_full(access.disputes_seen_by(request.user))
+    disputes = dispute_queue.with_details(access.disputes_seen_by(request.user))
     related = ("raised_by", "ruling__by", "hand__head__by", "hand__session__club")
     return get_object_or_404(disputes.select_related(*related), pk=pk)
 

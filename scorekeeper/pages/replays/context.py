@@ -13,7 +13,7 @@ from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.replays import perspective
-from scorekeeper.replays.perspective import View, Watched
+from scorekeeper.replays.perspective import Perspective, PerspectiveHand
 
 CLOCKWISE = "clockwise"
 
@@ -23,10 +23,10 @@ class WatchedHand:
     """A hand as one person watches it: from one seat or all, as it stands or as it stood."""
 
     hand: Hand
-    view: View
+    view: Perspective
     names: Names
     rules: referee.Rules
-    watched: Watched
+    watched: PerspectiveHand
 
     @property
     def answer(self) -> HandAnswer:
@@ -57,14 +57,14 @@ class WatchedHand:
         )
 
 
-def watch_hand(hand: Hand, person: Person, view: View, names: Names) -> WatchedHand:
+def watch_hand(hand: Hand, person: Person, view: Perspective, names: Names) -> WatchedHand:
     """Return the hand as the person watches it in this view."""
     return WatchedHand(
         hand=hand,
         view=view,
         names=names,
         rules=judging.rules_of(hand.session),
-        watched=perspective.watch(hand, person, view),
+        watched=perspective.hand_from(hand, person, view),
     )
 
 

@@ -14,7 +14,7 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, HandRevision, Kind
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.replays.perspective import TABLE, View
+from scorekeeper.replays.perspective import TABLE, Perspective
 
 MAX_DIGITS = 6  # of a number in an address
 WRITTEN = frozenset({Kind.RECORDED, Kind.APPENDED})
@@ -39,18 +39,18 @@ class Version:
     is_now: bool
 
 
-def parse_view(request: HttpRequest, hand: Hand, names: Names) -> View:
+def parse_view(request: HttpRequest, hand: Hand, names: Names) -> Perspective:
     """Parse the view from the query string.  Raises Http404 for an unknown seat or version."""
     seat, version = request.GET.get("seat", ""), request.GET.get("version", "")
     number = TABLE if seat == "table" else parse_number(seat) if seat else None
     if number is not None and number != TABLE and number not in names:
         raise Http404
     if not version:
-        return View(seat=number)
+        return Perspective(seat=number)
     revision = hand.revisions.filter(number=parse_number(version)).first()
     if revision is None or hidden_cards.hides_past_tricks(hand, request.user):
         raise Http404  # an earlier version ends with a trick that is past now (G36)
-    return View(seat=number, revision=None if revision.pk == hand.head_id else revision)
+    return Perspective(seat=number, revision=None if revision.pk == hand.head_id else revision)
 
 
 def parse_number(text: str) -> int:
@@ -60,7 +60,7 @@ def parse_number(text: str) -> int:
     return int(text)
 
 
-def query_of(view: View) -> str:
+def query_of(view: Perspective) -> str:
     """Return the view as the beginning of a query string, ending in ``&`` unless empty."""
     params = {}
     if view.seat is not None:
@@ -70,7 +70,7 @@ def query_of(view: View) -> str:
     return urlencode(params) + "&" if params else ""
 
 
-def seats(view: View, names: Names) -> list[ViewChoice]:
+def seats(view: Perspective, names: Names) -> list[ViewChoice]:
     """Return the views by seat as links."""
     rows = [("", None, _("every known card")), ("table", TABLE, _("nobody’s cards"))]
     rows += [(str(seat), seat, _("what %(name)s knows") % {"name": name}) for seat, name in names.items()]  # fmt: skip
@@ -95,7 +95,7 @@ def versions(hand: Hand, person: Person) -> list[Version]:
     return list(by_revision.values())
 
 
-def choices(versions: Sequence[Version], view: View) -> list[ViewChoice]:
+def choices(versions: Sequence[Version], view: Perspective) -> list[ViewChoice]:
     """Return the versions as links."""
     return [
         ViewChoice(

@@ -87,7 +87,7 @@ def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
     view = viewpoints.parse_view(request, row, session_document.names_of(row.session))
     event = viewpoints.parse_number(request.GET.get("event", "0"))
     page = request.build_absolute_uri(reverse("hand", args=[row.pk]))
-    svg = session_links.qr(f"{page}?{viewpoints.query_of(view)}event={event}")
+    svg = session_links.qr_svg(f"{page}?{viewpoints.query_of(view)}event={event}")
     response = HttpResponse(svg, content_type=SVG)
     response["Content-Security-Policy"] = STANDALONE
     response["Cache-Control"] = "private, max-age=3600"

@@ -54,7 +54,7 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
         if refused := throttling.too_often(request):
             return refused
         context["answer"] = _answer(form, question)
-        context["qr"] = session_links.qr(request.build_absolute_uri())
+        context["qr"] = session_links.qr_svg(request.build_absolute_uri())
     status = 422 if form.errors or rules.errors else 200
     return render(request, "questions/ask.html", context, status=status)
 

@@ -70,8 +70,8 @@ def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     row = get_object_or_404(_links_with_use(where), pk=link)
     context = {**_about(where), "link": row, "state": _state(row, where.club)}
     if context["state"] == "good" and row.created_by_id == current_user(request).pk:
-        address = request.build_absolute_uri(session_links.page_of(session_links.token_of(row)))
-        context |= {"address": address, "qr": session_links.qr(address)}
+        address = request.build_absolute_uri(session_links.log_path(session_links.token_of(row)))
+        context |= {"address": address, "qr": session_links.qr_svg(address)}
     return render(request, "office/link.html", context)
 
 
@@ -119,8 +119,8 @@ def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | No
     data = form.cleaned_data
     lasting = timedelta(hours=data["hours"])
     try:
-        link, _is_new = session_links.make_link(
-            session, by=current_user(request), lasting=lasting, label=data["label"], id=data["id"]
+        link, _is_new = session_links.create_link(
+            session, by=current_user(request), lifetime=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))

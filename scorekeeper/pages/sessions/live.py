@@ -16,7 +16,7 @@ from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.replays.context import watch_hand
 from scorekeeper.pages.replays.moments import ReplayMoment
-from scorekeeper.replays.perspective import TABLE, View
+from scorekeeper.replays.perspective import TABLE, Perspective
 from scorekeeper.sessions import document as session_document
 
 PUBLIC = AnonymousUser()
@@ -52,7 +52,7 @@ def live_hand(hand: Hand | None, names: Names) -> LiveHand | None:
     """Return the hand being played, or None between hands and while its replay is being built."""
     if hand is None or not is_unfinished(hand):
         return None
-    watched = watch_hand(hand, PUBLIC, View(seat=TABLE), names)
+    watched = watch_hand(hand, PUBLIC, Perspective(seat=TABLE), names)
     timeline = watched.timeline()
     if timeline is None:
         return None

@@ -50,7 +50,7 @@ class SheetCell:
 class SheetRow:
     """A line of the score sheet."""
 
-    line: score_sheet.Line
+    line: score_sheet.ScoreSheetLine
     cells: list[SheetCell]  # by seat
 
 
@@ -85,7 +85,7 @@ def live_sheet(request: HttpRequest, session: UUID) -> HttpResponseBase:
 
 def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return the context of the score sheet and of the hand being played."""
-    sheet = score_sheet.sheet_of(session, request.user)
+    sheet = score_sheet.build_score_sheet(session, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(session)
     may_change = live.may_change(session, hand)
@@ -181,18 +181,18 @@ def _season_seen(request: HttpRequest, session: Session) -> bool:
     return visible.exists()
 
 
-def _is_open(line: score_sheet.Line) -> bool:
+def _is_open(line: score_sheet.ScoreSheetLine) -> bool:
     """Return whether a total after this hand is unproven."""
     return None in (line.totals or (None,))
 
 
-def score_rows(sheet: score_sheet.Sheet) -> list[SheetRow]:
+def score_rows(sheet: score_sheet.ScoreSheet) -> list[SheetRow]:
     """Return the lines of a score sheet for the template."""
     names = {seat.number: seat.name for seat in sheet.seats}
     return [_row(line, names) for line in sheet.lines]
 
 
-def _row(line: score_sheet.Line, names: Mapping[int, str]) -> SheetRow:
+def _row(line: score_sheet.ScoreSheetLine, names: Mapping[int, str]) -> SheetRow:
     totals: Any = line.totals or [None] * len(names)
     return SheetRow(
         line=line,

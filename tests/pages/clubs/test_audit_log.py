@@ -111,7 +111,7 @@ def test_members_are_named(log, club, people):
 
 
 def test_what_came_through_a_link_says_so(browse, club, session, people):
-    link, _ = session_links.make_link(session, by=people.carol, label="Bob's phone")
+    link, _ = session_links.create_link(session, by=people.carol, label="Bob's phone")
     scorekeeper_audit.note("hand recorded", session, by=people.carol, through=link)
     page = browse("alice").get(f"/clubs/{club.pk}/audit/").content.decode()
     assert "through the link “Bob&#x27;s phone”" in page

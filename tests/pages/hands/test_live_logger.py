@@ -93,9 +93,9 @@ def test_the_page_opens_without_a_network_and_nothing_is_lost_or_doubled(phone):
 
 
 def test_two_phones_on_one_hand_see_each_others_events(phone, window, live_server, session, people):
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     with phones.phone(window, live_server.url) as other:
-        other.goto(session_links.page_of(session_links.token_of(link)))
+        other.goto(session_links.log_path(session_links.token_of(link)))
         phones.tap(other, "2: 3C 3D", chooses=lambda _: True)
         expect(phone.locator("#events li b")).to_have_text("3♣\ufe0e 3♦\ufe0e", timeout=2000)
         phones.tap(phone, "3: 6C 6D")
@@ -150,9 +150,9 @@ def test_something_wrong_becomes_a_dispute(phone):
 
 
 def test_through_a_link_it_becomes_a_note_of_the_hand(window, live_server, session, people):
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     with phones.phone(window, live_server.url) as page:
-        page.goto(session_links.page_of(session_links.token_of(link)))
+        page.goto(session_links.log_path(session_links.token_of(link)))
         phones.button(page, "New hand")
         phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
         phones.sent(page)
@@ -202,9 +202,9 @@ def test_dealt_cards_are_entered_by_whoever_began_the_hand_and_shown_to_nobody_e
     )  # theirs, and a card nobody saw
     phones.sit(phone, "2")
     expect(phone.locator("#picker .gone")).to_have_count(13)
-    link, _ = session_links.make_link(session, by=people.carol)
+    link, _ = session_links.create_link(session, by=people.carol)
     with phones.phone(window, live_server.url) as other:
-        other.goto(session_links.page_of(session_links.token_of(link)))
+        other.goto(session_links.log_path(session_links.token_of(link)))
         phones.sit(other, "3")
         expect(other.locator("#picker .pick")).to_have_count(53)
         expect(other.locator("#picker .gone")).to_have_count(0)

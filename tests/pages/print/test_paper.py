@@ -71,14 +71,14 @@ def test_how_many_hands_is_a_number(browse, session):
 
 def test_the_code_on_a_sheet_opens_the_logger_of_this_session(paper, session):
     address = f"http://testserver/sessions/{session.pk}/log/"
-    assert session_links.qr(address) in paper("sheet")
+    assert session_links.qr_svg(address) in paper("sheet")
 
 
 def test_a_code_that_needs_no_account_is_printed_by_whoever_made_the_link(paper, session, people):
-    link, _ = session_links.make_link(session, label="Table 1", by=people.carol)
+    link, _ = session_links.create_link(session, label="Table 1", by=people.carol)
     memberships.give_role(session.club, people.dan, Role.SCORER, by=people.alice)
-    through = session_links.qr(
-        f"http://testserver{session_links.page_of(session_links.token_of(link))}"
+    through = session_links.qr_svg(
+        f"http://testserver{session_links.log_path(session_links.token_of(link))}"
     )
     assert through in paper("sheet", "carol", f"?link={link.pk}")
     assert "Table 1" not in paper("sheet", "dan")
@@ -86,7 +86,7 @@ def test_a_code_that_needs_no_account_is_printed_by_whoever_made_the_link(paper,
 
 
 def test_a_link_that_was_taken_back_is_not_printed(paper, session, people):
-    link, _ = session_links.make_link(session, label="Table 1", by=people.carol)
+    link, _ = session_links.create_link(session, label="Table 1", by=people.carol)
     session_links.revoke(link, by=people.carol)
     assert (Link.objects.count(), LinkRevocation.objects.count()) == (1, 1)
     assert "Table 1" not in paper("sheet", "carol")

@@ -6,8 +6,8 @@ from scorekeeper.sessions import links as session_links
 
 
 def test_the_address_of_a_link_leads_to_a_page_that_loads_nothing_from_elsewhere(client, session, people):  # fmt: skip
-    link, _ = session_links.make_link(session, by=people.carol)
-    page = client.get(session_links.page_of(session_links.token_of(link)))
+    link, _ = session_links.create_link(session, by=people.carol)
+    page = client.get(session_links.log_path(session_links.token_of(link)))
     assert page.status_code == 200
     policy = page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy

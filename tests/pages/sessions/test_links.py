@@ -14,7 +14,7 @@ from scorekeeper.sessions import links as session_links
 
 @pytest.fixture
 def link(session, people):
-    return session_links.make_link(session, by=people.carol, label="Bob's old phone")[0]
+    return session_links.create_link(session, by=people.carol, label="Bob's old phone")[0]
 
 
 def made(client, session, **said):
@@ -64,7 +64,7 @@ def test_a_link_is_taken_back_by_anybody_who_hands_them_out(browse, session, lin
     page = browse("alice").post(f"/sessions/{session.pk}/links/{link.pk}/revoke/", follow=True)
     assert "taken back by alice" in page.content.decode()
     assert LinkRevocation.objects.get().by == people.alice
-    assert session_links.holder_of(session_links.token_of(link)) is None
+    assert session_links.find_holder(session_links.token_of(link)) is None
 
 
 def test_what_is_over_is_not_shown(browse, session, link):

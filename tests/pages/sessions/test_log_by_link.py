@@ -19,7 +19,7 @@ EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422")
 
 @pytest.fixture
 def link(session, people) -> Link:
-    made, _ = session_links.make_link(session, by=people.carol)
+    made, _ = session_links.create_link(session, by=people.carol)
     return made
 
 
@@ -38,7 +38,7 @@ def phone(window: Browser, live_server) -> Iterator[Page]:
 @pytest.fixture
 def logging(phone: Page, link: Link) -> Page:
     """The link is open, and a hand is begun."""
-    phone.goto(session_links.page_of(session_links.token_of(link)))
+    phone.goto(session_links.log_path(session_links.token_of(link)))
     phone.get_by_role("button", name="New hand").click()
     phone.locator("#event").wait_for()
     sent(phone)
@@ -95,9 +95,9 @@ def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
     expect(logging.locator('[data-notice="ended"]')).to_be_visible()
     expect(logging.locator("#kept")).to_contain_text("Not sent yet: 1")
     assert held() == []
-    other, _ = session_links.make_link(link.session, by=people.carol)
+    other, _ = session_links.create_link(link.session, by=people.carol)
     logging.goto("about:blank")
-    logging.goto(session_links.page_of(session_links.token_of(other)))
+    logging.goto(session_links.log_path(session_links.token_of(other)))
     expect(logging.locator("#events li b")).to_have_text("3♣\ufe0e 3♦\ufe0e")
     sent(logging)
     assert held() == ["2: 3C 3D"]
@@ -179,7 +179,7 @@ def test_the_token_is_out_of_sight_and_a_reload_keeps_it(logging, link):
 
 
 def test_a_hand_is_logged_with_the_keyboard_alone(phone, link):
-    phone.goto(session_links.page_of(session_links.token_of(link)))
+    phone.goto(session_links.log_path(session_links.token_of(link)))
     phone.get_by_role("button", name="New hand").press("Enter")
     phone.locator('[name=seat][value="1"]').focus()
     phone.keyboard.press("ArrowDown")

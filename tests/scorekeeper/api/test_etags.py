@@ -83,7 +83,7 @@ def evening(ids, people):
             club_roster.change(row, {"name": f"{row} of old"}, by=people.alice)
         hand = Hand.objects.get(pk=ids["hands"])
         swapped = [
-            hand_amendments.Change(hand_amendments.Operation.REPLACE, event, text)
+            hand_amendments.EventChange(hand_amendments.Operation.REPLACE, event, text)
             for event, text in ((4, "1: 2C"), (5, "1: AC"))
         ]
         hand_amendments.amend(hand, hand_amendments.Amendment(changes=swapped), by=people.carol)
@@ -91,7 +91,7 @@ def evening(ids, people):
         dispute_filing.raise_dispute(hand, NewDispute(claim="Was it?", event=2), by=people.dan)
         memberships.give_role(club, people.eve, Role.MEMBER, by=people.alice)
         Token.objects.create(user=people.alice)
-        session_links.make_link(session, by=people.carol)
+        session_links.create_link(session, by=people.carol)
         waiting_import(club, by=people.carol)
         import_uploads.cancel(Import.objects.get(pk=ids["imports"]), by=people.carol)
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
@@ -167,7 +167,7 @@ def test_a_refusal_has_no_tag_and_none_opens_what_one_may_not_see(read):
 
 
 def test_hidden_cards_have_another_tag_than_shown_ones(read, ids, session, people):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     ids["hands"] = hand.pk
     replay_frames.rebuild_stale(stop=lambda: False)
     for name in ("hands/{}/", "hands/{}/replay/", "hands/{}/revisions/", "sessions/{}/hands/"):

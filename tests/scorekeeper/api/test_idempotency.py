@@ -139,7 +139,7 @@ def test_the_address_of_a_link_comes_again_and_is_kept_nowhere(session, people, 
 def test_a_link_has_keys_of_its_own(session, people, client):
     path = f"/api/v1/sessions/{session.pk}/hands/"
     for number in (1, 2):
-        link, _ = session_links.make_link(session, by=people.carol)
+        link, _ = session_links.create_link(session, by=people.carol)
         token = session_links.token_of(link)
         for replayed in (None, "true"):
             answer = client.post(

@@ -94,7 +94,7 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
         session_recording.record_session(session.club, sheet, players=players, by=people.carol)
         Season.objects.create(club=session.club, name=str(number))
         Token.objects.create(user=people.alice)
-        session_links.make_link(session, by=people.carol)
+        session_links.create_link(session, by=people.carol)
         waiting_import(session.club, by=people.carol)
     for season in Season.objects.all():
         standings_recount.refresh(season)

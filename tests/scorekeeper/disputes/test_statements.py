@@ -10,7 +10,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes import statements as dispute_statements
-from scorekeeper.disputes.filing import ClosedError, NewDispute
+from scorekeeper.disputes.filing import DisputeClosedError, NewDispute
 from scorekeeper.exports import session_bundle
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, Decision, DisputeStatement, Player, Visibility
@@ -64,28 +64,28 @@ def test_the_same_words_again_add_nothing(path, people, signed):
 
 
 def test_words_sent_again_after_the_ruling_are_known(open_dispute, people):
-    said, _ = dispute_statements.state(open_dispute, "It was high.", by=people.dan)
+    said, _ = dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
     stands = NewRuling(decision=Decision.STANDS, reason="It was.")
     dispute_ruling.rule_on(open_dispute, stands, by=people.alice)
-    assert dispute_statements.state(open_dispute, "It was high.", by=people.dan, id=said.pk) == (
+    assert dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan, id=said.pk) == (
         said,
         False,
     )
     with pytest.raises(IdTakenError):
-        dispute_statements.state(open_dispute, "It was high.", by=people.carol, id=said.pk)
+        dispute_statements.add_statement(open_dispute, "It was high.", by=people.carol, id=said.pk)
 
 
 def test_a_dispute_that_was_ruled_on_or_withdrawn_takes_no_more_words(open_dispute, path, people, signed):  # fmt: skip
     dispute_filing.withdraw(open_dispute, by=people.alice)
     refused = signed(people.dan).post(path, {"text": "Too late."}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "dispute-closed")
-    with pytest.raises(ClosedError):
-        dispute_statements.state(open_dispute, "Too late.", by=people.dan)
+    with pytest.raises(DisputeClosedError):
+        dispute_statements.add_statement(open_dispute, "Too late.", by=people.dan)
 
 
 def test_a_list_has_pages_and_an_etag(open_dispute, path, people, signed):
     for number in range(3):
-        dispute_statements.state(open_dispute, str(number), by=people.dan)
+        dispute_statements.add_statement(open_dispute, str(number), by=people.dan)
     client = signed(people.dan)
     first = client.get(f"{path}?page_size=2")
     rest = client.get(first.json()["next"]).json()
@@ -93,7 +93,7 @@ def test_a_list_has_pages_and_an_etag(open_dispute, path, people, signed):
     assert found == ["0", "1", "2"]
     known = {"If-None-Match": first["ETag"]}
     assert client.get(f"{path}?page_size=2", headers=known).status_code == 304
-    dispute_statements.state(open_dispute, "3", by=people.dan)
+    dispute_statements.add_statement(open_dispute, "3", by=people.dan)
     assert client.get(f"{path}?page_size=2", headers=known).status_code == 200
 
 
@@ -103,7 +103,7 @@ def test_a_list_takes_a_fixed_number_of_queries(
     client = signed(people.dan)
     for number in range(4):
         by = people.dan if number % 2 else people.carol
-        dispute_statements.state(open_dispute, str(number), by=by)
+        dispute_statements.add_statement(open_dispute, str(number), by=by)
     with django_assert_num_queries(6):
         client.get(path)
 
@@ -111,7 +111,7 @@ def test_a_list_takes_a_fixed_number_of_queries(
 def test_strangers_read_and_say_nothing_though_the_hand_is_public(
     open_dispute, session, path, people, signed
 ):
-    dispute_statements.state(open_dispute, "It was high.", by=people.dan)
+    dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
     session.club.visibility = session.visibility = Visibility.PUBLIC
     session.club.save()
     session.save()
@@ -121,7 +121,7 @@ def test_strangers_read_and_say_nothing_though_the_hand_is_public(
 
 
 def test_every_statement_is_a_line_in_the_audit_log_without_its_words(open_dispute, people):
-    dispute_statements.state(open_dispute, "Secret words.", by=people.dan)
+    dispute_statements.add_statement(open_dispute, "Secret words.", by=people.dan)
     line = AuditEntry.objects.get(act="statement made")
     assert (line.by, line.details["dispute"]) == (people.dan, str(open_dispute.pk))
     assert "Secret" not in json.dumps(line.details)
@@ -135,7 +135,7 @@ def test_a_statement_says_something_and_not_a_book(path, people, signed, text):
 
 def test_a_dispute_is_found_by_what_was_said_in_it(open_dispute, hand, people, signed):
     for _ in range(2):
-        dispute_statements.state(open_dispute, "It was high.", by=people.dan)
+        dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
     queue = f"/api/v1/clubs/{hand.club_id}/disputes/"
     found = [signed(people.dan).get(f"{queue}?q={words}").json() for words in ("high+low", "nine")]
     assert [len(one["results"]) for one in found] == [1, 0]
@@ -143,7 +143,7 @@ def test_a_dispute_is_found_by_what_was_said_in_it(open_dispute, hand, people, s
 
 def test_statements_are_part_of_the_history_of_a_session(open_dispute, session, people):
     for text in ("One", "Two"):
-        dispute_statements.state(open_dispute, text, by=people.dan)
+        dispute_statements.add_statement(open_dispute, text, by=people.dan)
     (told,) = session_bundle.build_bundle(session)["hands"][0]["disputes"]
     assert [one["text"] for one in told["statements"]] == ["One", "Two"]
     assert {*told["statements"][0]} == {"id", "text", "by", "at"}

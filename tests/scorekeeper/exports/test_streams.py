@@ -292,6 +292,6 @@ def test_what_somebody_still_writes_is_waited_for(played, stream):
 
 
 def test_the_log_is_not_looked_into_for_what_is_said_elsewhere(played, season, people):
-    session_links.make_link(played[0], by=people.carol)
+    session_links.create_link(played[0], by=people.carol)
     lines = AuditEntry.objects.order_by("pk")
     assert export_cursor._sessions_of(lines).keys() == {session.pk for session in played}

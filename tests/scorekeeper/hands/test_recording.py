@@ -237,7 +237,7 @@ def test_an_imported_session_stands_where_the_referee_says(club, people):
 def test_the_score_sheet_says_who_led_and_where_everybody_stands(session, people):
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     hand_recording.record_hand(session, ILLEGAL, by=people.carol)
-    sheet = score_sheet.sheet_of(session, people.dan)
+    sheet = score_sheet.build_score_sheet(session, people.dan)
     assert [place.name for place in sheet.seats] == ["Alice", "Bob", "Carol", "Dan"]
     assert [line.leader for line in sheet.lines] == [1, 1]
     assert sheet.lines[0].points == (39, -13, -13, -13)
@@ -253,7 +253,7 @@ def test_a_long_sheet_takes_as_many_queries_as_a_short_one(
         hand_recording.record_hand(session, CLEAN, by=people.carol)
     session = Session.objects.select_related("head").get()
     with django_assert_num_queries(4):
-        score_sheet.sheet_of(session, people.dan)
+        score_sheet.build_score_sheet(session, people.dan)
 
 
 def test_an_unfinished_hand_brings_no_points_yet(session, people):

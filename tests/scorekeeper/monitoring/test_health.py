@@ -57,7 +57,7 @@ def test_the_figures_are_those_of_this_moment(figures, session, hand, club, peop
     replay_frames.rebuild_stale(stop=lambda: False)
     recording.record_hand(session, SHEET, by=people.carol)
     recording.record_hand(session, SHEET, by=people.carol)
-    replay_rebuilds.ask(club, by=people.bob)
+    replay_rebuilds.request_rebuild(club, by=people.bob)
     waiting_import(club, by=people.carol)
     Import.objects.update(at="2026-01-01T00:00:00Z")
     after = figures()

@@ -13,7 +13,7 @@ from scorekeeper.hands import recording
 from scorekeeper.models import Kind, Replay
 from scorekeeper.replays import builder as replay_builder
 from scorekeeper.replays import frames as replay_frames
-from scorekeeper.replays.frames import State
+from scorekeeper.replays.frames import ReplayState
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 
@@ -22,13 +22,13 @@ def never() -> bool:
 
 
 def test_a_new_hand_is_being_built(hand, people):
-    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+    assert replay_frames.frames_of(hand, people.dan) == (ReplayState.BUILDING, None)
 
 
 def test_a_built_replay_has_a_frame_per_event_and_the_start(hand, people):
     assert replay_frames.rebuild_stale(stop=never) == 1
     state, frames = replay_frames.frames_of(hand, people.dan)
-    assert state == State.CURRENT
+    assert state == ReplayState.CURRENT
     assert [frame["event"] for frame in frames] == [0, 1, 2, 3, 4, 5]
 
 
@@ -51,15 +51,15 @@ def test_a_revised_hand_is_stale_until_it_is_built_again(hand, session, people):
     hand.save()
     rejudge(session)
     hand.refresh_from_db()
-    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+    assert replay_frames.frames_of(hand, people.dan) == (ReplayState.BUILDING, None)
     assert replay_frames.rebuild_stale(stop=never) == 1
-    assert replay_frames.frames_of(hand, people.dan)[0] == State.CURRENT
+    assert replay_frames.frames_of(hand, people.dan)[0] == ReplayState.CURRENT
 
 
 def test_frames_of_an_older_form_are_stale(hand, people):
     replay_frames.rebuild_stale(stop=never)
     Replay.objects.update(frame_version=referee.FRAME_VERSION - 1)
-    assert replay_frames.frames_of(hand, people.dan) == (State.BUILDING, None)
+    assert replay_frames.frames_of(hand, people.dan) == (ReplayState.BUILDING, None)
     assert replay_frames.rebuild_stale(stop=never) == 1
 
 
@@ -82,7 +82,7 @@ def test_more_hands_than_a_batch_are_all_built(session, people, monkeypatch):
 
 
 def test_a_hand_that_cannot_be_built_does_not_hold_up_the_others(session, people):
-    hands = [recording.record_hand(session, SHEET, by=people.carol)[0] for _ in range(3)]
+    hands = [recording.record_hand(session, SHEET, by=people.carol).hand for _ in range(3)]
     broken = hands[0].adjudication
     broken.carried_in = {}
     broken.save()
@@ -119,10 +119,10 @@ def test_no_wake_up_is_sent_for_what_was_not_kept(monkeypatch):
 
 
 def test_an_unfinished_hand_is_replayed_to_others_without_its_cards(session, people):
-    hand, _ = recording.record_hand(session, UNFINISHED, by=people.carol)
+    hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     replay_frames.rebuild_stale(stop=never)
     state, frames = replay_frames.frames_of(hand, people.dan)
-    assert state == State.CURRENT
+    assert state == ReplayState.CURRENT
     shown = {card for holding in frames[0]["holdings"] if holding for card in holding}
     assert shown <= {"?", "3C", "4C", "5C", "6C", "7C"}
     _, full = replay_frames.frames_of(hand, people.carol)

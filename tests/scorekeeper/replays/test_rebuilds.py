@@ -15,7 +15,7 @@ from scorekeeper.models import Adjudication, Hand, Rebuild, Replay, Season, Sess
 from scorekeeper.replays import builder as replay_builder
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
-from scorekeeper.replays.frames import State
+from scorekeeper.replays.frames import ReplayState
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import what_if
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
@@ -30,7 +30,7 @@ def never() -> bool:
 @pytest.fixture
 def built(session, people):
     """Four hands with replays of yesterday."""
-    hands = [hand_recording.record_hand(session, CLEAN, by=people.carol)[0] for _ in range(4)]
+    hands = [hand_recording.record_hand(session, CLEAN, by=people.carol).hand for _ in range(4)]
     replay_frames.rebuild_stale(stop=never)
     Replay.objects.update(built_at=F("built_at") - timedelta(days=1))
     return hands
@@ -46,9 +46,9 @@ def state(row):
 
 def test_every_replay_of_a_club_is_built_again_and_stays_shown_until_then(built, club, people):
     before = dict(Replay.objects.values_list("hand", "frames"))
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     assert (progress(row).hands, progress(row).left, progress(row).current) == (4, 4, 4)
-    assert replay_frames.frames_of(built[0], people.dan)[0] == State.CURRENT
+    assert replay_frames.frames_of(built[0], people.dan)[0] == ReplayState.CURRENT
     assert replay_rebuilds.run_waiting(stop=never) == 4
     assert state(row) == "done"
     assert (progress(row).left, progress(row).current) == (0, 4)
@@ -65,12 +65,12 @@ def test_a_rebuild_is_of_its_season_or_session_alone(built, session, club, playe
         other, season=season, visibility=Visibility.PRIVATE, by=people.alice
     )
     scopes = {club: 5, season: 1, session: 4, other: 1}
-    rows = {scope: replay_rebuilds.ask(scope, by=people.bob) for scope in scopes}
+    rows = {scope: replay_rebuilds.request_rebuild(scope, by=people.bob) for scope in scopes}
     assert {scope: progress(row).hands for scope, row in rows.items()} == scopes
 
 
 def test_it_goes_on_where_it_was_stopped(built, session, people):
-    row = replay_rebuilds.ask(session, by=people.bob)
+    row = replay_rebuilds.request_rebuild(session, by=people.bob)
     asked = iter([False, False, False, True])  # before the rebuild, and before each hand
     assert replay_rebuilds.run_waiting(stop=lambda: next(asked)) == 2
     assert (state(row), progress(row).left) == ("under way", 2)
@@ -79,13 +79,13 @@ def test_it_goes_on_where_it_was_stopped(built, session, people):
 
 
 def test_two_rebuilds_of_the_same_hands_build_them_once(built, club, session, people):
-    rows = [replay_rebuilds.ask(scope, by=people.bob) for scope in (club, session)]
+    rows = [replay_rebuilds.request_rebuild(scope, by=people.bob) for scope in (club, session)]
     assert replay_rebuilds.run_waiting(stop=never) == 4
     assert {state(row) for row in rows} == {"done"}
 
 
 def test_a_cancelled_rebuild_builds_nothing_more(built, club, people):
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     replay_rebuilds.cancel(row, by=people.bob)
     assert replay_rebuilds.run_waiting(stop=never) == 0
     assert (state(row), progress(row).left, progress(row).current) == ("cancelled", 0, 4)
@@ -93,7 +93,7 @@ def test_a_cancelled_rebuild_builds_nothing_more(built, club, people):
 
 def test_cancelled_while_it_runs_it_ends_after_the_piece(built, club, people, monkeypatch):
     monkeypatch.setattr(replay_builder, "BATCH", 1)
-    row, asked = replay_rebuilds.ask(club, by=people.bob), 0
+    row, asked = replay_rebuilds.request_rebuild(club, by=people.bob), 0
 
     def stop():
         nonlocal asked
@@ -107,7 +107,7 @@ def test_cancelled_while_it_runs_it_ends_after_the_piece(built, club, people, mo
 
 
 def test_what_is_done_is_not_cancelled(built, club, people):
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     replay_rebuilds.run_waiting(stop=never)
     with pytest.raises(replay_rebuilds.RebuildOverError):
         replay_rebuilds.cancel(row, by=people.bob)
@@ -117,23 +117,23 @@ def test_a_hand_that_cannot_be_built_is_counted_and_does_not_hold_up_the_others(
     built, club, people
 ):
     Adjudication.objects.filter(hand=built[1]).update(carried_in={})
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     assert replay_rebuilds.run_waiting(stop=never) == 3
     assert (state(row), progress(row).failed, progress(row).left) == ("done", 1, 0)
 
 
 def test_the_tasks_run_twice_build_once(built, club, people):
-    replay_rebuilds.ask(club, by=people.bob)
+    replay_rebuilds.request_rebuild(club, by=people.bob)
     assert [tasks.run_rebuilds() for _ in range(2)] == [4, 0]
 
 
 def test_help_is_called_for_where_there_is_more_than_a_piece(built, club, people, monkeypatch):
     calls = []
-    replay_rebuilds.ask(club, by=people.bob)
+    replay_rebuilds.request_rebuild(club, by=people.bob)
     replay_rebuilds.run_waiting(stop=never, call_for_help=lambda: calls.append(1))
     assert not calls
     monkeypatch.setattr(replay_builder, "BATCH", 2)
-    replay_rebuilds.ask(club, by=people.bob)
+    replay_rebuilds.request_rebuild(club, by=people.bob)
     replay_rebuilds.run_waiting(stop=never, call_for_help=lambda: calls.append(1))
     assert calls
 
@@ -163,7 +163,7 @@ def test_over_the_api_a_rebuild_is_asked_for_followed_and_stopped(built, club, p
 
 
 def test_over_the_api_it_is_too_late_to_stop_what_is_done(built, club, people, signed):
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     replay_rebuilds.run_waiting(stop=never)
     refused = signed(people.bob).post(f"/api/v1/rebuilds/{row.pk}/cancellation/")
     assert (refused.status_code, refused.json()["code"]) == (409, "rebuild-over")
@@ -171,7 +171,7 @@ def test_over_the_api_it_is_too_late_to_stop_what_is_done(built, club, people, s
 
 @pytest.mark.django_db(transaction=True)
 def test_workers_and_those_who_change_the_rules_are_in_nobodys_way(session, people):
-    hands = [hand_recording.record_hand(session, CLEAN, by=people.carol)[0] for _ in range(30)]
+    hands = [hand_recording.record_hand(session, CLEAN, by=people.carol).hand for _ in range(30)]
 
     def act(number):
         try:

@@ -98,7 +98,7 @@ def test_killed_and_their_broker_restarted_they_build_every_replay_once(
     broker, many, noted, club, people, tmp_path
 ):
     workshop = Workshop(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     with ExitStack() as stack:
         workers = [stack.enter_context(workshop.worker(f"worker-{number}")) for number in range(4)]
         stack.enter_context(workshop.clock())
@@ -124,7 +124,7 @@ def test_on_files_the_one_worker_is_killed_and_the_service_starts_the_next(
     many, noted, club, people, tmp_path
 ):
     workshop = Workshop(FILES, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
-    row = replay_rebuilds.ask(club, by=people.bob)
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
     with workshop.running("service", *SERVE) as service:
         for part in (1, 2):
             workshop.wait_until(lambda part=part: written() > N * part // 5, seconds=LATEST)

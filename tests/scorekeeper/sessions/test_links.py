@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def link(session, people):
-    made, _ = session_links.make_link(session, by=people.carol)
+    made, _ = session_links.create_link(session, by=people.carol)
     return made
 
 
@@ -107,7 +107,7 @@ def test_its_holder_reads_the_session_with_the_names_of_the_players(session, lin
 
 
 def test_its_holder_learns_which_session_it_is_for(session, link, people, signed):
-    session_links.make_link(session, by=people.carol)
+    session_links.create_link(session, by=people.carol)
     shown = phone(link).get("/api/v1/links/").json()["results"]
     assert [(row["id"], row["session"]) for row in shown] == [(str(link.pk), str(session.pk))]
     assert signed(people.carol).get("/api/v1/links/").json()["results"] == []
@@ -169,17 +169,17 @@ def test_it_ends_with_the_account_of_its_maker(link, people):
 @pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: "0" * 32 + token[32:], lambda token: "", lambda token: "é", lambda token: token.partition(".")[0]])  # fmt: skip
 def test_a_token_that_was_not_signed_here_opens_nothing(link, spoil):
     token = session_links.token_of(link)
-    assert session_links.holder_of(token) is not None
-    assert session_links.holder_of(spoil(token)) is None
+    assert session_links.find_holder(token) is not None
+    assert session_links.find_holder(spoil(token)) is None
 
 
 def test_a_signature_for_something_else_opens_nothing(link):
     forged = signing.Signer(sep=".", salt="something else").sign(link.pk.hex)
-    assert session_links.holder_of(forged) is None
+    assert session_links.find_holder(forged) is None
 
 
 def test_an_address_holds_letters_that_every_phone_reads(link):
-    assert re.fullmatch(r"/log/#[\w.-]+", session_links.page_of(session_links.token_of(link)))
+    assert re.fullmatch(r"/log/#[\w.-]+", session_links.log_path(session_links.token_of(link)))
 
 
 def test_its_holder_sees_the_cards_that_came_through_it_and_no_others(
@@ -187,7 +187,7 @@ def test_its_holder_sees_the_cards_that_came_through_it_and_no_others(
 ):
     own = phone(link).post(hands_path(session), UNFINISHED).json()
     carols = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
-    second, _ = session_links.make_link(session, by=people.carol)
+    second, _ = session_links.create_link(session, by=people.carol)
     seen = {
         (who, hand): "dealt" in client.get(f"/api/v1/hands/{pk}/").json()["record"]
         for who, client in (("own", phone(link)), ("other", phone(second)), ("carol", signed(people.carol)))
