@@ -10,7 +10,7 @@ PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-slow check bench screenshots lock
+.PHONY: help setup run test test-all test-slow check bench screenshots hand-path lock
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */  make \1	/' | expand -t 20
@@ -45,6 +45,9 @@ bench: $(VENV)/.peers ## time referee and service beside their peers, in one run
 
 screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/screenshots; ARGS=--for-readme: docs/pictures)
 	@$(BIN)/python -m tests.pages.screenshots $(or $(OUT),var/screenshots) $(ARGS)
+
+hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through (ARGS=--all: every hop)
+	@$(BIN)/python -m tests.scorekeeper.hand_path $(ARGS)
 
 setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself
 

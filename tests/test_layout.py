@@ -115,3 +115,16 @@ def test_the_root_holds_only_what_belongs_to_all():
     domains = {path.parent.name for path in root.glob("*/__init__.py")} - NOT_DOMAINS
     assert len(modules) <= MOST_ROOT_MODULES, sorted(modules)
     assert len(domains) <= MOST_DOMAINS, sorted(domains)
+
+
+def test_nothing_is_left_on_an_object_for_later():
+    """What a function needs is passed as an argument; annotations of querysets are declared attributes."""
+    calls = [
+        f"{place(path, node)}: {node.func.id}()"
+        for path in sources("scorekeeper")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"vars", "setattr", "delattr"}
+    ]
+    assert not calls, "\n".join(calls)
