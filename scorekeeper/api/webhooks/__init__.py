@@ -1,1 +1,1 @@
-"""Webhooks."""
+"""API of a club's webhooks: ``views`` and ``serializers`` (webhooks/, webhooks/{webhook}/deliveries/)."""

@@ -1,6 +1,4 @@
-"""Webhooks and their deliveries, as they are sent and shown."""
-
-from typing import Any
+"""Serializers of webhooks and their deliveries."""
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -12,7 +10,7 @@ KINDS = [str(kind) for kind in WebhookEvent]
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
-    """A webhook: where it goes, what it is told, whether that arrives."""
+    """A webhook: its address, the kinds of events it receives, and whether messages arrive."""
 
     club = serializers.UUIDField(source="club_id")
     created_by = serializers.UUIDField(source="created_by_id")
@@ -22,7 +20,7 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
         source="pause",
         choices=Pause.choices,
         allow_blank=True,
-        help_text="`asked`: an owner said so.  `gone`: the address answered 410.  `failing`: nothing arrived for days.",
+        help_text="`asked`: an owner paused it.  `gone`: the address answered 410.  `failing`: nothing arrived for days.",
     )
 
     class Meta:
@@ -35,12 +33,12 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
 
     @extend_schema_field(serializers.BooleanField())
     def get_paused(self, hook: Webhook) -> bool:
-        """Is it told nothing at present?"""
+        """Return whether no messages are sent to the webhook at present."""
         return hook.paused_at is not None
 
 
 class SecretWebhookSerializer(WebhookSerializer):
-    """A webhook with its secret, which is in this answer only."""
+    """A webhook with its secret, which no other answer shows."""
 
     secret = serializers.SerializerMethodField()
 
@@ -49,15 +47,15 @@ class SecretWebhookSerializer(WebhookSerializer):
         read_only_fields = fields
 
     @extend_schema_field(
-        serializers.CharField(help_text="`whsec_…`: what messages are signed with.")
+        serializers.CharField(help_text="`whsec_…`: the secret that signs messages.")
     )
     def get_secret(self, hook: Webhook) -> str:
-        """What messages are signed with."""
+        """Return the secret that signs messages."""
         return signatures.secret_of(hook)
 
 
 class WebhookChangeSerializer(serializers.Serializer[Webhook]):
-    """What is to be otherwise."""
+    """The properties of a webhook to change."""
 
     address = serializers.CharField(max_length=address_guard.MAX_LENGTH)
     kinds = serializers.ListField(
@@ -67,28 +65,20 @@ class WebhookChangeSerializer(serializers.Serializer[Webhook]):
     paused = serializers.BooleanField(required=False)
 
     def validate_kinds(self, kinds: list[str]) -> list[str]:
-        """Each once."""
+        """Return the kinds without duplicates."""
         return subscriptions.sorted_kinds(kinds)
 
 
 class NewWebhookSerializer(WebhookChangeSerializer):
-    """A webhook that is to be made."""
+    """A webhook to create."""
 
     id = serializers.UUIDField(required=False)
     club = serializers.UUIDField()
     paused = None  # type: ignore[assignment]
 
-    def made(self) -> tuple[dict[str, Any], subscriptions.NewWebhook]:
-        """The rest, and what a webhook is made of."""
-        given: dict[str, Any] = {**self.validated_data}
-        new = subscriptions.NewWebhook(
-            address=given.pop("address"), kinds=given.pop("kinds"), label=given.pop("label", "")
-        )
-        return given, new
-
 
 class DeliverySerializer(serializers.ModelSerializer[Delivery]):
-    """A message, and what became of it.  Its id is the `webhook-id` that the receiver saw."""
+    """A message and the state of its delivery.  Its id is the `webhook-id` that the receiver sees."""
 
     id = serializers.UUIDField(source="message")
     webhook = serializers.UUIDField(source="webhook_id")

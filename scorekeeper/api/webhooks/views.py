@@ -1,4 +1,4 @@
-"""Webhooks: other programs are told what happens in a club."""
+"""Webhooks: signed messages to other programs about events in a club."""
 
 import json
 from http import HTTPStatus
@@ -17,7 +17,9 @@ from rest_framework.response import Response
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.api.webhooks.serializers import (
     DeliverySerializer,
     NewWebhookSerializer,
@@ -30,7 +32,7 @@ from scorekeeper.webhooks import signatures, subscriptions
 
 
 class WebhookFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Of one club; whether there is such a club is not told."""
+    """Filter by club.  A club that does not exist and one that you may not see both give an empty list."""
 
     club = django_filters.UUIDFilter(field_name="club_id")
 
@@ -40,7 +42,7 @@ class WebhookFilter(django_filters.FilterSet):  # type: ignore[misc]
 
 
 class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
-    """The webhooks of your clubs."""
+    """The webhooks of the clubs that you own."""
 
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
@@ -48,11 +50,11 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
     ordering = ("created_at", "pk")
 
     def get_permissions(self) -> list[Any]:
-        """One webhook is no affair of strangers: it does not exist for them."""
+        """Return AllowAny for one webhook, which is 404 rather than 401 for an anonymous user."""
         return [permissions.AllowAny() if "pk" in self.kwargs else permissions.IsAuthenticated()]
 
     def get_queryset(self) -> QuerySet[Webhook]:
-        """Those of the clubs that one owns."""
+        """Return the webhooks of the clubs that the request's user owns."""
         clubs = access.clubs_where(self.request.user, Action.NOTIFY)
         return Webhook.objects.filter(club__in=clubs).order_by("created_at", "pk")
 
@@ -61,73 +63,74 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
         responses={201: SecretWebhookSerializer, 200: SecretWebhookSerializer},
     )
     def create(self, request: Request) -> Response:
-        """Have an address told what happens in a club from now on.  This answer shows the secret."""
-        wanted = NewWebhookSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given, new = wanted.made()
-        club = get_object_or_404(access.clubs_seen_by(request.user), pk=given["club"])
-        require(request, Action.NOTIFY, club)
-        hook, is_new = subscriptions.create(club, new, by=signed_in(request), id=given.get("id"))
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(SecretWebhookSerializer(hook).data, status=status)
+        """Create a webhook: an address that is sent a message for each event of these kinds from now on.
+
+        This answer shows the secret that signs the messages.
+        """
+        data = parse_body(request, NewWebhookSerializer)
+        club = permitted_club(request, data.pop("club"), Action.NOTIFY)
+        chosen = data.pop("id", None)
+        new = subscriptions.NewWebhook(**data)
+        hook, is_new = subscriptions.create(club, new, by=signed_in(request), id=chosen)
+        return created(SecretWebhookSerializer(hook).data, is_new=is_new)
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """Where it goes, what it is told, whether that arrives."""
-        return Response(WebhookSerializer(self._hook(pk)).data)
+        """Return a webhook: its address, the kinds of events it receives, and whether messages arrive."""
+        return Response(WebhookSerializer(_get_webhook(request, pk)).data)
 
     @extend_schema(request=WebhookChangeSerializer, responses=WebhookSerializer)
     def partial_update(self, request: Request, pk: UUID) -> Response:
-        """Send it elsewhere, tell it something else, pause it or let it go on."""
-        hook = self._hook(pk)
-        wanted = WebhookChangeSerializer(data=request.data, partial=True)
-        wanted.is_valid(raise_exception=True)
-        hook = subscriptions.change(hook, wanted.validated_data, by=signed_in(request))
+        """Change a webhook's address, kinds of events or label, pause it, or resume it.
+
+        Messages that wait at that time are sent after the pause; events during the pause are not sent.
+        """
+        hook = _get_webhook(request, pk)
+        serializer = WebhookChangeSerializer(data=request.data, partial=True)
+        serializer.is_valid(raise_exception=True)
+        hook = subscriptions.change(hook, serializer.validated_data, by=signed_in(request))
         tasks.wake_up_for_messages()
         return Response(WebhookSerializer(hook).data)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
-        """Tell it nothing any more."""
-        subscriptions.revoke(self._hook(pk), by=signed_in(request))
+        """Delete a webhook and its deliveries."""
+        subscriptions.revoke(_get_webhook(request, pk), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @extend_schema(request=None, responses=SecretWebhookSerializer)
     def renew_secret(self, request: Request, pk: UUID) -> Response:
-        """Another secret, shown in this answer.  For a day messages are signed with the one before, too."""
-        hook = subscriptions.renew_secret(self._hook(pk), by=signed_in(request))
+        """Renew the secret, which only this answer shows.  For a day, messages are signed with the previous one, too."""
+        hook = subscriptions.renew_secret(_get_webhook(request, pk), by=signed_in(request))
         return Response(SecretWebhookSerializer(hook).data)
 
     @extend_schema(request=None, responses={202: DeliverySerializer})
     def ping(self, request: Request, pk: UUID) -> Response:
-        """Send it a message that tells nothing; its delivery says what became of it."""
-        row = subscriptions.ping(self._hook(pk), by=signed_in(request))
+        """Send a test message.  Its delivery shows whether it arrived."""
+        row = subscriptions.ping(_get_webhook(request, pk), by=signed_in(request))
         tasks.wake_up_for_messages()
         return Response(DeliverySerializer(row).data, status=HTTPStatus.ACCEPTED)
 
     @staticmethod
     def without_secrets(body: str) -> str:
-        """The secret is derived, not kept: not in a kept answer either.  Which one it was can be told."""
-        said: dict[str, Any] = json.loads(body) if body else {}
-        if "secret" not in said:
+        """Return an answer's body to store: the secret's number stands in for the secret, which is never stored."""
+        data: dict[str, Any] = json.loads(body) if body else {}
+        if "secret" not in data:
             return body
-        hook = Webhook.objects.get(pk=said["id"])
-        return json.dumps({**said, "secret": hook.secret_number})
+        hook = Webhook.objects.get(pk=data["id"])
+        return json.dumps({**data, "secret": hook.secret_number})
 
     @staticmethod
     def with_secrets(body: str, request: HttpRequest) -> str:
-        """It is derived once more, and is the same."""
-        said: dict[str, Any] = json.loads(body) if body else {}
-        if "secret" not in said:
+        """Return a stored body with the same secret as in the first answer, derived again from its number."""
+        data: dict[str, Any] = json.loads(body) if body else {}
+        if "secret" not in data:
             return body
-        hook = Webhook(pk=UUID(said["id"]), secret_number=said["secret"])
-        whole = {**said, "secret": signatures.secret_of(hook)}
-        return str(JSONRenderer().render(whole), "utf-8")
-
-    def _hook(self, pk: UUID) -> Webhook:
-        return one_hook(self.request, pk)
+        hook = Webhook(pk=UUID(data["id"]), secret_number=data["secret"])
+        secret = signatures.secret_of(hook)
+        return str(JSONRenderer().render({**data, "secret": secret}), "utf-8")
 
 
 class DeliveryViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Delivery]):
-    """What a webhook was told, the latest first, for thirty days."""
+    """The messages to a webhook, newest first.  They are deleted after thirty days."""
 
     queryset = Delivery.objects.none()
     serializer_class = DeliverySerializer
@@ -136,21 +139,20 @@ class DeliveryViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Delivery]):
     ordering = ("-pk",)
 
     def get_queryset(self) -> QuerySet[Delivery]:
-        """The messages to one webhook."""
-        return one_hook(self.request, self.kwargs["webhook"]).deliveries.order_by("-pk")
+        """Return the messages to one webhook."""
+        return _get_webhook(self.request, self.kwargs["webhook"]).deliveries.order_by("-pk")
 
     @extend_schema(request=None, responses={202: DeliverySerializer})
     def send_again(self, request: Request, webhook: UUID, delivery: UUID) -> Response:
-        """Send a message once more, under the same id."""
-        row = subscriptions.send_again(
-            get_object_or_404(self.get_queryset(), message=delivery), by=signed_in(request)
-        )
+        """Send a message again, with the same id.  409 while it still waits for its next attempt."""
+        row = get_object_or_404(self.get_queryset(), message=delivery)
+        row = subscriptions.send_again(row, by=signed_in(request))
         tasks.wake_up_for_messages()
         return Response(DeliverySerializer(row).data, status=HTTPStatus.ACCEPTED)
 
 
-def one_hook(request: Request, pk: UUID) -> Webhook:
-    """A webhook of a club that one belongs to, for those who look after it."""
+def _get_webhook(request: Request, pk: UUID) -> Webhook:
+    """Return the webhook.  Raises Http404 for people outside its club, PermissionDenied for members who do not own it."""
     clubs = access.clubs_where(request.user, Action.SEE)
     hook = get_object_or_404(Webhook.objects.filter(club__in=clubs).select_related("club"), pk=pk)
     require(request, Action.NOTIFY, hook.club)
