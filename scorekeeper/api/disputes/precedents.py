@@ -1,16 +1,12 @@
-"""Rulings: what human referees decided, found again by fault, rule and words."""
-
-from typing import Any
-from uuid import UUID
+"""A club's rulings: decisions of human referees, searched by fault, rule and words."""
 
 import django_filters
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from rest_framework import mixins, permissions, serializers, viewsets
 
-from scorekeeper import access, audit
-from scorekeeper.access import Action
+from scorekeeper import access
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.permissions import members_club
 from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.models import Decision, Ruling
 
@@ -24,7 +20,7 @@ class RulingSerializer(serializers.Serializer[Ruling]):
     revision = serializers.IntegerField(source="revision.number")
     decision = serializers.ChoiceField(Decision.choices)
     written_as = serializers.SerializerMethodField(
-        help_text="What it wrote into the record: void, annulled, adjustments, 'takes back', or only the ruling."
+        help_text="What the ruling wrote into the record: void, annulled, adjustments, 'takes back', or only rulings."
     )
     seat = serializers.IntegerField(allow_null=True)
     points = serializers.FloatField(allow_null=True)
@@ -36,7 +32,7 @@ class RulingSerializer(serializers.Serializer[Ruling]):
     own_hand = serializers.BooleanField(help_text="The referee had played in the hand.")
 
     def get_written_as(self, ruling: Ruling) -> str:
-        """A hand to be replayed is annulled where hands were recorded after it."""
+        """Return the key or event that the decision wrote; a hand to be replayed is void, or annulled if others follow."""
         struck = "void" if "void" in ruling.revision.content else "annulled"
         return {
             Decision.TAKEN_BACK: "takes back",
@@ -47,7 +43,7 @@ class RulingSerializer(serializers.Serializer[Ruling]):
 
 
 class EarlierRulingSerializer(RulingSerializer):
-    """A ruling with what was claimed."""
+    """A ruling with the claim of its dispute."""
 
     variant = serializers.CharField(source="dispute.hand.session.variant")
     event = serializers.IntegerField(source="dispute.event", allow_null=True)
@@ -56,35 +52,37 @@ class EarlierRulingSerializer(RulingSerializer):
 
 
 class PrecedentSerializer(serializers.Serializer[dispute_precedents.Precedent]):
-    """An earlier ruling of the club, and what it has in common with a dispute."""
+    """An earlier ruling of the club, with what it has in common with a dispute."""
 
     ruling = EarlierRulingSerializer()
     same_fault = serializers.BooleanField()
     same_rule = serializers.BooleanField()
     same_variant = serializers.BooleanField()
-    words = serializers.ListField(child=serializers.CharField(), help_text="In both.")
+    words = serializers.ListField(
+        child=serializers.CharField(), help_text="Words that both texts contain."
+    )
 
 
 class RulingFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """By fault, by the rule that the referee cited, by words."""
+    """Filter rulings by fault, by the rule that the verdict cited, and by words."""
 
     fault = django_filters.CharFilter()
     rule = django_filters.CharFilter()
     q = django_filters.CharFilter(
-        method="with_words", label="Words, all of them in reason, claim or grounds."
+        method="with_words", label="Words; each must occur in the reason, the claim or the grounds."
     )
 
     class Meta:
         model = Ruling
         fields = ["fault", "rule", "decision"]
 
-    def with_words(self, found: QuerySet[Ruling], _: str, words: str) -> QuerySet[Ruling]:
-        """Those that have each word."""
-        return dispute_precedents.with_words(found, words)
+    def with_words(self, rulings: QuerySet[Ruling], _: str, words: str) -> QuerySet[Ruling]:
+        """Return the rulings that contain each of the words."""
+        return dispute_precedents.with_words(rulings, words)
 
 
 class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):
-    """The rulings of a club, the newest first."""
+    """The rulings of a club, newest first.  For members."""
 
     queryset = Ruling.objects.none()
     serializer_class = EarlierRulingSerializer
@@ -93,10 +91,8 @@ class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):
     ordering = ("-at", "pk")
 
     def get_queryset(self) -> QuerySet[Ruling]:
-        """The rulings of a club one belongs to."""
-        own: Any = access.clubs_where(self.request.user, Action.SEE)
-        pk: UUID = self.kwargs["club"]
-        club = get_object_or_404(audit.versioned(own, club="pk"), pk=pk)
+        """Return the rulings of one club.  Raises Http404 unless the request's user is a member."""
+        club = members_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
-        found = access.rulings_seen_by(self.request.user).filter(club=club)
-        return found.select_related("revision", "dispute__hand__session")
+        rulings = access.rulings_seen_by(self.request.user).filter(club=club)
+        return rulings.select_related("revision", "dispute__hand__session")

@@ -1,4 +1,4 @@
-"""What hangs on a dispute, as it is shown."""
+"""JSON of what each possible decision of a dispute would change."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scorekeeper.standings.impact import Gravity
 
 
 class HandResultShape(Shape):
-    """What a hand would bring otherwise."""
+    """Changes of a hand's result."""
 
     position = serializers.IntegerField()
     status = ChangedShape(required=False)
@@ -23,7 +23,7 @@ class HandResultShape(Shape):
 
 
 class StandingShape(Shape):
-    """A player who would stand otherwise in the season."""
+    """Changes of a player's standing in the season."""
 
     player = serializers.UUIDField()
     points = ChangedShape(allow_null=True)
@@ -31,14 +31,14 @@ class StandingShape(Shape):
 
 
 class InSeasonShape(Shape):
-    """What would be otherwise in the season, in the session's variant."""
+    """Changes of the season's standings in the session's variant."""
 
     season = serializers.UUIDField()
     players = serializers.ListField(child=StandingShape())
 
 
 class ChangesShape(Shape):
-    """What would be otherwise; null where nothing would."""
+    """What a decision would change; null where it changes nothing."""
 
     hands = serializers.ListField(child=HandResultShape())
     totals = ChangedShape(allow_null=True)
@@ -49,18 +49,18 @@ class ChangesShape(Shape):
 
 
 class OutlookShape(Shape):
-    """One decision and what it would change."""
+    """One decision: whether it is possible, and what it would change."""
 
     decision = serializers.ChoiceField(Decision.choices)
     possible = serializers.BooleanField()
     why_not = serializers.CharField(allow_blank=True)
     gravity = serializers.ChoiceField([str(gravity) for gravity in Gravity])
-    swing = serializers.FloatField(help_text="The most points that a seat wins or loses by it.")
+    swing = serializers.FloatField(help_text="The most points that any seat would gain or lose.")
     changes = ChangesShape(allow_null=True)
 
 
 class StakesShape(Shape):
-    """The most that any decision would change, and each of them.  An adjustment may be of any points."""
+    """What each decision would change, and the gravest of these.  An adjustment's points are the referee's choice."""
 
     gravity = serializers.ChoiceField([str(gravity) for gravity in Gravity])
     swing = serializers.FloatField()
@@ -68,7 +68,7 @@ class StakesShape(Shape):
 
 
 def stakes_json(stakes: Stakes | None) -> dict[str, Any] | None:
-    """The shape filled; nothing for a dispute that is closed."""
+    """Return the stakes as JSON; None for a dispute that is closed."""
     if stakes is None:
         return None
     return {

@@ -1,6 +1,5 @@
-"""What everybody has to say about a dispute, while it is open."""
+"""Statements of members about an open dispute."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,8 @@ from rest_framework.response import Response
 from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.models import Dispute, DisputeStatement
@@ -21,14 +22,14 @@ from scorekeeper.models.disputes import LONGEST_STATEMENT
 
 
 class NewStatementShape(serializers.Serializer[Any]):
-    """One's words, under an id of the client's choice."""
+    """A statement to add, with an optional id chosen by the client."""
 
     id = serializers.UUIDField(required=False)
     text = serializers.CharField(max_length=LONGEST_STATEMENT)
 
 
 class StatementSerializer(serializers.Serializer[Any]):
-    """What a member had to say, and from which side it comes."""
+    """A member's statement, and the member's relation to the disputed hand."""
 
     id = serializers.UUIDField(source="statement.pk")
     dispute = serializers.UUIDField(source="statement.dispute_id")
@@ -37,18 +38,20 @@ class StatementSerializer(serializers.Serializer[Any]):
     by = serializers.UUIDField(source="statement.by_id")
     at = serializers.DateTimeField(source="statement.at")
     seat = serializers.IntegerField(
-        source="side.seat", allow_null=True, help_text="Where they sat; null: not at this table."
+        source="side.seat",
+        allow_null=True,
+        help_text="The member's seat; null if they did not play at this table.",
     )
     own_play = serializers.BooleanField(
-        source="side.own_play", help_text="Is it their play that is disputed?"
+        source="side.own_play", help_text="Whether the disputed play is the member's own."
     )
     recorder = serializers.BooleanField(
-        source="side.recorder", help_text="Did they write the hand down?"
+        source="side.recorder", help_text="Whether the member recorded the hand."
     )
 
 
 class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeStatement]):
-    """What was said about one dispute, in the order in which it was said."""
+    """The statements about a dispute, oldest first.  For members."""
 
     queryset = DisputeStatement.objects.none()
     serializer_class = StatementSerializer
@@ -56,13 +59,13 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[DisputeStatement]:
-        """In a dispute that exists for whoever asks."""
-        self.dispute = self._dispute(self.request, self.kwargs["dispute"])
+        """Return the statements in one dispute.  Raises Http404 if the request's user may not see it."""
+        self.dispute = _get_dispute(self.request, self.kwargs["dispute"])
         check_audit_version(self, self.dispute)
         return dispute_statements.statements_in(self.dispute)
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page, with the sides from which it comes."""
+        """Return a page of statements, each with its author's relation to the hand."""
         return dispute_statements.statements_by_side(
             self.dispute, super().paginate_queryset(queryset) or []
         )
@@ -71,18 +74,16 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
         request=NewStatementShape, responses={201: StatementSerializer, 200: StatementSerializer}
     )
     def create(self, request: Request, dispute: UUID) -> Response:
-        """Say what you have to say about a dispute that is open."""
-        about = self._dispute(request, dispute)
-        require(request, Action.DISPUTE, about.club)
-        sent = NewStatementShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made, is_new = dispute_statements.add_statement(
-            about, by=signed_in(request), **sent.validated_data
-        )
-        (heard,) = dispute_statements.statements_by_side(about, [made])
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(StatementSerializer(heard).data, status=status)
+        """Add a statement to an open dispute.  409 once it is ruled on or withdrawn."""
+        row = _get_dispute(request, dispute)
+        require(request, Action.DISPUTE, row.club)
+        data = parse_body(request, NewStatementShape)
+        statement, is_new = dispute_statements.add_statement(row, by=signed_in(request), **data)
+        (sided,) = dispute_statements.statements_by_side(row, [statement])
+        return created(StatementSerializer(sided).data, is_new=is_new)
 
-    def _dispute(self, request: Request, pk: UUID) -> Dispute:
-        seen = access.disputes_seen_by(request.user).select_related("club", "hand__session")
-        return get_object_or_404(audit.versioned(seen), pk=pk)
+
+def _get_dispute(request: Request, pk: UUID) -> Dispute:
+    """Return the dispute.  Raises Http404 if the request's user may not see it."""
+    visible = access.disputes_seen_by(request.user).select_related("club", "hand__session")
+    return get_object_or_404(audit.versioned(visible), pk=pk)

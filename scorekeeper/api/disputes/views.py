@@ -1,4 +1,4 @@
-"""Disputes: raised by members, withdrawn, queued by what is at stake, ruled on."""
+"""Disputes: raised and withdrawn by members, sorted by what is at stake, ruled on by referees."""
 
 from http import HTTPStatus
 from typing import Any
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from scorekeeper import access, audit, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
+from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.api.disputes.serializers import (
     DisputeInFullSerializer,
     DisputeSerializer,
@@ -25,17 +26,20 @@ from scorekeeper.api.disputes.serializers import (
     WeighedSerializer,
 )
 from scorekeeper.api.etags import check_audit_version, hand_etag, require_match
-from scorekeeper.api.hands.views import HandSerializer
+from scorekeeper.api.hands.views import HandSerializer, stored_hand
+from scorekeeper.api.idempotency import created
 from scorekeeper.api.pagination import CursorPages
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.parsers import parse_body, without_id
+from scorekeeper.api.permissions import members_club, members_hand, require, signed_in
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling as dispute_ruling
-from scorekeeper.models import Dispute, Hand
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.models import Dispute
 
 
 class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """By what became of it, by fault and rule of the attached verdict, by words."""
+    """Filter disputes by status, by fault and rule of the attached verdict, and by words."""
 
     status = django_filters.ChoiceFilter(
         choices=[(str(state), str(state)) for state in dispute_queue.DisputeState],
@@ -45,34 +49,34 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
     rule = django_filters.CharFilter()
     q = django_filters.CharFilter(
         method="with_words",
-        label="Words, all of them in claim, grounds, evidence, statements or reason.",
+        label="Words; each must occur in the claim, grounds, evidence, statements or the ruling's reason.",
     )
 
     class Meta:
         model = Dispute
         fields = ["fault", "rule"]
 
-    def in_state(self, found: QuerySet[Dispute], _: str, state: str) -> QuerySet[Dispute]:
-        """Open, ruled or withdrawn."""
-        return found.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
+    def in_state(self, disputes: QuerySet[Dispute], _: str, state: str) -> QuerySet[Dispute]:
+        """Return the disputes that are open, ruled on or withdrawn."""
+        return disputes.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
 
-    def with_words(self, found: QuerySet[Dispute], _: str, words: str) -> QuerySet[Dispute]:
-        """Those that have each word."""
-        return dispute_queue.with_words(found, words)
+    def with_words(self, disputes: QuerySet[Dispute], _: str, words: str) -> QuerySet[Dispute]:
+        """Return the disputes that contain each of the words."""
+        return dispute_queue.with_words(disputes, words)
 
 
 class QueuePages(CursorPages):
-    """Each open dispute of a page is weighed, so pages are short."""
+    """Short pages, since the stakes of each open dispute are computed."""
 
     page_size = 20
     max_page_size = 50
 
 
 class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
-    """A club's disputes: open ones first, on each page those with the most at stake in front.
+    """A club's disputes, open ones first, on each page those with the most at stake first.  For members.
 
-    The key: another winner (or leader) of the session, then another place in the season, other totals, other points of
-    the hand only, nothing; among equals the largest swing in points, then the dispute raised first.
+    The order by stakes: a ruling could change the session's winner or leader; a place in the season; the session's totals;
+    only the hand's points; nothing.  Among equals the largest swing in points comes first, then the oldest dispute.
     """
 
     queryset = Dispute.objects.none()
@@ -83,21 +87,20 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
     ordering = ("queued", "pk")
 
     def get_queryset(self) -> QuerySet[Dispute]:
-        """The disputes of a club one belongs to."""
-        own = access.clubs_where(self.request.user, Action.SEE)
-        club = get_object_or_404(audit.versioned(own, club="pk"), pk=self.kwargs["club"])
+        """Return the disputes of one club.  Raises Http404 unless the request's user is a member."""
+        club = members_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
-        found = access.disputes_seen_by(self.request.user).filter(club=club)
-        return dispute_queue.in_queue_order(dispute_queue.with_details(found))
+        disputes = access.disputes_seen_by(self.request.user).filter(club=club)
+        return dispute_queue.in_queue_order(dispute_queue.with_details(disputes))
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page, the gravest in front."""
+        """Return a page, those with the most at stake first."""
         page = super().paginate_queryset(queryset)
         return dispute_queue.gravest_first(page or [])
 
 
 class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
-    """The disputes about one hand, as they were raised."""
+    """The disputes about one hand, oldest first.  For members."""
 
     queryset = Dispute.objects.none()
     serializer_class = DisputeSerializer
@@ -105,33 +108,29 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
     ordering = ("raised_at", "pk")
 
     def get_queryset(self) -> QuerySet[Dispute]:
-        """Of a hand in the books of a club one belongs to."""
-        hand = self._hand(self.request, self.kwargs["hand"])
+        """Return the disputes about one hand.  Raises Http404 unless the request's user is a member of its club."""
+        hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
-        found = access.disputes_seen_by(self.request.user).filter(hand=hand)
-        return dispute_queue.with_details(found)
+        disputes = access.disputes_seen_by(self.request.user).filter(hand=hand)
+        return dispute_queue.with_details(disputes)
 
     @extend_schema(
         request=NewDisputeShape, responses={201: DisputeSerializer, 200: DisputeSerializer}
     )
     def create(self, request: Request, hand: UUID) -> Response:
-        """Dispute an event, or without one what is missing.  The referee's verdict is attached as it stands."""
-        where = self._hand(request, hand)
-        require(request, Action.DISPUTE, where.club)
-        sent = NewDisputeShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made, is_new = dispute_filing.raise_dispute(
-            where, sent.dispute(), by=signed_in(request), id=sent.validated_data.get("id")
+        """Raise a dispute about an event or, without one, about the hand or something missing.
+
+        The referee's current verdict on the event is attached.
+        """
+        row = members_hand(request, hand)
+        require(request, Action.DISPUTE, row.club)
+        data = parse_body(request, NewDisputeShape)
+        dispute, is_new = dispute_filing.raise_dispute(
+            row, NewDispute(**without_id(data)), by=signed_in(request), id=data.get("id")
         )
         tasks.wake_up_for_messages()
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        shown = dispute_queue.with_details(Dispute.objects.filter(pk=made.pk)).get()
-        return Response(self.get_serializer(shown).data, status=status)
-
-    def _hand(self, request: Request, pk: UUID) -> Hand:
-        own = access.clubs_where(request.user, Action.SEE)
-        hands = Hand.objects.filter(club__in=own).select_related("club", "session")
-        return get_object_or_404(audit.versioned(hands), pk=pk)
+        dispute = dispute_queue.with_details(Dispute.objects.filter(pk=dispute.pk)).get()
+        return created(self.get_serializer(dispute).data, is_new=is_new)
 
 
 class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
@@ -142,54 +141,50 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
     permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Dispute]:
-        """The disputes that exist for whoever asks."""
+        """Return the disputes that the request's user may see, with their details."""
         return dispute_queue.with_details(access.disputes_seen_by(self.request.user))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """One dispute: the verdict as it stood, what each decision would change, the closest earlier rulings."""
-        dispute = get_object_or_404(self._versioned(), pk=pk)
-        check_audit_version(self, dispute)
-        return Response(self._in_full(dispute.pk))
+        """Return one dispute: the attached verdict, what each decision would change, the closest earlier rulings."""
+        visible = audit.versioned(access.disputes_seen_by(request.user))
+        check_audit_version(self, get_object_or_404(visible, pk=pk))
+        return Response(self._full_json(pk))
 
     @extend_schema(request=None, responses=DisputeInFullSerializer)
     def withdraw(self, request: Request, pk: UUID) -> Response:
-        """Drop a dispute that you raised."""
+        """Withdraw a dispute that you raised."""
         dispute = self.get_object()
         require(request, Action.DISPUTE, dispute.club)
         dispute_filing.withdraw(dispute, by=signed_in(request))
-        return Response(self._in_full(dispute.pk))
+        return Response(self._full_json(pk))
 
     @extend_schema(request=NewRulingShape, responses={201: RuledShape})
     def rule(self, request: Request, pk: UUID) -> Response:
-        """Decide a dispute.  It is the hand's next revision, so the hand's ETag is sent as If-Match."""
+        """Decide a dispute.
+
+        The ruling is the hand's next revision, so send the hand's ETag (``hand_etag`` of the dispute) as ``If-Match``.
+        """
         dispute = self.get_object()
         require(request, Action.RULE, dispute.club)
-        sent = NewRulingShape(data=request.data)
-        sent.is_valid(raise_exception=True)
+        ruling = NewRuling(**parse_body(request, NewRulingShape))
         with transaction.atomic():
-            held = dispute_filing.lock(dispute)
-            dispute_filing.require_open(held)
-            hides = hidden_cards.hides_cards(held.hand, request.user)
-            require_match(request, hand_etag(held.hand, hides=hides))
-            ruled = dispute_ruling.rule_on(held, sent.ruling(), by=signed_in(request))
+            locked = dispute_filing.lock(dispute)
+            dispute_filing.require_open(locked)
+            hides = hidden_cards.hides_cards(locked.hand, request.user)
+            require_match(request, hand_etag(locked.hand, hides=hides))
+            result = dispute_ruling.rule_on(locked, ruling, by=signed_in(request))
         tasks.wake_up()
-        body = self._ruled(ruled, held.hand_id)
+        hand = HandSerializer(stored_hand(locked.hand_id), context=self.get_serializer_context())
+        body = {
+            "dispute": self._full_json(pk),
+            "hand": hand.data,
+            "effects": result.effects,
+            "notes": result.notes,
+        }
         headers = {"ETag": body["dispute"]["hand_etag"]}
         return Response(body, status=HTTPStatus.CREATED, headers=headers)
 
-    def _versioned(self) -> QuerySet[Dispute]:
-        return audit.versioned(access.disputes_seen_by(self.request.user))
-
-    def _ruled(self, ruled: dispute_ruling.RulingResult, hand: UUID) -> dict[str, Any]:
-        hands = Hand.objects.select_related("head", "adjudication", "session__head")
-        now = HandSerializer(hands.get(pk=hand), context=self.get_serializer_context())
-        return {
-            "dispute": self._in_full(ruled.ruling.dispute_id),
-            "hand": now.data,
-            "effects": ruled.effects,
-            "notes": ruled.notes,
-        }
-
-    def _in_full(self, pk: UUID) -> Any:
-        (weighed,) = dispute_queue.gravest_first([self.get_queryset().get(pk=pk)])
-        return self.get_serializer(weighed).data
+    def _full_json(self, pk: UUID) -> Any:
+        """Return the current dispute with stakes and precedents as JSON."""
+        (row,) = dispute_queue.gravest_first([self.get_queryset().get(pk=pk)])
+        return self.get_serializer(row).data
