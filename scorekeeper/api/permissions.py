@@ -1,20 +1,21 @@
-"""The table of who may do what, asked by a view."""
+"""Questions of the API's views to ``access``, answered with 401, 403 or 404."""
 
 from typing import NamedTuple, NoReturn
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework import exceptions
 from rest_framework.request import Request
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action, Holder
-from scorekeeper.hands import session_lookup
-from scorekeeper.models import Club, Link, Session, User
+from scorekeeper.models import Club, Hand, Link, Session, User
 
 
 def visible_club(request: Request, pk: UUID) -> Club:
-    """The club, if it exists for whoever asks."""
+    """Return the club with its audit version.  Raises Http404 where it does not exist for the request's user."""
     seen = audit.versioned(access.clubs_seen_by(request.user), club="pk")
     club = seen.filter(pk=pk).first()
     if club is None:
@@ -22,22 +23,46 @@ def visible_club(request: Request, pk: UUID) -> Club:
     return club
 
 
+def permitted_club(request: Request, pk: UUID, action: Action) -> Club:
+    """Return the club with its audit version, in which the request's user may do this.
+
+    Raises Http404 where it does not exist for the user, else PermissionDenied or NotAuthenticated like ``require``.
+    """
+    club = visible_club(request, pk)
+    require(request, action, club)
+    return club
+
+
+def members_club(request: Request, pk: UUID) -> Club:
+    """Return the club with its audit version.  Raises Http404 unless the request's user is a member."""
+    clubs: QuerySet[Club] = access.clubs_where(request.user, Action.SEE)
+    return get_object_or_404(audit.versioned(clubs, club="pk"), pk=pk)
+
+
+def members_hand(request: Request, pk: UUID) -> Hand:
+    """Return a hand with its audit version.  Raises Http404 unless the request's user is a member of its club."""
+    clubs = access.clubs_where(request.user, Action.SEE)
+    hands = Hand.objects.filter(club__in=clubs)
+    hands = hands.select_related("club", "session__head", "head", "adjudication")
+    return get_object_or_404(audit.versioned(hands), pk=pk)
+
+
 def visible_session(request: Request, pk: UUID) -> Session:
-    """The session, if it exists for whoever asks."""
-    session = session_lookup.session_followed_by(request.user, pk)
+    """Return the session with its head and club.  Raises Http404 where it does not exist for the request's user."""
+    session = access.session_followed_by(request.user, pk)
     if session is None:
         raise Http404
     return session
 
 
 def require(request: Request, action: Action, club: Club) -> None:
-    """Refuse what somebody may see but not do; a stranger without an account may sign in first."""
+    """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the club."""
     if not access.may(request.user, action, club):
         _refuse(request, action)
 
 
 def require_in(request: Request, action: Action, session: Session) -> None:
-    """The same for one session, which a link may be good for."""
+    """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the session."""
     if not access.may_in(request.user, action, session):
         _refuse(request, action)
 
@@ -51,7 +76,7 @@ def _refuse(request: Request, action: Action) -> NoReturn:
 
 
 def signed_in(request: Request) -> User:
-    """Whoever asks, who must have an account."""
+    """Return the request's user.  Raises PermissionDenied for a link, NotAuthenticated for an anonymous user."""
     if isinstance(request.user, Holder):
         raise exceptions.PermissionDenied("This link lets you log its session, nothing else.")
     if not request.user.is_authenticated:
@@ -60,14 +85,14 @@ def signed_in(request: Request) -> User:
 
 
 class Actor(NamedTuple):
-    """Who answers for a write, and the link through which it came."""
+    """The account that answers for a write, and the link through which the write came, if any."""
 
     by: User
     through: Link | None
 
 
 def actor(request: Request) -> Actor:
-    """Whoever writes; for somebody with a link, the member who made it answers."""
+    """Return the account that answers for a write: for a link, the member who made it."""
     if isinstance(request.user, Holder):
         return Actor(request.user.link.created_by, request.user.link)
     return Actor(signed_in(request), None)
