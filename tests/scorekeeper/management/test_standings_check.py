@@ -52,7 +52,7 @@ PLANS = [
     {"scoring": "place-points", "place_points": [5, 2], "per": "session", "best_sessions": 1},
 ]  # fmt: skip
 COUNTS = st.permutations([0, 1, 9, 13]).map(list)
-ACTS = st.one_of(
+ACTIONS = st.one_of(
     st.tuples(st.just("record"), st.integers(0, 2), COUNTS),
     st.tuples(st.just("log"), st.integers(0, 2)),
     st.tuples(st.just("amend"), st.integers(0, 9), COUNTS),
@@ -70,7 +70,7 @@ ACTS = st.one_of(
 )
 
 
-class Books:
+class ChangingSeason:
     """A season of three sessions, to which anything may be done in any order."""
 
     def __init__(self, keeper, people):
@@ -150,43 +150,43 @@ class Books:
 
 @contextmanager
 def undone():
-    """Nothing of this is kept."""
+    """Roll back everything that is done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
-def from_scratch(wanted):
-    """The figures of everybody, hand after hand."""
-    ledgers, players = defaultdict(PlayerAccumulator), {}
-    for hand in counted_hands.in_play_order(wanted):
-        for seated in hand.seats:
-            players[hand.session, seated.seat] = seated.player
-            ledgers[seated.player].add_hand(hand, seated)
-    for told in play_counts.count_plays(wanted):
-        ledgers[players[told.session, told.seat]].play_counts += told.counts
-    return {player: ledger.figures() for player, ledger in ledgers.items()}
+def from_scratch(hand_filter):
+    """Return everybody's figures, added up hand after hand instead of session after session."""
+    accumulators, players = defaultdict(PlayerAccumulator), {}
+    for hand in counted_hands.in_play_order(hand_filter):
+        for seat in hand.seats:
+            players[hand.session, seat.seat] = seat.player
+            accumulators[seat.player].add_hand(hand, seat)
+    for plays in play_counts.count_plays(hand_filter):
+        accumulators[players[plays.session, plays.seat]].play_counts += plays.counts
+    return {player: accumulator.figures() for player, accumulator in accumulators.items()}
 
 
-@given(st.lists(ACTS, max_size=12))
+@given(st.lists(ACTIONS, max_size=12))
 @settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount_gives(
-    keeper, people, monkeypatch, acts
+    keeper, people, monkeypatch, actions
 ):
     monkeypatch.setattr(rerating, "BATCH", 1)
     with undone():
-        club = Books(keeper, people)
-        for name, *said in acts:
+        season = ChangingSeason(keeper, people)
+        for name, *arguments in actions:
             with suppress(referee.MalformedError, AmendmentError, DisputeError):
-                getattr(club, name)(*said)
+                getattr(season, name)(*arguments)
         assert list(standings_check.recount(keeper.season)) == []
         assert list(ratings_check.recount(keeper.club)) == []
         everything = HandFilter(sessions=Session.objects.filter(club=keeper.club))
         assert statistics_reports.of_club(keeper.club, everything) == from_scratch(everything)
-        told = as_of.table_known_at(keeper.season, Scope(), timezone.now())
-        assert told == standings_table.table(keeper.season, Scope())
+        known_now = as_of.table_known_at(keeper.season, Scope(), timezone.now())
+        assert known_now == standings_table.table(keeper.season, Scope())
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Ratings over HTTP: a season's, a club's, and how a player came there."""
+"""The ratings API: lists of a season and of a club, and a player's history."""
 
 import pytest
 
@@ -14,33 +14,33 @@ def path(season):
 
 
 @pytest.fixture
-def alices(players):
+def alice_path(players):
     return f"/api/v1/players/{players[0].pk}/ratings/"
 
 
-def test_a_list_says_how_strong_everybody_seems_and_how_sure_that_is(keeper, carol, path):
+def test_a_list_shows_rating_and_uncertainty(keeper, carol, path):
     keeper.sitting(*[WON_BY_ALICE] * 20, played_on="2026-03-01")
-    told = carol.get(path).json()
-    assert (told["season"], told["variant"]) == (str(keeper.season.pk), None)
-    assert (told["current"], told["left"]) == (True, 0)
-    first = told["rows"][0]
+    data = carol.get(path).json()
+    assert (data["season"], data["variant"]) == (str(keeper.season.pk), None)
+    assert (data["current"], data["left"]) == (True, 0)
+    first = data["rows"][0]
     assert (first["place"], first["name"], first["hands"]) == (1, "Alice", 20)
     assert (first["provisional"], first["last_played"]) == (False, "2026-03-01")
     assert first["rating"] == round(60 * first["mu"]) > 1500
     assert first["uncertainty"] == round(60 * first["sigma"]) < 500
 
 
-def test_whoever_played_little_is_provisional(keeper, carol, path):
+def test_players_with_few_hands_are_provisional(keeper, carol, path):
     keeper.sitting(WON_BY_ALICE)
     rows = carol.get(path).json()["rows"]
     assert {(row["place"], row["provisional"]) for row in rows} == {(None, True)}
 
 
-def test_a_game_may_be_asked_for_alone(keeper, carol, path):
+def test_a_list_of_one_game(keeper, carol, path):
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_BOB, variant="gang-of-four")
-    told = carol.get(f"{path}?variant=gang-of-four").json()
-    assert (told["variant"], told["rows"][0]["name"]) == ("gang-of-four", "Bob")
+    data = carol.get(f"{path}?variant=gang-of-four").json()
+    assert (data["variant"], data["rows"][0]["name"]) == ("gang-of-four", "Bob")
     refused = carol.get(f"{path}?variant=whist")
     assert (refused.status_code, refused.json()["where"]) == (422, "variant")
 
@@ -48,11 +48,11 @@ def test_a_game_may_be_asked_for_alone(keeper, carol, path):
 def test_a_club_is_rated_over_all_its_seasons(keeper, carol, path, club):
     keeper.sitting(WON_BY_ALICE)
     Session.objects.update(season=None)
-    told = carol.get(f"/api/v1/clubs/{club.pk}/ratings/").json()
-    assert (told["club"], told["season"], len(told["rows"])) == (str(club.pk), None, 4)
+    data = carol.get(f"/api/v1/clubs/{club.pk}/ratings/").json()
+    assert (data["club"], data["season"], len(data["rows"])) == (str(club.pk), None, 4)
 
 
-def test_who_has_a_list_is_not_sent_it_again_until_it_is_another(keeper, carol, path):
+def test_an_unchanged_list_answers_304(keeper, carol, path):
     session = keeper.sitting(WON_BY_ALICE)
     etag = {"If-None-Match": carol.get(path)["ETag"]}
     assert carol.get(path, headers=etag).status_code == 304
@@ -60,73 +60,73 @@ def test_who_has_a_list_is_not_sent_it_again_until_it_is_another(keeper, carol, 
     assert carol.get(path, headers=etag).status_code == 200
 
 
-def test_what_is_not_current_says_so(keeper, carol, path, alices, monkeypatch):
+def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, monkeypatch):
     session = keeper.sitting(WON_BY_ALICE)
     before = carol.get(path)
     monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
     keeper.hand(session, cards_left=WON_BY_BOB)
-    told = carol.get(path, headers={"If-None-Match": before["ETag"]})
-    assert (told.status_code, told.json()["current"], told.json()["left"]) == (200, False, 1)
-    assert told.json()["rows"] == before.json()["rows"]
-    assert carol.get(alices).json()["current"] is False
+    data = carol.get(path, headers={"If-None-Match": before["ETag"]})
+    assert (data.status_code, data.json()["current"], data.json()["left"]) == (200, False, 1)
+    assert data.json()["rows"] == before.json()["rows"]
+    assert carol.get(alice_path).json()["current"] is False
     text = carol.get(path, headers={"Accept": "text/csv"}).content.decode()
     assert ",no," in text.splitlines()[1]
 
 
-def test_lists_go_out_for_spreadsheets(keeper, carol, path, alices, players):
+def test_lists_as_csv(keeper, carol, path, alice_path, players):
     session = keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
     lines = carol.get(path, headers={"Accept": "text/csv"}).content.decode().splitlines()
     assert lines[0] == "place,player,rating,uncertainty,mu,sigma,hands,last played,current,id"
     assert lines[1].startswith(",Alice,1")
     assert lines[1].endswith(f",1,2026-03-01,yes,{players[0].pk}")
-    lines = carol.get(alices, headers={"Accept": "text/csv"}).content.decode().splitlines()
+    lines = carol.get(alice_path, headers={"Accept": "text/csv"}).content.decode().splitlines()
     assert lines[0] == "date,rating,uncertainty,mu,sigma,hands,current,session"
     assert lines[1].startswith("2026-03-01,1")
     assert lines[1].endswith(f",1,yes,{session.pk}")
 
 
-def test_the_way_to_a_rating_is_ready_to_plot(keeper, carol, alices):
+def test_the_history_of_a_rating_by_session(keeper, carol, alice_path):
     later = keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
     first = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
-    told = carol.get(alices).json()
-    assert [(step["date"], step["session"], step["hands"]) for step in told["results"]] == [
+    data = carol.get(alice_path).json()
+    assert [(step["date"], step["session"], step["hands"]) for step in data["results"]] == [
         ("2026-03-01", str(first.pk), 2),
         ("2026-03-08", str(later.pk), 3),
     ]
-    assert told["results"][-1]["rating"] == told["now"]["rating"]
-    assert (told["name"], told["next"]) == ("Alice", None)
+    assert data["results"][-1]["rating"] == data["now"]["rating"]
+    assert (data["name"], data["next"]) == ("Alice", None)
 
 
-def test_a_long_way_comes_in_pages(keeper, carol, alices):
+def test_a_long_history_comes_in_pages(keeper, carol, alice_path):
     for day in range(1, 6):
         keeper.sitting(WON_BY_ALICE, played_on=f"2026-03-0{day}")
-    dates, page = [], f"{alices}?page_size=2"
+    dates, page = [], f"{alice_path}?page_size=2"
     while page:
-        told = carol.get(page).json()
-        dates += [step["date"] for step in told["results"]]
-        page = told["next"]
+        data = carol.get(page).json()
+        dates += [step["date"] for step in data["results"]]
+        page = data["next"]
     assert dates == [f"2026-03-0{day}" for day in range(1, 6)]
 
 
-def test_a_season_may_be_asked_for_alone(keeper, carol, alices, club):
+def test_the_history_in_one_season(keeper, carol, alice_path, club):
     keeper.sitting(WON_BY_ALICE)
     other = Season.objects.create(club=club, name="Autumn")
-    assert len(carol.get(f"{alices}?season={keeper.season.pk}").json()["results"]) == 1
-    told = carol.get(f"{alices}?season={other.pk}").json()
-    assert (told["season"], told["now"], told["results"]) == (str(other.pk), None, [])
-    assert carol.get(f"{alices}?season={club.pk}").status_code == 404
+    assert len(carol.get(f"{alice_path}?season={keeper.season.pk}").json()["results"]) == 1
+    data = carol.get(f"{alice_path}?season={other.pk}").json()
+    assert (data["season"], data["now"], data["results"]) == (str(other.pk), None, [])
+    assert carol.get(f"{alice_path}?season={club.pk}").status_code == 404
 
 
-def test_a_player_who_turned_out_to_be_another_is_shown_as_that_one(keeper, carol, people):
+def test_a_merged_player_is_shown_as_the_survivor(keeper, carol, people):
     alicia = Player.objects.create(club=keeper.club, name="Alicia")
     keeper.sitting(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
     player_merges.merge(alicia, keeper.players[0], by=people.bob)
-    told = carol.get(f"/api/v1/players/{alicia.pk}/ratings/").json()
-    assert (told["name"], len(told["results"])) == ("Alice", 1)
+    data = carol.get(f"/api/v1/players/{alicia.pk}/ratings/").json()
+    assert (data["name"], len(data["results"])) == ("Alice", 1)
 
 
-def test_private_sessions_count_in_what_is_public_and_are_not_named(
-    keeper, signed, path, alices, club
+def test_private_sessions_count_in_public_lists_without_being_named(
+    keeper, signed, path, alice_path, club
 ):
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
@@ -137,8 +137,8 @@ def test_private_sessions_count_in_what_is_public_and_are_not_named(
     Season.objects.update(visibility=Visibility.PUBLIC)
     Session.objects.filter(played_on=None).update(visibility=Visibility.PUBLIC)
     assert nobody.get(path).json()["rows"][0]["hands"] == 2
-    told = nobody.get(alices).json()
-    assert (told["now"]["hands"], [step["hands"] for step in told["results"]]) == (2, [2])
+    data = nobody.get(alice_path).json()
+    assert (data["now"]["hands"], [step["hands"] for step in data["results"]]) == (2, [2])
 
 
 @pytest.mark.parametrize("route", ["seasons/{}/ratings/", "clubs/{}/ratings/", "players/{}/ratings/"])  # fmt: skip
@@ -147,7 +147,7 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(
 ):
     ids = {"seasons": keeper.season.pk, "clubs": club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
-    queries = {"seasons": 6, "clubs": 6, "players": 8}[route.partition("/")[0]]
+    queries = {"seasons": 7, "clubs": 7, "players": 9}[route.partition("/")[0]]
     keeper.sitting(WON_BY_ALICE)
     carol.get(path)
     with django_assert_num_queries(queries):

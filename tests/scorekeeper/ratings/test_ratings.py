@@ -1,4 +1,4 @@
-"""Skill ratings: who seems stronger than whom, and how sure that is."""
+"""Skill ratings: which hands are rated, and what changes do to a list."""
 
 from datetime import date
 from itertools import permutations
@@ -17,48 +17,48 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 @pytest.fixture
 def rated(keeper):
-    """The ratings by name, of the season or of all time."""
+    """Return the rows by name, of the season's list or the all-time list."""
 
     def _rated(variant="", season=True):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        where = (
+        key = (
             rating_table.season_key(keeper.season, variant)
             if season
             else rating_table.all_time_key(keeper.club.pk, variant)
         )
-        told = rating_table.table(where)
-        assert told.sessions_left == 0
-        return {names[row.player]: row for row in told.rows}
+        ratings = rating_table.table(key)
+        assert ratings.sessions_left == 0
+        return {names[row.player]: row for row in ratings.rows}
 
     return _rated
 
 
 @pytest.fixture
 def in_few_steps(monkeypatch):
-    """Walks of one session a transaction, and nobody waits for more than a hand."""
+    """Rate one session per transaction, and at most one hand in a request."""
     monkeypatch.setattr(rerating, "BATCH", 1)
     monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
 
 
-def figures(told):
-    return {name: (row.rating, row.last_played) for name, row in told.items()}
+def figures(ratings):
+    return {name: (row.rating, row.last_played) for name, row in ratings.items()}
 
 
-def test_whoever_comes_first_rises_and_is_known_better(keeper, rated):
+def test_the_winner_rises_and_the_uncertainty_falls(keeper, rated):
     keeper.sitting(WON_BY_ALICE)
-    told = rated()
-    assert list(told) == ["Alice", "Bob", "Carol", "Dan"]
-    assert told["Alice"].rating.rating > 1500 > told["Dan"].rating.rating
-    assert all(row.rating.uncertainty < 500 for row in told.values())
+    ratings = rated()
+    assert list(ratings) == ["Alice", "Bob", "Carol", "Dan"]
+    assert ratings["Alice"].rating.rating > 1500 > ratings["Dan"].rating.rating
+    assert all(row.rating.uncertainty < 500 for row in ratings.values())
 
 
 def test_equal_places_are_ties(keeper, rated):
     keeper.sitting([0, 7, 7, 7])
-    told = rated()
-    assert told["Bob"].rating == told["Carol"].rating == told["Dan"].rating
+    ratings = rated()
+    assert ratings["Bob"].rating == ratings["Carol"].rating == ratings["Dan"].rating
 
 
-def test_who_has_played_little_has_no_place(keeper, rated):
+def test_players_with_few_hands_have_no_place(keeper, rated):
     keeper.sitting(*[WON_BY_ALICE] * (rating_table.PROVISIONAL - 1))
     assert {row.place for row in rated().values()} == {None}
     keeper.sitting(WON_BY_BOB)
@@ -83,7 +83,7 @@ def test_each_game_has_a_list_and_all_games_have_one(keeper, rated):
     assert rated("pusoy-dos") == {}
 
 
-def test_all_time_goes_on_from_season_to_season(keeper, rated, people):
+def test_the_all_time_list_spans_seasons(keeper, rated, people):
     keeper.sitting(WON_BY_ALICE)
     autumn = Season.objects.create(club=keeper.club, name="Autumn")
     session = keeper.sitting(WON_BY_ALICE)
@@ -110,8 +110,8 @@ def test_in_whatever_order_it_is_recorded_the_ratings_are_the_same_to_the_digit(
     for number in order:
         keeper.sitting(*evenings[number], played_on=f"2026-03-0{number + 1}")
         rated()
-    found = {name: (row.rating.mu, row.rating.sigma) for name, row in rated().items()}
-    assert found == {
+    numbers = {name: (row.rating.mu, row.rating.sigma) for name, row in rated().items()}
+    assert numbers == {
         "Alice": (27.535921, 7.582779),
         "Bob": (29.633338, 7.612194),
         "Carol": (25.648279, 7.47456),
@@ -162,14 +162,14 @@ def test_those_who_met_nobody_concerned_keep_their_steps(keeper, rated, club):
     assert len(before) == len(before & after)
 
 
-def test_two_who_turn_out_to_be_one_are_rated_as_one_until_that_is_reversed(keeper, rated, people):
+def test_merged_players_are_rated_as_one_until_the_merge_is_reversed(keeper, rated, people):
     alicia = Player.objects.create(club=keeper.club, name="Alicia")
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_BOB, players=[alicia, *keeper.players[1:]])
     before = figures(rated())
     merged, _ = player_merges.merge(alicia, keeper.players[0], by=people.bob)
-    told = rated()
-    assert (told["Alice"].rating.hands, "Alicia" in told) == (2, False)
+    ratings = rated()
+    assert (ratings["Alice"].rating.hands, "Alicia" in ratings) == (2, False)
     player_merges.reverse(merged, by=people.bob)
     assert figures(rated()) == before
 
@@ -183,34 +183,34 @@ def test_sessions_without_a_season_are_merged_into_the_ratings_of_all_time(keepe
     assert rated() == {}
 
 
-def test_whoever_is_forgotten_stays_rated_without_a_name(keeper, rated, people):
+def test_an_erased_player_stays_rated_without_a_name(keeper, rated, people):
     keeper.sitting(WON_BY_ALICE)
     before = figures(rated())
     erasure.erase(keeper.players[0], confirm="Alice", by=people.alice)
-    told = figures(rated())
-    assert told.pop("Player 1") == before.pop("Alice")
-    assert told == before
+    ratings = figures(rated())
+    assert ratings.pop("Player 1") == before.pop("Alice")
+    assert ratings == before
 
 
-def test_a_long_count_is_the_workers_and_what_is_kept_is_not_called_current(
+def test_a_long_rerating_is_left_to_the_worker_and_the_list_is_not_current(
     keeper, rated, in_few_steps
 ):
     first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     for day in range(2, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
-    where = rating_table.season_key(keeper.season)
-    assert rating_table.table(where) == rating_table.RatingTable(5, ())
+    key = rating_table.season_key(keeper.season)
+    assert rating_table.table(key) == rating_table.RatingTable(5, ())
     rerating.refresh_stale(stop=lambda: False)
     before = figures(rated())
     keeper.rewrite(first, cards_left=WON_BY_BOB)
-    told = rating_table.table(where)
-    assert told.sessions_left == 5
-    assert [row.rating for row in told.rows] == [shown for shown, _ in before.values()]
+    ratings = rating_table.table(key)
+    assert ratings.sessions_left == 5
+    assert [row.rating for row in ratings.rows] == [displayed for displayed, _ in before.values()]
     rerating.refresh_stale(stop=lambda: False)
     assert figures(rated()) != before
 
 
-def test_the_workers_task_counts_all_that_is_left(keeper, rated, in_few_steps):
+def test_the_workers_task_rates_all_that_is_left(keeper, rated, in_few_steps):
     for day in range(1, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
     assert tasks.count_ratings() > 5
@@ -218,25 +218,25 @@ def test_the_workers_task_counts_all_that_is_left(keeper, rated, in_few_steps):
     assert tasks.count_ratings() == 0
 
 
-def test_a_count_that_was_interrupted_goes_on_where_it_was_left(keeper, rated, in_few_steps):
+def test_an_interrupted_rerating_continues_where_it_stopped(keeper, rated, in_few_steps):
     first = keeper.hand(keeper.sitting(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     for day in range(2, 6):
         keeper.sitting(WON_BY_BOB, played_on=f"2026-03-0{day}")
     rerating.refresh_stale(stop=lambda: False)
     before = figures(rated())
     keeper.rewrite(first, cards_left=WON_BY_BOB)
-    where, left = rating_table.season_key(keeper.season), []
+    key, left = rating_table.season_key(keeper.season), []
     while rerating.is_work_waiting():
         turns = iter([False, True])
         rerating.refresh_stale(stop=lambda turns=turns: next(turns, True))
-        left.append(rating_table.table(where).sessions_left)
+        left.append(rating_table.table(key).sessions_left)
     assert left[0] > left[-1] == 0
     keeper.rewrite(first, cards_left=WON_BY_ALICE)
     rerating.refresh_stale(stop=lambda: False)
     assert figures(rated()) == before
 
 
-def test_a_change_before_a_count_under_way_takes_it_back(keeper, rated, in_few_steps):
+def test_an_earlier_change_restarts_a_rerating_from_there(keeper, rated, in_few_steps):
     hands = [
         keeper.hand(keeper.sitting(played_on=f"2026-03-0{day}"), cards_left=WON_BY_ALICE)
         for day in range(1, 6)
@@ -247,15 +247,15 @@ def test_a_change_before_a_count_under_way_takes_it_back(keeper, rated, in_few_s
         turns = iter([False] * 3)
         rerating.refresh_stale(stop=lambda turns=turns: next(turns, True))
     rerating.refresh_stale(stop=lambda: False)
-    told = figures(rated())
+    ratings = figures(rated())
     RatingStep.objects.all().delete()
     Rating.objects.all().delete()
     RatingList.objects.update(method="another", counted_from="")
     rerating.refresh_stale(stop=lambda: False)
-    assert figures(rated()) == told
+    assert figures(rated()) == ratings
 
 
-def test_lists_of_another_method_are_counted_anew(keeper, rated):
+def test_lists_of_another_method_are_rated_again(keeper, rated):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     before = figures(rated())
     Rating.objects.update(mu=0)
@@ -264,7 +264,7 @@ def test_lists_of_another_method_are_counted_anew(keeper, rated):
     assert figures(rated()) == before
 
 
-def test_nothing_is_left_to_do_after_a_count(keeper):
+def test_no_work_is_left_after_a_refresh(keeper):
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting()
     assert rerating.is_work_waiting()

@@ -1,4 +1,4 @@
-"""Standings over HTTP: the table, the plan behind it, a player's row, what moved whom."""
+"""The standings API: the table, the plan, a player's row, changes."""
 
 from urllib.parse import quote
 
@@ -19,16 +19,16 @@ def path(season):
 def test_the_table_says_how_each_figure_came_about(keeper, carol, path):
     session = keeper.sitting(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -5, "reason": "Late."}])  # fmt: skip
-    told = carol.get(f"{path}/standings/").json()
-    assert told["plan"]["number"] == 0
-    assert told["plan"]["sentences"][-1] == "Equal totals share a place."
-    first = told["rows"][0]
+    data = carol.get(f"{path}/standings/").json()
+    assert data["plan"]["number"] == 0
+    assert data["plan"]["sentences"][-1] == "Equal totals share a place."
+    first = data["rows"][0]
     assert (first["place"], first["name"], first["total"]) == (1, "Alice", 45)
     assert (first["points"], first["adjustments"], first["hands"], first["won"]) == (50, -5, 2, 2)
     assert first["ties"] == []
 
 
-def test_a_broken_tie_shows_its_working(keeper, carol, path, people, signed):
+def test_a_tie_break_shows_the_numbers_it_compared(keeper, carol, path, people, signed):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     assert signed(people.bob).post(f"{path}/plan/", {"plan": PLAN}).status_code == 201
     rows = carol.get(f"{path}/standings/").json()["rows"]
@@ -39,17 +39,17 @@ def test_a_broken_tie_shows_its_working(keeper, carol, path, people, signed):
     assert {row["name"] for row in working["compared"]} == {"Alice", "Bob"}
 
 
-def test_a_plan_is_read_as_it_was_decided_and_decided_twice_changes_nothing(path, people, signed):
+def test_deciding_on_the_plan_in_force_again_changes_nothing(path, people, signed):
     bob = signed(people.bob)
     first = bob.post(f"{path}/plan/", {"plan": PLAN, "reason": "All five games count."})
     again = bob.post(f"{path}/plan/", {"plan": PLAN})
     assert (first.status_code, again.status_code) == (201, 200)
-    told = bob.get(f"{path}/plan/").json()
-    assert told == first.json() == again.json()
-    assert (told["number"], told["plan"]["place_points"]) == (1, [3, 1])
+    data = bob.get(f"{path}/plan/").json()
+    assert data == first.json() == again.json()
+    assert (data["number"], data["plan"]["place_points"]) == (1, [3, 1])
 
 
-def test_a_plan_that_cannot_be_followed_says_where(path, people, signed):
+def test_an_invalid_plan_is_refused_with_the_path_to_the_mistake(path, people, signed):
     refused = signed(people.bob).post(f"{path}/plan/", {"plan": {"tie_breaks": ["age"]}})
     assert (refused.status_code, refused.json()["where"]) == (422, "plan.tie_breaks[0]")
     assert "head-to-head" in refused.json()["detail"]
@@ -69,28 +69,28 @@ def test_filters_and_days_narrow_the_table(keeper, carol, path):
     assert carol.get(f"{path}/standings/?variant=gang-of-four").json()["rows"] == []
 
 
-def test_the_table_as_it_was_known_then(keeper, carol, path):
+def test_the_table_as_known_at_a_moment(keeper, carol, path):
     hand = keeper.hand(keeper.sitting(), cards_left=WON_BY_ALICE)
     then = quote(timezone.now().isoformat())
     keeper.rewrite(hand, cards_left=WON_BY_BOB)
     before = carol.get(f"{path}/standings/?known_at={then}").json()["rows"]
     now = carol.get(f"{path}/standings/").json()["rows"]
     assert (before[0]["name"], now[0]["name"]) == ("Alice", "Bob")
-    told = carol.get(f"{path}/standings/changes/?since={then}").json()
-    (step,) = told["steps"]
-    assert (step["about"], step["hand"], told["until"]) == ("hand", str(hand.pk), None)
+    data = carol.get(f"{path}/standings/changes/?since={then}").json()
+    (step,) = data["steps"]
+    assert (step["about"], step["hand"], data["until"]) == ("hand", str(hand.pk), None)
     moved = {row["name"]: row for row in step["players"]}
     assert moved["Alice"]["told"] == "1st to 2nd: correction of hand 1, −30"
     assert moved["Alice"]["place"] == {"before": 1, "after": 2}
 
 
 @pytest.mark.parametrize("query", ["as_of=yesterday", "as_of=9999-12-31", "known_at=noon", "event=%00"])  # fmt: skip
-def test_a_question_that_cannot_be_read_is_refused(carol, path, query):
+def test_invalid_query_parameters_are_refused(carol, path, query):
     refused = carol.get(f"{path}/standings/?{query}")
     assert (refused.status_code, refused.json()["where"]) == (422, query.partition("=")[0])
 
 
-def test_who_has_the_table_is_not_sent_it_again(keeper, carol, path):
+def test_an_unchanged_table_answers_304(keeper, carol, path):
     session = keeper.sitting(WON_BY_ALICE)
     first = carol.get(f"{path}/standings/")
     again = carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]})
@@ -99,7 +99,7 @@ def test_who_has_the_table_is_not_sent_it_again(keeper, carol, path):
     assert carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]}).status_code == 200  # fmt: skip
 
 
-def test_the_table_goes_out_for_spreadsheets(keeper, carol, path, players):
+def test_the_table_as_csv(keeper, carol, path, players):
     keeper.sitting(WON_BY_ALICE)
     answer = carol.get(f"{path}/standings/", headers={"Accept": "text/csv"})
     assert answer["Content-Type"].startswith("text/csv")
@@ -108,21 +108,19 @@ def test_the_table_goes_out_for_spreadsheets(keeper, carol, path, players):
     assert lines[1] == f"1,Alice,25,1,0,1,1,0,25,0,25,0,0,0,,{players[0].pk}"
 
 
-def test_a_figure_leads_to_the_hands_behind_it(keeper, carol, path, players):
+def test_a_row_lists_the_sessions_and_hands_behind_it(keeper, carol, path, players):
     session = keeper.sitting(played_on="2026-03-01")
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
-    told = carol.get(f"{path}/standings/{players[0].pk}/").json()
-    (sitting,) = told["results"]
-    assert (told["total"], sitting["session"], sitting["counts"]) == (20, str(session.pk), True)
-    brought = {row["hand"]: row["points"] for row in sitting["hands"]}
-    assert brought == {str(hands[0].pk): 25, str(hands[1].pk): -5}
+    data = carol.get(f"{path}/standings/{players[0].pk}/").json()
+    (sitting,) = data["results"]
+    assert (data["total"], sitting["session"], sitting["counts"]) == (20, str(session.pk), True)
+    points = {row["hand"]: row["points"] for row in sitting["hands"]}
+    assert points == {str(hands[0].pk): 25, str(hands[1].pk): -5}
     assert carol.get(f"{path}/standings/{session.pk}/").status_code == 404
     assert carol.get(f"{path}/standings/{players[0].pk}/?as_of=2026-02-01").status_code == 404
 
 
-def test_a_public_season_is_seen_by_anybody_its_private_sessions_are_not(
-    keeper, signed, path, players, club
-):
+def test_a_public_season_does_not_name_its_private_sessions(keeper, signed, path, players, club):
     keeper.sitting(WON_BY_ALICE)
     nobody = signed(None)
     assert nobody.get(f"{path}/standings/").status_code == 404
@@ -138,16 +136,16 @@ def test_a_public_season_is_seen_by_anybody_its_private_sessions_are_not(
     assert len(sitting["hands"]) == 1
 
 
-def test_the_table_takes_as_many_queries_however_long_the_season(
+def test_the_number_of_queries_does_not_depend_on_the_length_of_the_season(
     keeper, carol, path, django_assert_num_queries, club
 ):
     keeper.sitting(WON_BY_ALICE)
     carol.get(f"{path}/standings/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")
     for name in "EFGH":
         others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
         keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=others)
     carol.get(f"{path}/standings/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")

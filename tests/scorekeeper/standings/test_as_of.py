@@ -1,4 +1,4 @@
-"""Standings as they were known at a moment, and what moved the players since."""
+"""Standings as known at a past moment, and the changes since."""
 
 from datetime import UTC, datetime
 
@@ -20,53 +20,53 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
-def known(keeper):
-    """Place and total by name, as they were known at a moment."""
+def table_at(keeper):
+    """Return place and total by name, as known at a moment."""
 
-    def known(at, **scope):
+    def table_at(at, **scope):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
         rows = as_of.table_known_at(keeper.season, Scope(**scope), at).rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}
 
-    return known
+    return table_at
 
 
 @pytest.fixture
-def told(keeper):
-    """What moved each player since a moment, in words."""
+def list_changes(keeper):
+    """Return the text of each change since a moment, by name, step by step."""
 
-    def told(since):
+    def list_changes(since):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
         steps = standings_changes.changes_since(keeper.season, since).steps
         return [{names[moved.player]: moved.text for moved in step.players} for step in steps]
 
-    return told
+    return list_changes
 
 
-def test_what_was_recorded_later_was_not_known(keeper, known):
+def test_what_was_recorded_later_was_not_known(keeper, table_at):
     session = keeper.sitting(WON_BY_ALICE)
     then = timezone.now()
     keeper.hand(session, cards_left=WON_BY_BOB)
     keeper.sitting(WON_BY_BOB)
     assert keeper.table()["Bob"] == (1, 45)
-    assert known(then)["Alice"] == (1, 25)
-    assert known(timezone.now()) == keeper.table()
-    assert known(datetime(2020, 1, 1, tzinfo=UTC)) == {}
+    assert table_at(then)["Alice"] == (1, 25)
+    assert table_at(timezone.now()) == keeper.table()
+    assert table_at(datetime(2020, 1, 1, tzinfo=UTC)) == {}
 
 
-def test_a_hand_is_known_as_it_stood_then(keeper, known):
+def test_a_hand_is_known_by_its_revision_of_the_moment(keeper, table_at):
     session = keeper.sitting()
     hand = keeper.hand(session, cards_left=WON_BY_ALICE)
     before = timezone.now()
     keeper.rewrite(hand, cards_left=[12, 5, 8, 0])
     between = timezone.now()
     keeper.rewrite(hand, void="misdeal")
-    assert known(before)["Alice"] == (1, 25)
-    assert known(between)["Dan"] == (1, 25)
+    assert table_at(before)["Alice"] == (1, 25)
+    assert table_at(between)["Dan"] == (1, 25)
     assert keeper.table()["Dan"] == (1, 0)
 
 
-def test_the_plan_the_merges_and_the_filing_are_those_of_then(keeper, known, people, club, players):
+def test_plan_merges_and_filing_are_those_of_the_moment(keeper, table_at, people, club, players):
     ally = Player.objects.create(club=club, name="Ally")
     session = keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=[ally, *players[1:]])
     then = timezone.now()
@@ -75,26 +75,26 @@ def test_the_plan_the_merges_and_the_filing_are_those_of_then(keeper, known, peo
     other = Season.objects.create(club=club, name="Autumn")
     keeper.sitting(WON_BY_ALICE)
     recording.file_session(session, season=other, visibility=session.visibility, by=people.carol)
-    assert known(then)["Ally"] == (1, 20)
+    assert table_at(then)["Ally"] == (1, 20)
     assert keeper.table()["Alice"] == (1, 25)
-    assert known(timezone.now()) == keeper.table()
+    assert table_at(timezone.now()) == keeper.table()
 
 
-def test_labels_are_those_of_then(keeper, known, people):
+def test_labels_are_those_of_the_moment(keeper, table_at, people):
     session = keeper.sitting(WON_BY_ALICE, event="Cup")
     then = timezone.now()
     recording.amend_session(session, {"event": "League"}, players=None, by=people.carol)
-    assert known(then, event="League") == {}
-    assert known(then, event="Cup")["Alice"] == (1, 25)
+    assert table_at(then, event="League") == {}
+    assert table_at(then, event="Cup")["Alice"] == (1, 25)
     assert keeper.table(event="Cup") == {}
 
 
-def test_who_moved_is_told_with_what_moved_them(keeper, told):
+def test_each_change_names_its_cause(keeper, list_changes):
     session = keeper.sitting(WON_BY_BOB, played_on="2026-03-05")
     hand = keeper.hand(session, cards_left=[0, 1, 7, 1])
     since = timezone.now()
     keeper.rewrite(hand, cards_left=[7, 1, 0, 1])
-    assert told(since) == [
+    assert list_changes(since) == [
         {
             "Alice": "2nd to 3rd: correction of hand 2, −16",
             "Carol": "4th to 2nd: correction of hand 2, +16",
@@ -103,7 +103,7 @@ def test_who_moved_is_told_with_what_moved_them(keeper, told):
     ]
 
 
-def test_a_ruling_that_moves_players_is_named(keeper, told, people):
+def test_a_ruling_is_named_as_the_cause(keeper, list_changes, people):
     session = keeper.sitting(WON_BY_BOB)
     hand = keeper.hand(session, cards_left=WON_BY_ALICE)
     since = timezone.now()
@@ -111,20 +111,20 @@ def test_a_ruling_that_moves_players_is_named(keeper, told, people):
     dispute, _ = dispute_filing.raise_dispute(Hand.objects.get(pk=hand.pk), about, by=people.dan)
     ruling = NewRuling(decision=Decision.ANNULLED, reason="It was.")
     dispute_ruling.rule_on(dispute, ruling, by=people.bob)
-    (step,) = told(since)
+    (step,) = list_changes(since)
     assert step["Alice"] == "1st to 2nd: ruling on hand 2, −25"
 
 
-def test_hands_recorded_one_after_the_other_are_one_step(keeper, told):
+def test_hands_recorded_one_after_the_other_are_one_step(keeper, list_changes):
     session = keeper.sitting(WON_BY_ALICE)
     since = timezone.now()
     for _ in range(3):
         keeper.hand(session, cards_left=WON_BY_BOB)
-    (step,) = told(since)
+    (step,) = list_changes(since)
     assert step["Bob"] == "2nd to 1st: 3 hands recorded, +75"
 
 
-def test_plans_merges_and_filings_move_players_too(keeper, told, people, club, players):
+def test_plans_merges_and_filings_are_causes(keeper, list_changes, people, club, players):
     ally = Player.objects.create(club=club, name="Ally")
     session = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, players=[ally, *players[1:]])
     keeper.sitting(WON_BY_ALICE)
@@ -132,7 +132,7 @@ def test_plans_merges_and_filings_move_players_too(keeper, told, people, club, p
     plan_versions.decide(keeper.season, parse_plan({"scoring": "average"}), by=people.bob)
     player_merges.merge(ally, players[0], by=people.bob)
     recording.file_session(session, season=None, visibility=session.visibility, by=people.carol)
-    steps = told(since)
+    steps = list_changes(since)
     assert [step["Ally"] for step in steps[:2]] == [
         "still 1st: scoring plan 1, −25",
         "1st to no place: two players turned out to be one, −25",
@@ -140,7 +140,7 @@ def test_plans_merges_and_filings_move_players_too(keeper, told, people, club, p
     assert len(steps) == 2  # the average is the same without the session
 
 
-def test_the_steps_end_where_the_table_stands_now(keeper, people, players, club):
+def test_the_last_step_leads_to_the_current_table(keeper, people, players, club):
     other = keeper.sitting(WON_BY_ALICE)
     since = timezone.now()
     hand = keeper.hand(other, cards_left=WON_BY_BOB)
@@ -155,7 +155,7 @@ def test_the_steps_end_where_the_table_stands_now(keeper, people, players, club)
     assert {names[player]: row for player, row in last.items()}.items() <= keeper.table().items()
 
 
-def test_a_long_story_is_told_in_parts(keeper, monkeypatch):
+def test_many_causes_are_returned_in_parts(keeper, monkeypatch):
     first, second = keeper.sitting(), keeper.sitting()
     since = timezone.now()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Hands are recorded and tables and ratings are read at once: no change is lost from them."""
+"""Recording hands while standings and ratings are read loses no change."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_what_is_recorded_while_others_read_is_in_the_table(keeper):
     assert list(standings_check.recount(keeper.season)) == []
 
 
-def test_two_who_read_at_once_count_once(keeper):
+def test_two_parallel_reads_recount_once(keeper):
     for _ in range(3):
         keeper.sitting(SHEET["cards_left"])
     first, second = at_once(lambda _: standings_table.table(keeper.season, Scope()))
@@ -47,6 +47,6 @@ def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
             rerating.refresh_stale(stop=lambda: False)
 
     at_once(act, times=24)
-    told = rating_table.table(rating_table.season_key(keeper.season))
-    assert (told.sessions_left, told.rows[0].rating.hands) == (0, 8)
+    ratings = rating_table.table(rating_table.season_key(keeper.season))
+    assert (ratings.sessions_left, ratings.rows[0].rating.hands) == (0, 8)
     assert list(ratings_check.recount(keeper.club)) == []

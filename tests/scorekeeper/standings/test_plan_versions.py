@@ -1,4 +1,4 @@
-"""Scoring plans are facts: added, taken along with their club, and free of the names of those who are forgotten."""
+"""Versions of scoring plans: they are only added, archived with their club, and cleared of erased names."""
 
 from io import BytesIO
 
@@ -18,30 +18,30 @@ AVERAGE = {"scoring": "average"}
 
 
 @pytest.fixture
-def decided(season, people):
-    def decided(said, reason=""):
-        return plan_versions.decide(season, parse_plan(said), by=people.bob, reason=reason)
+def decide_plan(season, people):
+    def decide_plan(data, reason=""):
+        return plan_versions.decide(season, parse_plan(data), by=people.bob, reason=reason)
 
-    return decided
+    return decide_plan
 
 
-def test_plans_are_numbered_and_the_last_is_in_force(decided, season):
-    decided(AVERAGE)
-    decided({"minimum_hands": 3})
-    decided(AVERAGE)
+def test_plans_are_numbered_and_the_last_is_in_force(decide_plan, season):
+    decide_plan(AVERAGE)
+    decide_plan({"minimum_hands": 3})
+    decide_plan(AVERAGE)
     assert list(season.plans.values_list("number", flat=True)) == [1, 2, 3]
     assert plan_versions.in_force(season) == (3, parse_plan(AVERAGE))
 
 
-def test_the_same_plan_again_is_no_new_version(decided):
-    first, is_new = decided(AVERAGE)
-    again, is_new_again = decided(AVERAGE, "I said so.")
+def test_deciding_on_an_equal_plan_adds_no_version(decide_plan):
+    first, is_new = decide_plan(AVERAGE)
+    again, is_new_again = decide_plan(AVERAGE, "I said so.")
     assert (first, is_new, is_new_again) == (again, True, False)
 
 
-def test_a_club_takes_its_plans_along(keeper, decided, people):
+def test_a_club_archive_contains_the_plans(keeper, decide_plan, people):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
-    decided(AVERAGE, "Who plays more is not ahead.")
+    decide_plan(AVERAGE, "Who plays more is not ahead.")
     before = standings_table.table(keeper.season, Scope())
     file = BytesIO(b"".join(club_archive.build_archive(keeper.club, by=None)))
     ScoringPlan.objects.all().delete()
@@ -52,9 +52,9 @@ def test_a_club_takes_its_plans_along(keeper, decided, people):
     assert Club.objects.get(pk=keeper.club.pk).seasons.get().plans.get().reason.startswith("Who")
 
 
-def test_a_reason_loses_the_name_of_who_is_forgotten(keeper, decided, people):
-    decided(AVERAGE, "Dan plays more than the others.")
-    decided({}, "As it was.")
+def test_erasure_removes_a_players_name_from_reasons(keeper, decide_plan, people):
+    decide_plan(AVERAGE, "Dan plays more than the others.")
+    decide_plan({}, "As it was.")
     erasure.erase(keeper.players[3], confirm="Dan", by=people.alice)
-    said = ScoringPlan.objects.order_by("number").values_list("reason", flat=True)
-    assert list(said) == ["removed", "As it was."]
+    data = ScoringPlan.objects.order_by("number").values_list("reason", flat=True)
+    assert list(data) == ["removed", "As it was."]

@@ -1,4 +1,4 @@
-"""Scoring plans: what they may say, and what they say to people."""
+"""Scoring plans: parsing, sentences, and the totals they give."""
 
 import pytest
 
@@ -19,7 +19,7 @@ WHOLE = {
 }
 
 
-def share(session, **brought):
+def session_score(session, **values):
     nothing = {
         "player": 1,
         "lowest_wins": False,
@@ -28,11 +28,11 @@ def share(session, **brought):
         "points": 0,
         "adjustments": 0,
     }
-    return SessionScore(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **brought})  # fmt: skip
+    return SessionScore(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **values})  # fmt: skip
 
 
 class Sitting:
-    """Something with an order, as ids have."""
+    """A session id with an order."""
 
     def __init__(self, number):
         self.hex = str(number)
@@ -41,14 +41,14 @@ class Sitting:
 FIRST, SECOND, THIRD = (Sitting(number) for number in range(3))
 
 
-def test_a_plan_is_read_back_as_it_was_written():
+def test_parsing_and_writing_a_plan_are_inverse():
     assert parse_plan(WHOLE).as_json() == WHOLE
     assert parse_plan({}) == DEFAULT
     assert parse_plan(DEFAULT.as_json()) == DEFAULT
 
 
 @pytest.mark.parametrize(
-    ("said", "where"),
+    ("data", "where"),
     [
         ({"scoring": "goals"}, "scoring"),
         ({"scoring": None}, "scoring"),
@@ -74,52 +74,56 @@ def test_a_plan_is_read_back_as_it_was_written():
         ({"seed": 7}, "seed"),
     ],
 )
-def test_a_plan_that_cannot_be_followed_is_refused_where_it_is_wrong(said, where):
+def test_an_invalid_plan_is_refused_with_the_path_to_the_mistake(data, where):
     with pytest.raises(PlanError) as refused:
-        parse_plan(said)
+        parse_plan(data)
     assert refused.value.where == where
 
 
 def test_every_part_of_a_plan_has_its_sentence():
-    said = sentences(parse_plan(WHOLE))
-    assert len(said) == 1 + 1 + 1 + 2 + 5 + 1
-    assert said[0].startswith("The places of each session")
-    assert "5, 3, 1.5" in said[0]
-    assert said[1].startswith("Of each player's sessions the best 8 count")
-    assert said[4] == "Each illegal play brings -2, in dropped sessions too."
-    assert all(text.endswith(".") for text in said)
+    data = sentences(parse_plan(WHOLE))
+    assert len(data) == 1 + 1 + 1 + 2 + 5 + 1
+    assert data[0].startswith("The places of each session")
+    assert "5, 3, 1.5" in data[0]
+    assert data[1].startswith("Of each player's sessions the best 8 count")
+    assert data[4] == "Each illegal play brings -2, in dropped sessions too."
+    assert all(text.endswith(".") for text in data)
 
 
 def test_points_are_added_with_their_adjustments():
-    assert line(DEFAULT, [share(FIRST, points=25, adjustments=-10), share(SECOND, points=-5)]).total == 10  # fmt: skip
+    assert line(DEFAULT, [session_score(FIRST, points=25, adjustments=-10), session_score(SECOND, points=-5)]).total == 10  # fmt: skip
 
 
 def test_where_the_lowest_total_wins_points_count_negatively():
-    told = line(DEFAULT, [share(FIRST, points=25, adjustments=10, lowest_wins=True)])
-    assert (told.total, told.points, told.adjustments) == (-35, 25, 10)
+    result = line(DEFAULT, [session_score(FIRST, points=25, adjustments=10, lowest_wins=True)])
+    assert (result.total, result.points, result.adjustments) == (-35, 25, 10)
 
 
-def test_only_the_best_sessions_count_and_the_dropped_ones_are_told():
-    shares = [share(FIRST, points=7), share(SECOND, points=-3), share(THIRD, points=9)]
-    told = line(Plan(best_sessions=2), shares)
-    assert (told.total, told.dropped, told.dropped_points) == (16, 1, -3)
+def test_only_the_best_sessions_count_and_the_dropped_ones_are_counted():
+    scores = [
+        session_score(FIRST, points=7),
+        session_score(SECOND, points=-3),
+        session_score(THIRD, points=9),
+    ]
+    result = line(Plan(best_sessions=2), scores)
+    assert (result.total, result.dropped, result.dropped_points) == (16, 1, -3)
 
 
-def test_an_average_is_by_hand_of_the_sessions_that_count():
+def test_an_average_is_per_hand_of_the_sessions_that_count():
     plan = parse_plan({"scoring": "average", "best_sessions": 2})
-    shares = [share(FIRST, points=8, hands=4), share(SECOND, points=5), share(THIRD, points=-50, hands=2)]  # fmt: skip
-    assert line(plan, shares).total == 2.6
-    assert line(plan, [share(FIRST, hands=0, unproved=3)]).total is None
+    scores = [session_score(FIRST, points=8, hands=4), session_score(SECOND, points=5), session_score(THIRD, points=-50, hands=2)]  # fmt: skip
+    assert line(plan, scores).total == 2.6
+    assert line(plan, [session_score(FIRST, hands=0, unproved=3)]).total is None
 
 
-def test_places_of_hands_bring_points():
+def test_places_in_hands_earn_points():
     plan = parse_plan({"scoring": "place-points", "place_points": [3, 1]})
-    assert line(plan, [share(FIRST, places={"1": 2, "2": 1, "4": 9}, points=99)]).total == 7
+    assert line(plan, [session_score(FIRST, places={"1": 2, "2": 1, "4": 9}, points=99)]).total == 7
 
 
-def test_places_of_sessions_bring_points():
+def test_places_in_sessions_earn_points():
     plan = parse_plan({"scoring": "place-points", "place_points": [3, 1], "per": "session"})
-    assert line(plan, [share(FIRST, place=1), share(SECOND, place=2), share(THIRD, place=4)]).total == 4  # fmt: skip
+    assert line(plan, [session_score(FIRST, place=1), session_score(SECOND, place=2), session_score(THIRD, place=4)]).total == 4  # fmt: skip
 
 
 def test_bonuses_are_given_as_often_as_they_are_earned_in_dropped_sessions_too():
@@ -135,13 +139,19 @@ def test_bonuses_are_given_as_often_as_they_are_earned_in_dropped_sessions_too()
             ],
         }
     )
-    won = share(FIRST, points=4, hands=3, unproved=1, places={"1": 2, "3": 1}, place=1, illegal=2)
-    told = line(plan, [won, share(SECOND, points=1, place=2), share(THIRD, hands=0)])
-    assert [given.times for given in told.bonuses] == [2, 5, 1, 2, 2]
-    assert told.total == 4 + 4 + 2.5 + 10 + 2 - 2
+    won = session_score(
+        FIRST, points=4, hands=3, unproved=1, places={"1": 2, "3": 1}, place=1, illegal=2
+    )
+    result = line(
+        plan, [won, session_score(SECOND, points=1, place=2), session_score(THIRD, hands=0)]
+    )
+    assert [bonus.times for bonus in result.bonuses] == [2, 5, 1, 2, 2]
+    assert result.total == 4 + 4 + 2.5 + 10 + 2 - 2
 
 
 def test_fractions_add_up_to_the_same_in_any_order():
-    tenths = [share(Sitting(n), points=points) for n, points in enumerate([0.1, 0.2, -0.3, 1e8])]
+    tenths = [
+        session_score(Sitting(n), points=points) for n, points in enumerate([0.1, 0.2, -0.3, 1e8])
+    ]
     assert line(DEFAULT, tenths) == line(DEFAULT, tenths[::-1])
     assert line(DEFAULT, tenths[:3]).total == 0

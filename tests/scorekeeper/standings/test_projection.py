@@ -1,4 +1,4 @@
-"""Where players would stand if a session had ended otherwise: in the standings, by the season's plan."""
+"""Projected places if a session had ended otherwise."""
 
 import pytest
 from hypothesis import given
@@ -21,40 +21,40 @@ TIED = {"tie_breaks": ["hands-won", "head-to-head", "median", "lot"], "seed": "7
 
 
 @pytest.mark.parametrize("plan", [*PLANS, TIED, {"minimum_hands": 3}])
-def test_what_a_change_would_do_in_the_season_is_what_it_does(keeper, people, plan):
+def test_a_projected_change_is_what_the_amendment_does(keeper, people, plan):
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.sitting(WON_BY_BOB, [9, 9, 0, 2])
     keeper.sitting(WON_BY_ALICE, [5, 0, 3, 1], variant="gang-of-four")
     pk = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE).pk
     session = Session.objects.select_related("head").get(pk=pk)
-    books = projection.load(keeper.club.pk, [session])
+    loaded = projection.load(keeper.club.pk, [session])
     before = effects.outcome_now(session)
-    assert books.places_if(keeper.season.pk, [(session, before)]) == as_kept(keeper)
+    assert loaded.places_if(keeper.season.pk, [(session, before)]) == current_places(keeper)
     after = effects.outcome_if(session, sheets={2: {"cards_left": WON_BY_BOB}})
-    expected = books.places_if(keeper.season.pk, [(session, after)])
+    expected = loaded.places_if(keeper.season.pk, [(session, after)])
     second = session.hands.get(position=2)
     hand_amendments.amend(second, Amendment(keys={"cards_left": WON_BY_BOB}), by=people.bob)
-    assert expected == as_kept(keeper)
+    assert expected == current_places(keeper)
 
 
-def as_kept(keeper):
+def current_places(keeper):
     rows = standings_table.table(keeper.season, Scope()).rows
     return {row.player: projection.ProjectedPlace(row.place, row.line.total) for row in rows}
 
 
-def test_a_place_under_a_plan_is_at_stake_where_plain_points_would_not_tell(keeper, people):
+def test_a_projection_follows_the_scoring_plan(keeper, people):
     """By places Bob is first with two hands of three, though Alice has more points."""
     plan = {"scoring": "place-points", "place_points": [1]}
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.sitting([0, 13, 13, 13], WON_BY_BOB)
     session = keeper.sitting(WON_BY_BOB)
     session = Session.objects.select_related("head").get(pk=session.pk)
-    books = projection.load(keeper.club.pk, [session])
+    loaded = projection.load(keeper.club.pk, [session])
     alice, bob = (player.pk for player in keeper.players[:2])
-    now = books.places_if(keeper.season.pk, [(session, effects.outcome_now(session))])
+    now = loaded.places_if(keeper.season.pk, [(session, effects.outcome_now(session))])
     assert (now[bob].place, now[alice].place) == (1, 2)
     after = effects.outcome_if(session, sheets={1: {"cards_left": WON_BY_ALICE}})
-    then = books.places_if(keeper.season.pk, [(session, after)])
+    then = loaded.places_if(keeper.season.pk, [(session, after)])
     assert (then[bob], then[alice]) == (
         projection.ProjectedPlace(2, 1),
         projection.ProjectedPlace(1, 2),
@@ -62,7 +62,7 @@ def test_a_place_under_a_plan_is_at_stake_where_plain_points_would_not_tell(keep
 
 
 POINTS = st.integers(-50, 50).map(lambda tenths: tenths / 10)
-SHARES = st.lists(
+SCORES = st.lists(
     st.builds(
         SessionScore,
         session=st.uuids(),
@@ -82,13 +82,13 @@ SHARES = st.lists(
 
 
 @given(
-    SHARES, SHARES, SHARES, st.sampled_from([plan for plan in PLANS if parse_plan(plan).adds_up])
+    SCORES, SCORES, SCORES, st.sampled_from([plan for plan in PLANS if parse_plan(plan).adds_up])
 )
-def test_exchanging_sessions_is_adding_up_anew(staying, gone, come, plan):
+def test_replacing_sessions_equals_adding_up_all(unchanged, removed, added, plan):
     plan = parse_plan(plan)
-    kept, less, more = (
-        standings_totals.line(plan, shares) for shares in ([*staying, *gone], gone, come)
+    stored, removed_line, added_line = (
+        standings_totals.line(plan, scores) for scores in ([*unchanged, *removed], removed, added)
     )
-    assert standings_totals.replace_sessions(kept, less, more) == standings_totals.line(
-        plan, [*staying, *come]
-    )
+    assert standings_totals.replace_sessions(
+        stored, removed_line, added_line
+    ) == standings_totals.line(plan, [*unchanged, *added])

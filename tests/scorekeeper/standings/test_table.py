@@ -1,4 +1,4 @@
-"""The table of a season: what counts, what does not, and what a change makes of it."""
+"""The standings of a season: what counts, and what a change does to them."""
 
 from datetime import UTC, date, datetime
 
@@ -22,8 +22,8 @@ CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 
 @pytest.fixture
 def decide(season, people):
-    def decide(**said):
-        plan_versions.decide(season, parse_plan(said), by=people.bob)
+    def decide(**plan):
+        plan_versions.decide(season, parse_plan(plan), by=people.bob)
 
     return decide
 
@@ -38,8 +38,8 @@ def test_hands_are_added_up_over_sessions(keeper):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     keeper.sitting(WON_BY_ALICE)
     assert keeper.table() == {"Alice": (1, 45), "Bob": (2, 15), "Carol": (3, -24), "Dan": (4, -36)}
-    told = row_of(keeper, "Alice").line
-    assert (told.hands, told.sessions, told.won) == (3, 2, 2)
+    total_line = row_of(keeper, "Alice").line
+    assert (total_line.hands, total_line.sessions, total_line.won) == (3, 2, 2)
 
 
 def test_what_was_carried_into_a_session_does_not_count_again(keeper):
@@ -47,14 +47,14 @@ def test_what_was_carried_into_a_session_does_not_count_again(keeper):
     assert keeper.table()["Alice"] == (1, 25)
 
 
-def test_adjustments_count_and_are_told_apart(keeper):
+def test_adjustments_count_and_are_listed_separately(keeper):
     session = keeper.sitting()
     keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -40, "reason": "Late."}])  # fmt: skip
     assert keeper.table()["Alice"] == (4, -15)
     assert row_of(keeper, "Alice").line[6:8] == (25, -40)
 
 
-def test_void_hands_bring_nothing_but_their_adjustments(keeper):
+def test_of_void_hands_only_the_adjustments_count(keeper):
     session = keeper.sitting(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_BOB, void="misdeal", adjustments=[{"seat": 4, "points": -3, "reason": "He dealt."}])  # fmt: skip
     assert keeper.table()["Bob"] == (2, -5)
@@ -62,14 +62,19 @@ def test_void_hands_bring_nothing_but_their_adjustments(keeper):
     assert row_of(keeper, "Bob").line.hands == 1
 
 
-def test_annulled_hands_bring_nothing(keeper):
+def test_annulled_hands_do_not_count(keeper):
     session = keeper.sitting(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_BOB, annulled="wrong deck")
-    told = row_of(keeper, "Bob").line
-    assert (told.total, told.hands, told.unproved, told.won) == (-5, 1, 0, 0)
+    total_line = row_of(keeper, "Bob").line
+    assert (total_line.total, total_line.hands, total_line.unproved, total_line.won) == (
+        -5,
+        1,
+        0,
+        0,
+    )
 
 
-def test_hands_after_the_end_of_their_game_bring_nothing(keeper):
+def test_hands_after_the_end_of_their_game_do_not_count(keeper):
     session = keeper.sitting(house_rules={"target": 30})
     first = keeper.hand(session, cards_left=[0, 1, 1, 1])
     keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": 9, "reason": "?"}])  # fmt: skip
@@ -78,19 +83,19 @@ def test_hands_after_the_end_of_their_game_bring_nothing(keeper):
     assert row_of(keeper, "Bob").line.adjustments == 0
 
 
-def test_a_hand_that_goes_on_brings_nothing_yet(keeper):
+def test_an_unfinished_hand_does_not_count(keeper):
     session = keeper.sitting(WON_BY_BOB)
     keeper.hand(session, dealt=DEAL, events=["1: 3C 4C 5C 6C 7C"], passes="implied")
     assert row_of(keeper, "Alice").line.hands == 1
 
 
-def test_what_the_record_does_not_prove_brings_nothing_and_is_told(keeper):
+def test_hands_whose_points_are_not_proved_are_counted_separately(keeper):
     session = keeper.sitting(variant="four-color-cards")
     keeper.hand(
         session, finisher=2, exposed=EXPOSED, concealed=CONCEALED
     )  # the lucky card is not known
-    told = row_of(keeper, "Bob").line
-    assert (told.points, told.hands, told.unproved) == (0, 0, 1)
+    total_line = row_of(keeper, "Bob").line
+    assert (total_line.points, total_line.hands, total_line.unproved) == (0, 0, 1)
 
 
 def test_the_lowest_total_wins_where_the_game_says_so(keeper):
@@ -116,7 +121,7 @@ def test_equal_totals_share_a_place(keeper):
     assert places["Carol"][0] == 3
 
 
-def test_too_few_hands_bring_no_place(keeper, decide, players, club):
+def test_players_with_too_few_hands_have_no_place(keeper, decide, players, club):
     decide(minimum_hands=2)
     erin = Player.objects.create(club=club, name="Erin")
     keeper.sitting(WON_BY_BOB, WON_BY_ALICE)
@@ -136,7 +141,7 @@ def test_a_scope_is_some_of_the_sessions(keeper):
     assert keeper.table(event="League") == {}
 
 
-def test_the_table_of_a_day_holds_what_was_played_until_then(keeper):
+def test_the_table_of_a_day_counts_what_was_played_until_then(keeper):
     keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
     keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
     assert keeper.table(as_of=date(2026, 2, 28)) == {}
@@ -144,7 +149,7 @@ def test_the_table_of_a_day_holds_what_was_played_until_then(keeper):
     assert keeper.table(as_of=date(2026, 3, 8))["Alice"] == (1, 20)
 
 
-def test_a_session_without_a_date_counts_by_when_its_hands_were_written_down(keeper, decide):
+def test_in_a_session_without_a_date_hands_count_by_when_they_were_recorded(keeper, decide):
     session = keeper.sitting()
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
     for day, hand in enumerate(hands, 1):
@@ -159,7 +164,7 @@ def test_a_session_without_a_date_counts_by_when_its_hands_were_written_down(kee
     assert keeper.table(as_of=date(2026, 3, 1))["Alice"] == (1, 25)
 
 
-def test_who_turned_out_to_be_somebody_else_stands_once(keeper, club, people, players):
+def test_merged_players_have_one_row(keeper, club, people, players):
     ally = Player.objects.create(club=club, name="Ally")
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_ALICE, players=[ally, *players[1:]])
@@ -172,14 +177,14 @@ def test_who_turned_out_to_be_somebody_else_stands_once(keeper, club, people, pl
 
 
 def test_a_session_filed_elsewhere_leaves_the_table(keeper, club, people):
-    kept = keeper.sitting(WON_BY_BOB)
+    filed = keeper.sitting(WON_BY_BOB)
     moved = keeper.sitting(WON_BY_ALICE)
     assert keeper.table()["Alice"][1] == 20
     other = Season.objects.create(club=club, name="Autumn")
     recording.file_session(moved, season=other, visibility=moved.visibility, by=people.carol)
     assert keeper.table()["Alice"][1] == -5
     assert len(standings_table.table(other, Scope()).rows) == 4
-    recording.file_session(kept, season=None, visibility=kept.visibility, by=people.carol)
+    recording.file_session(filed, season=None, visibility=filed.visibility, by=people.carol)
     assert keeper.table() == {}
 
 
@@ -211,7 +216,7 @@ def test_only_what_changed_is_counted_again(keeper, players, club):
     assert not Recount.objects.exists()
 
 
-def test_a_scope_that_was_asked_for_before_follows_every_change(keeper, decide, club, people):
+def test_a_cached_scope_follows_every_change(keeper, decide, club, people):
     first = keeper.sitting(WON_BY_ALICE, event="Cup")
     keeper.sitting(WON_BY_BOB)
     assert keeper.table(event="Cup")["Alice"] == (1, 25)
@@ -252,20 +257,26 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_asser
         standings_table.table(keeper.season, Scope(variant="big-two"))
 
 
-def test_ties_are_told_apart_by_the_hands_as_they_stand_now(keeper, decide):
+def test_tie_breaks_use_the_current_hands(keeper, decide):
     decide(tie_breaks=["head-to-head"])
     session = keeper.sitting()
     counts = [[0, 1, 1, 1], [0, 1, 1, 1], [9, 1, 0, 1]]  # two small wins and a large loss
     hands = [keeper.hand(session, cards_left=row) for row in counts]
-    told = keeper.table()
-    assert (told["Alice"][1], told["Alice"][0] + 1) == (told["Bob"][1], told["Bob"][0])
+    total_line = keeper.table()
+    assert (total_line["Alice"][1], total_line["Alice"][0] + 1) == (
+        total_line["Bob"][1],
+        total_line["Bob"][0],
+    )
     for hand, row in zip(hands, counts, strict=True):
         keeper.rewrite(hand, cards_left=[row[1], row[0], *row[2:]])
-    told = keeper.table()
-    assert (told["Alice"][1], told["Alice"][0] - 1) == (told["Bob"][1], told["Bob"][0])
+    total_line = keeper.table()
+    assert (total_line["Alice"][1], total_line["Alice"][0] - 1) == (
+        total_line["Bob"][1],
+        total_line["Bob"][0],
+    )
 
 
-def test_seasons_are_counted_before_somebody_asks(keeper, club):
+def test_the_worker_refreshes_seasons_with_queued_recounts(keeper, club):
     keeper.sitting(WON_BY_ALICE)
     assert standings_recount.refresh_waiting(stop=lambda: True) == 0
     assert tasks.count_standings() == 1

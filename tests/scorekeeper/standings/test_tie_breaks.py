@@ -1,20 +1,23 @@
-"""Equal totals are told apart by the plan's tie-breaks, with the numbers they compared."""
+"""Tie-breaks of the plan separate equal totals and show the numbers they compared."""
 
 from uuid import UUID
 
 from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.tie_breaks import TiedHand, lot, rank
 from scorekeeper.standings.totals import line
-from tests.scorekeeper.standings.test_plans import FIRST, share
+from tests.scorekeeper.standings.test_plans import FIRST, session_score
 
 ANN, BO, CY = (UUID(int=number) for number in (1, 2, 3))
 
 
-def order(tie_breaks, hands=(), seed="", **said):
-    """The players in order, all with equal totals: who they are, their place and what told them apart."""
+def order(tie_breaks, hands=(), seed="", **values):
+    """Return the ranked players; their session scores are given by name."""
     plan = parse_plan({"tie_breaks": list(tie_breaks), "seed": seed})
     names = {"ann": ANN, "bo": BO, "cy": CY}
-    lines = {names[name]: line(plan, [share(FIRST, **brought)]) for name, brought in said.items()}
+    lines = {
+        names[name]: line(plan, [session_score(FIRST, **figures)])
+        for name, figures in values.items()
+    }
     return rank(plan, lines, lambda players: [row for row in hands if row.player in players])
 
 
@@ -50,7 +53,7 @@ def test_who_more_often_came_before_the_other_comes_first():
     assert rows[0].workings[0].compared == {str(ANN): 2, str(BO): 1.5, str(CY): 0.5}
 
 
-def test_the_better_middle_hand_comes_first_and_no_hand_comes_last():
+def test_the_better_median_hand_comes_first_and_no_hand_comes_last():
     hands = [TiedHand(UUID(int=n), ANN, points, None) for n, points in enumerate([9, 1, 2])]
     hands += [TiedHand(UUID(int=n), BO, points, None) for n, points in enumerate([5, 3, 1, 4])]
     rows = order(["median"], hands, ann={}, bo={}, cy={})
@@ -68,7 +71,7 @@ def test_a_lot_can_be_drawn_again_by_anybody():
     assert lot("2026", ANN) == "cbd8feef8a302ac1"
 
 
-def test_a_tie_break_is_asked_only_of_those_the_one_before_left_equal():
+def test_a_tie_break_applies_only_to_players_still_equal():
     rows = order(
         ["hands-won", "fewest-illegal-plays"],
         ann={"places": {"1": 2}, "illegal": 9},
@@ -80,7 +83,7 @@ def test_a_tie_break_is_asked_only_of_those_the_one_before_left_equal():
     assert set(rows[1].workings[1].compared) == {str(BO), str(CY)}
 
 
-def test_a_tie_break_that_tells_nobody_apart_is_shown_too():
+def test_a_tie_break_that_decides_nothing_is_shown_too():
     rows = order(["hands-won"], ann={}, bo={})
     assert [row.place for row in rows] == [1, 1]
     assert [working.decided for row in rows for working in row.workings] == [False, False]

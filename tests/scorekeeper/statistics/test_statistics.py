@@ -1,4 +1,4 @@
-"""A club and its players in numbers."""
+"""Statistics of a club and of its players."""
 
 from datetime import date
 
@@ -30,30 +30,32 @@ GANGS = {
 
 
 @pytest.fixture
-def told(keeper):
-    """The figures of a player, by name."""
+def report(keeper):
+    """Return the report on a player, by name."""
 
-    def _told(name, **wanted):
+    def _report(name, **filters):
         player = Player.objects.get(club=keeper.club, name=name)
         sessions = Session.objects.filter(club=keeper.club)
-        return statistics_reports.of_player(player, HandFilter(sessions=sessions, **wanted))
+        return statistics_reports.of_player(player, HandFilter(sessions=sessions, **filters))
 
-    return _told
+    return _report
 
 
 @pytest.fixture
 def of_club(keeper):
-    """The figures of everybody, by name."""
+    """Return everybody's figures, by name."""
 
-    def _of_club(**wanted):
+    def _of_club(**filters):
         sessions = Session.objects.filter(club=keeper.club)
-        found = statistics_reports.of_club(keeper.club, HandFilter(sessions=sessions, **wanted))
-        return {Player.objects.get(pk=player).name: row for player, row in found.items()}
+        by_player = statistics_reports.of_club(
+            keeper.club, HandFilter(sessions=sessions, **filters)
+        )
+        return {Player.objects.get(pk=player).name: row for player, row in by_player.items()}
 
     return _of_club
 
 
-def test_score_sheets_tell_wins_places_and_cards_left(keeper, of_club):
+def test_score_sheets_give_wins_places_and_cards_left(keeper, of_club):
     keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, WON_BY_BOB)
     rows = of_club()
     alice, dan = rows["Alice"], rows["Dan"]
@@ -68,122 +70,122 @@ def test_of_several_with_the_most_cards_nobody_is_counted(keeper, of_club):
     assert {row.left_with_most for row in of_club().values()} == {0}
 
 
-def test_a_streak_goes_on_from_one_session_to_the_next_by_day(keeper, told):
+def test_a_streak_continues_over_sessions_in_the_order_of_play(keeper, report):
     keeper.sitting(WON_BY_ALICE, played_on="2026-03-08")
     keeper.sitting(WON_BY_BOB, WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
-    assert told("Alice").figures.longest_streak == 3
-    assert told("Bob").figures.longest_streak == 1
+    assert report("Alice").figures.longest_streak == 3
+    assert report("Bob").figures.longest_streak == 1
 
 
-def test_the_biggest_swing_goes_either_way(keeper, told):
+def test_the_biggest_swing_goes_either_way(keeper, report):
     session = keeper.sitting([0, 1, 1, 1])
     worst = keeper.hand(session, cards_left=[13, 0, 1, 2])
     keeper.hand(session, cards_left=[0, 1, 1, 1])
-    swing = told("Alice").figures.biggest_swing
+    swing = report("Alice").figures.biggest_swing
     assert (swing.points, swing.hand) == (-13, worst.pk)
 
 
-def test_void_annulled_and_unfinished_hands_bring_nothing_but_adjustments(keeper, told):
+def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, report):
     session = keeper.sitting(WON_BY_ALICE)
     keeper.hand(session, void="Misdeal.", adjustments=[{"seat": 1, "points": -3, "reason": "Late."}])  # fmt: skip
     keeper.hand(session, cards_left=WON_BY_ALICE, annulled="Wrong deck.")
     keeper.hand(session, **UNFINISHED)
-    profile = told("Alice")
+    profile = report("Alice")
     figures = profile.figures
     assert (figures.hands, figures.won, figures.points, figures.adjustments) == (1, 1, 25, -3)
     assert [step.total for step in profile.series] == [25, 22]
 
 
-def test_plays_of_an_annulled_hand_are_not_counted(keeper, told):
+def test_plays_of_an_annulled_hand_are_not_counted(keeper, report):
     keeper.hand(keeper.sitting(), **CLEAN, annulled="Wrong deck.")
-    assert (told("Alice").figures.led, told("Alice").figures.bombs) == (0, 0)
+    assert (report("Alice").figures.led, report("Alice").figures.bombs) == (0, 0)
 
 
-def test_plays_tell_bombs_and_who_led_the_first_trick(keeper, told):
+def test_plays_give_bombs_and_who_led_the_first_trick(keeper, report):
     session = keeper.sitting(WON_BY_BOB)  # without plays
     keeper.hand(session, **CLEAN)
-    figures = told("Alice").figures
+    figures = report("Alice").figures
     assert (figures.led, figures.won_when_leading) == (1, 1)
     assert (figures.bombs, figures.gangs) == (2, 0)  # two straights of one suit
-    assert told("Bob").figures.led == 0
+    assert report("Bob").figures.led == 0
 
 
-def test_gangs_and_last_cards_without_a_word_count_for_whoever_played_them(keeper, told):
+def test_gangs_and_unannounced_last_cards_count_for_their_player(keeper, report):
     keeper.hand(keeper.sitting(variant="gang-of-four"), **GANGS)
-    alice, dan = told("Alice").figures, told("Dan").figures
+    alice, dan = report("Alice").figures, report("Dan").figures
     assert (alice.last_card_failures, dan.last_card_failures) == (1, 0)
     assert (alice.gangs, dan.gangs, dan.bombs) == (0, 2, 0)
     assert (alice.led, alice.won_when_leading, dan.won) == (1, 0, 1)
 
 
-def test_where_nobody_need_announce_nobody_fails_to(keeper, told):
+def test_without_the_announcement_rule_there_are_no_last_card_failures(keeper, report):
     session = keeper.sitting(variant="gang-of-four", house_rules={"last_card_announcement": "auto"})
     keeper.hand(session, **GANGS)
-    assert told("Alice").figures.last_card_failures == 0
+    assert report("Alice").figures.last_card_failures == 0
 
 
-def test_a_score_sheet_names_who_was_blocked(keeper, told):
+def test_a_score_sheet_names_who_was_blocked(keeper, report):
     keeper.hand(keeper.sitting(variant="gang-of-four"), cards_left=[0, 1, 8, 12], blocked=[2])
-    assert (told("Alice").figures.last_card_failures, told("Bob").figures.last_card_failures) == (0, 1)  # fmt: skip
+    assert (report("Alice").figures.last_card_failures, report("Bob").figures.last_card_failures) == (0, 1)  # fmt: skip
 
 
-def test_illegal_plays_count_for_whoever_played_them(keeper, told):
+def test_illegal_plays_count_for_their_player(keeper, report):
     events = [*CLEAN["events"][:2], "2: 3D", *CLEAN["events"][2:]]
     keeper.hand(keeper.sitting(), **{**CLEAN, "events": events})
-    assert (told("Bob").figures.illegal, told("Alice").figures.illegal) == (1, 0)
+    assert (report("Bob").figures.illegal, report("Alice").figures.illegal) == (1, 0)
 
 
-def test_plays_that_unseen_cards_leave_open_count_as_unproven(keeper, told):
+def test_plays_that_unseen_cards_leave_open_count_as_unproven(keeper, report):
     session = keeper.sitting(house_rules={"protect_last_card": True})
     events = [*CLEAN["events"][:-1], "2: pass", "3: pass", "4: pass", "1: 2C"]
     keeper.hand(session, events=events, passes="implied")  # could Dan beat the ace?
-    assert (told("Dan").figures.unproven, told("Carol").figures.unproven) == (1, 0)
+    assert (report("Dan").figures.unproven, report("Carol").figures.unproven) == (1, 0)
 
 
-def test_an_illegal_play_in_a_hand_that_goes_on_is_not_counted_yet(keeper, told):
+def test_an_illegal_play_in_an_unfinished_hand_does_not_count(keeper, report):
     keeper.hand(keeper.sitting(), **ILLEGAL)
-    assert told("Bob").figures.illegal == 0
+    assert report("Bob").figures.illegal == 0
 
 
-def test_head_to_head_is_told_of_the_hands_that_both_sat_in(keeper, told, club):
+def test_head_to_head_counts_hands_that_both_played(keeper, report, club):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     others = [keeper.players[0], *(Player.objects.create(club=club, name=name) for name in "XYZ")]
     keeper.sitting(WON_BY_ALICE, players=others)
-    against = {row.player: row for row in told("Alice").opponents}
-    bob = against[keeper.players[1].pk]
+    by_opponent = {row.player: row for row in report("Alice").opponents}
+    bob = by_opponent[keeper.players[1].pk]
     assert (bob.hands, bob.points, bob.their_points) == (2, 20, 20)
     assert (bob.ahead, bob.behind) == (1, 1)
-    assert against[others[1].pk].hands == 1
+    assert by_opponent[others[1].pk].hands == 1
 
 
-def test_each_seat_brings_its_average(keeper, told):
+def test_each_seat_has_its_average(keeper, report):
     keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
     keeper.sitting(WON_BY_ALICE, players=[keeper.players[1], keeper.players[0], *keeper.players[2:]])  # fmt: skip
-    first, second = told("Alice").seats
+    first, second = report("Alice").seats
     assert (first.seat, first.hands, first.won, first.average_points) == (1, 2, 1, 10)
     assert (second.seat, second.hands, second.won, second.average_points) == (2, 1, 0, -5)
 
 
-def test_points_add_up_hand_after_hand(keeper, told):
+def test_points_add_up_hand_after_hand(keeper, report):
     session = keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
     keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 1, "points": -2, "reason": "Late."}])  # fmt: skip
-    series = told("Alice").series
+    series = report("Alice").series
     assert [(step.day, step.points, step.total) for step in series] == [
         (date(2026, 3, 1), 25, 25),
         (date(2026, 3, 1), -7, 18),
     ]
 
 
-def test_a_player_who_turned_out_to_be_another_is_one_in_all_numbers(keeper, told, club, people):
+def test_merged_players_are_one_in_all_figures(keeper, report, club, people):
     alicia = Player.objects.create(club=club, name="Alicia")
     keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
     player_merges.merge(alicia, keeper.players[0], by=people.bob)
-    assert told("Alicia") == told("Alice")
-    assert (told("Alice").figures.hands, told("Alice").player) == (2, keeper.players[0].pk)
+    assert report("Alicia") == report("Alice")
+    assert (report("Alice").figures.hands, report("Alice").player) == (2, keeper.players[0].pk)
 
 
-def test_days_variants_and_players_narrow_the_numbers(keeper, of_club):
+def test_days_variants_and_players_filter_the_figures(keeper, of_club):
     keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
     keeper.sitting(WON_BY_BOB, played_on="2026-03-08", variant="gang-of-four")
     assert of_club(since=date(2026, 3, 2))["Alice"].won == 0
@@ -192,13 +194,13 @@ def test_days_variants_and_players_narrow_the_numbers(keeper, of_club):
     assert list(of_club(player=keeper.players[1].pk)) == ["Bob"]
 
 
-def test_seasons_are_told_apart(keeper, told):
+def test_figures_by_season(keeper, report):
     session = keeper.sitting(WON_BY_ALICE)
     keeper.sitting(WON_BY_BOB)
     Session.objects.filter(pk=session.pk).update(season=None)
-    seasons = told("Alice").seasons
+    seasons = report("Alice").seasons
     assert (seasons[None].won, seasons[keeper.season.pk].won) == (1, 0)
-    assert told("Alice", season=keeper.season.pk).figures.hands == 1
+    assert report("Alice", season=keeper.season.pk).figures.hands == 1
 
 
 def test_the_numbers_of_a_club_over_http(keeper, carol, club):
@@ -217,17 +219,17 @@ def test_the_numbers_of_a_club_over_http(keeper, carol, club):
 def test_the_numbers_of_a_player_over_http(keeper, carol):
     keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
     path = f"/api/v1/players/{keeper.players[0].pk}/statistics/"
-    said = carol.get(path).json()
-    assert (said["name"], said["won"], said["seasons"][0]["won"]) == ("Alice", 1, 1)
-    assert {row["name"] for row in said["head_to_head"]} == {"Bob", "Carol", "Dan"}
-    assert [(step["date"], step["total"]) for step in said["series"]] == [("2026-03-01", 25)]
+    data = carol.get(path).json()
+    assert (data["name"], data["won"], data["seasons"][0]["won"]) == ("Alice", 1, 1)
+    assert {row["name"] for row in data["head_to_head"]} == {"Bob", "Carol", "Dan"}
+    assert [(step["date"], step["total"]) for step in data["series"]] == [("2026-03-01", 25)]
     text = carol.get(path, headers={"Accept": "text/csv"}).content.decode()
     assert text.splitlines()[1].startswith("2026-03-01,")
     again = carol.get(path, headers={"If-None-Match": carol.get(path)["ETag"]})
     assert again.status_code == 304
 
 
-def test_a_stranger_is_told_of_public_sessions_only(keeper, club, signed):
+def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
     keeper.sitting(WON_BY_ALICE)
     shown = keeper.sitting(WON_BY_BOB)
     path = f"/api/v1/clubs/{club.pk}/statistics/"
@@ -243,14 +245,14 @@ def test_a_stranger_is_told_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 6), ("players/{}/statistics/", 8)])  # fmt: skip
-def test_many_hands_take_as_many_queries_as_one_once_they_are_counted(
+@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 7), ("players/{}/statistics/", 9)])  # fmt: skip
+def test_many_hands_take_as_many_queries_as_one_once_figures_are_stored(
     keeper, carol, route, queries, django_assert_num_queries
 ):
     keeper.sitting(WON_BY_ALICE)
     ids = {"clubs": keeper.club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
-    assert carol.get(path).status_code == 200  # counts it
+    assert carol.get(path).status_code == 200  # computes the figures
     with django_assert_num_queries(queries):
         carol.get(path)
     keeper.hand(keeper.sitting(WON_BY_BOB, WON_BY_ALICE), **CLEAN)
@@ -259,7 +261,7 @@ def test_many_hands_take_as_many_queries_as_one_once_they_are_counted(
         assert carol.get(path).status_code == 200
 
 
-def test_only_the_session_in_which_something_changed_is_counted_anew(keeper, of_club):
+def test_only_the_changed_session_is_computed_again(keeper, of_club):
     first, _ = (keeper.sitting(WON_BY_ALICE), keeper.sitting(WON_BY_BOB))
     assert of_club()["Alice"].won == 1
     keeper.hand(first, cards_left=WON_BY_ALICE)
@@ -267,13 +269,13 @@ def test_only_the_session_in_which_something_changed_is_counted_anew(keeper, of_
     assert of_club()["Alice"].won == 2
 
 
-def test_what_was_kept_in_another_form_is_counted_anew(keeper, of_club):
+def test_figures_stored_in_another_format_are_computed_again(keeper, of_club):
     keeper.sitting(WON_BY_ALICE)
     Result.objects.update(showings={"form": 0, "seats": ["?"]})
     assert of_club()["Alice"].won == 1
 
 
-def test_a_worker_leaves_off_when_it_is_told_to(keeper):
+def test_a_worker_stops_on_request(keeper):
     keeper.sitting(WON_BY_ALICE)
     assert session_figures.count_missing(stop=lambda: True) == 0
     assert tasks.count_showings() == 1
