@@ -45,17 +45,15 @@ def settle_hand(
     if outcome is None:
         return HandResult(status="unfinished", cards_left=end.counts)
     settled = settle(rules, hand, outcome, carried)
-    return (
-        replace(settled, points=None, lines=())
-        if _depends_on_block(rules, hand, end, settled)
-        else settled
-    )
+    if _depends_on_block(rules, hand, end, settled):
+        return replace(settled, points=None, lines=())
+    return settled
 
 
 def _depends_on_block(
     rules: ClimbingRules, hand: HandRecord, end: Position, settled: HandResult
 ) -> bool:
-    """Return whether the points depend on a block that nobody saw: of a seat that may be blocked with one card (L6)."""
+    """Return whether the points depend on an unseen block: a seat with one card may be blocked (L6)."""
     if rules.house_rules.get("scoring") != "loser-only" or hand.blocked:
         return False
     left = settled.cards_left or ()

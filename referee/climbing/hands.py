@@ -40,7 +40,7 @@ class JudgedHand:
     def steps(self) -> tuple[HandStep, ...]:
         """Every event with the positions before and after it.  Computed on first use, since few callers need it."""
         judged = zip(iterate_steps(self.timeline), self.events, strict=True)
-        return tuple(step._replace(verdict=finding.verdict) for step, finding in judged)
+        return tuple(step._replace(verdict=event.verdict) for step, event in judged)
 
 
 def adjudicate(

@@ -85,7 +85,7 @@ def may_lack_several(
 def find_combinations(
     rules: ClimbingRules, hand: Mapping[Card, int], shape: Shape
 ) -> Iterator[Combination]:
-    """Yield the combinations of a shape in the hand, each set of cards once."""
+    """Yield the combinations among the card sets of a shape, each once; a straight may be a straight flush."""
     # a dict keeps the order: the first combination is named in reasons, so it must not vary
     for cards in dict.fromkeys(map(rules.order.sort, _CARD_SETS[shape.kind](rules, hand))):
         combination = rules.identify(cards)
@@ -128,7 +128,7 @@ def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards
 
 
 def _wild_phoenixes(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Card]:
-    """The phoenixes in a hand, where they may stand for other cards."""
+    """Return the phoenixes in a hand, if they may stand for other cards."""
     return [card for card in hand if card in PHOENIXES] if rules.wild_phoenix else []
 
 

@@ -64,10 +64,8 @@ def possible_standings(
         plays, certain = _possible_combinations(rules, pool, cards), False
     else:
         combinations = [rules.identify(play) for play in shown]
-        plays, certain = (
-            [play for play in combinations if play is not None],
-            None not in combinations,
-        )
+        plays = [play for play in combinations if play is not None]
+        certain = None not in combinations
     return [*_to_standings(rules, cards, plays), *([] if certain else [None])]
 
 

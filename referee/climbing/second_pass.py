@@ -6,7 +6,7 @@ its receiver plays later; in a filled-in hand they agree.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.climbing.evidence import prove_events
@@ -157,18 +157,14 @@ def _fill_gap(hand: _HandWithGaps, events: Events, gap: int, place: int) -> Even
 def _list_fillings(hand: _HandWithGaps) -> list[Events]:
     """Return every way to fill the gaps; a gap stays unfilled where there are too many ways."""
     most = MAX_SEARCH_STEPS // len(hand.timeline.events)
-    every, filled_in = [tuple(hand.timeline.events)], 0
+    every, fill_count = [tuple(hand.timeline.events)], 0
     for gap in list_gaps(hand.timeline.events):
-        filled_in += len(every)
-        if filled_in > MAX_FILLED:
+        fill_count += len(every)
+        if fill_count > MAX_FILLED:
             break
+        ways = chain.from_iterable(hand.filling.list_fillings(events, gap) for events in every)
         try:
-            filled = list(
-                islice(
-                    (filled for one in every for filled in hand.filling.list_fillings(one, gap)),
-                    most + 1,
-                )
-            )
+            filled = list(islice(ways, most + 1))
         except CutOffError:
             continue
         every = filled if len(filled) <= most else every

@@ -65,15 +65,13 @@ def with_unknown_count(rules: ClimbingRules, laid: Position, seat: int) -> Itera
 
 def _if_inactive(rules: ClimbingRules, position: Position, seat: int) -> Iterator[Position]:
     """Yield the position in which the seat is blocked or out, if possible; the hand went on, so it was not over."""
-    last = _count_when_inactive(rules)
-    if (
-        last is None
-        or seat not in position.active_seats()
-        or not _may_hold_number(position, seat, last)
-    ):
+    count = _count_when_inactive(rules)
+    if count is None or seat not in position.active_seats():
         return
-    counted = position._replace(counts=replace_at(position.counts, seat - 1, last))
-    idle = block_seat(counted, seat) if last else go_out(rules, counted, seat)
+    if not _may_hold_number(position, seat, count):
+        return
+    counted = position._replace(counts=replace_at(position.counts, seat - 1, count))
+    idle = block_seat(counted, seat) if count else go_out(rules, counted, seat)
     if not idle.over:
         yield with_leader(idle, seat)
 

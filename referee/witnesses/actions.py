@@ -29,9 +29,9 @@ def fill_actions(events: Events, *, seats: int) -> list[Events]:
 
 def _possible_actions(events: Events, place: int, *, seats: int) -> Iterator[HandEvent]:
     """Yield the actions that an unseen one may be: a card turned up for the next event, a claim, or a pass for nothing."""
-    line = events[place]
-    for seat in _likely_seats(events, place, seats=seats) if not line.seat else [line.seat]:
-        at_seat = replace(line, seat=seat)
+    unseen = events[place]
+    for seat in _likely_seats(events, place, seats=seats) if not unseen.seat else [unseen.seat]:
+        at_seat = replace(unseen, seat=seat)
         for action in (SeatAction.DRAWS, SeatAction.DISCARDS):
             yield replace(at_seat, action=action, cards=(Card(UNSEEN),))
         offered = _card_on_offer(events[:place])

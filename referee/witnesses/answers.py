@@ -75,9 +75,9 @@ def add_witnesses(
 
 def _list_unproven(adjudication: SessionAdjudication) -> Iterator[EventPlace]:
     for place, hand in enumerate(adjudication.hands):
-        for finding in hand.judged.events:
-            if isinstance(finding.verdict, Unproven):
-                yield EventPlace(place, finding.number)
+        for event in hand.judged.events:
+            if isinstance(event.verdict, Unproven):
+                yield EventPlace(place, event.number)
 
 
 def _search(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:

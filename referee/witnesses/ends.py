@@ -60,14 +60,14 @@ def _may_end_hand(step: HandStep) -> bool:
 def _unknown_cards(
     rules: MeldingRules, step: HandStep, pool: Counter[Card], *, complete: bool
 ) -> Cards | None:
-    line, position = step.event, step.before
-    hidden = position.unknown_count(line.seat)
-    rest = hand_end.UndeclaredCards(Counter(position.holdings[line.seat - 1]), hidden)
-    if line.action is SeatAction.HU:
-        rest = hand_end.undeclared_cards(position, line)
+    event, position = step.event, step.before
+    hidden = position.unknown_count(event.seat)
+    rest = hand_end.UndeclaredCards(Counter(position.holdings[event.seat - 1]), hidden)
+    if event.action is SeatAction.HU:
+        rest = hand_end.undeclared_cards(position, event)
     if not rest.unknown:
         return None
-    if line.action is not SeatAction.HU:  # a seat of generals alone has no discard
+    if event.action is not SeatAction.HU:  # a seat of generals alone has no discard
         some = [card for card in pool.elements() if rules.is_undiscardable(card) is complete]
         return tuple(some[: rest.unknown]) if len(some) >= rest.unknown else None
     find = find_completing_cards if complete else find_failing_cards

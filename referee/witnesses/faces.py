@@ -41,20 +41,20 @@ def list_gaps(
 ) -> list[Gap]:
     """Return everything unseen that may decide the ``event``-th event; later gifts count, as they show what was held."""
     gaps = []
-    for place, line in enumerate(events):
-        gone = not line.to and place + 1 not in undone
-        seen_cards = Counter(line.cards)
-        if line.action is SeatAction.UNSEEN:
+    for place, entry in enumerate(events):
+        gone = not entry.to and place + 1 not in undone
+        seen_cards = Counter(entry.cards)
+        if entry.action is SeatAction.UNSEEN:
             ways = (
-                list(_possible_actions(rules, knowledge, line))
+                list(_possible_actions(rules, knowledge, entry))
                 if place < event
-                else [_pass_event(line)]
+                else [_pass_event(entry)]
             )
             gaps.append(
                 Gap(place, ways, is_complete=False, seen_cards=seen_cards, leaves_game=gone)
             )
-        elif UNSEEN in line.cards and (place < event or line.to):
-            every = list(islice(_possible_faces(rules, knowledge, line), MAX_WAYS + 1))
+        elif UNSEEN in entry.cards and (place < event or entry.to):
+            every = list(islice(_possible_faces(rules, knowledge, entry), MAX_WAYS + 1))
             all_ways = len(every) <= MAX_WAYS
             gaps.append(
                 Gap(
@@ -113,19 +113,19 @@ def _at_distance(
 
 
 def _possible_faces(
-    rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
+    rules: ClimbingRules, knowledge: Knowledge, event: HandEvent
 ) -> Iterator[HandEvent]:
     """Yield a play or gift with each set of faces it may have: combinations first, high and low by turns."""
-    seen_cards = tuple(card for card in line.cards if card != UNSEEN)
-    pool = knowledge.candidates(line.seat, unseen=1)
-    number = len(line.cards) - len(seen_cards)
-    own = knowledge.unaccounted[line.seat - 1]  # these must have left unseen
+    seen_cards = tuple(card for card in event.cards if card != UNSEEN)
+    pool = knowledge.candidates(event.seat, unseen=1)
+    number = len(event.cards) - len(seen_cards)
+    own = knowledge.unaccounted[event.seat - 1]  # these must have left unseen
     ways = (
         _combination_faces(rules, pool, seen_cards, number),
         *(_any_faces(rules, some, number) for some in (own, pool)),
     )
     for cards in dict.fromkeys(chain(*ways)):
-        yield fill_event(line, cards)
+        yield fill_event(event, cards)
 
 
 def _combination_faces(
@@ -161,25 +161,25 @@ def _any_faces(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterat
             yield rules.order.sort(cards)
 
 
-def fill_event(line: HandEvent, faces: Cards) -> HandEvent:
+def fill_event(event: HandEvent, faces: Cards) -> HandEvent:
     """Return the event with these faces for the unseen ones."""
     rest = iter(faces)
-    cards = tuple(next(rest) if card == UNSEEN else card for card in line.cards)
-    filled = replace(line, cards=cards)
+    cards = tuple(next(rest) if card == UNSEEN else card for card in event.cards)
+    filled = replace(event, cards=cards)
     return replace(filled, text=format_event(filled))
 
 
-def _pass_event(line: HandEvent, seat: int = 0) -> HandEvent:
-    return HandEvent(line.seat or seat or 1, SeatAction.PASS, f"{line.seat or seat or 1}: pass")
+def _pass_event(event: HandEvent, seat: int = 0) -> HandEvent:
+    return HandEvent(event.seat or seat or 1, SeatAction.PASS, f"{event.seat or seat or 1}: pass")
 
 
 def _possible_actions(
-    rules: ClimbingRules, knowledge: Knowledge, line: HandEvent
+    rules: ClimbingRules, knowledge: Knowledge, event: HandEvent
 ) -> Iterator[HandEvent]:
     """Yield what a seat, or with seat 0 any seat, may have done: passed, or played a card."""
-    seats = [line.seat] if line.seat else range(1, len(knowledge.certain) + 1)
+    seats = [event.seat] if event.seat else range(1, len(knowledge.certain) + 1)
     for seat in seats:
-        yield _pass_event(line, seat)
+        yield _pass_event(event, seat)
     for seat in seats:
         pool = knowledge.candidates(seat, unseen=1)
         for card in from_both_ends(sorted(pool, key=rules.order.heights.__getitem__)):

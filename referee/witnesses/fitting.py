@@ -17,11 +17,11 @@ class _Hands:
         hand: HandRecord,
         events: Sequence[HandEvent],
         dealt: tuple[Cards, ...],
-        gone: Sequence[bool],
+        leaves_hand: Sequence[bool],
     ) -> None:
         self.holdings = [Counter(cards) for cards in dealt]
         spare = [Counter(cards) for cards in dealt]
-        for event, leaves in zip(events, gone, strict=True):
+        for event, leaves in zip(events, leaves_hand, strict=True):
             if leaves and event.cards:
                 spare[event.seat - 1].subtract(card for card in event.cards if card != UNSEEN)
             if leaves and event.to:
@@ -48,6 +48,7 @@ class _Hands:
         return fill_event(event, tuple(faces))
 
     def move(self, event: HandEvent) -> None:
+        """Move the event's cards out of the seat's hand, and a gift into its receiver's."""
         self.holdings[event.seat - 1].subtract(event.cards)
         self.holdings[event.seat - 1] = +self.holdings[event.seat - 1]
         if event.to:
@@ -67,9 +68,9 @@ def complete_hand(
     ``illegal_events`` are events whose cards, by the record, their seat may not have held.
     """
     taken_back = set(undone.values())
-    gone = [number not in taken_back for number in range(1, len(events) + 1)]
-    hands, filled = _Hands(hand, events, dealt, gone), []
-    for number, (event, leaves) in enumerate(zip(events, gone, strict=True), 1):
+    leaves_hand = [number not in taken_back for number in range(1, len(events) + 1)]
+    hands, filled = _Hands(hand, events, dealt, leaves_hand), []
+    for number, (event, leaves) in enumerate(zip(events, leaves_hand, strict=True), 1):
         shown = hands.fill(event, leaves=leaves) if event.cards else event
         if shown is None and (number not in illegal_events or UNSEEN in event.cards):
             return None

@@ -68,14 +68,14 @@ def completed_melding_hands(
     for events in every:
         hand = replace(case.hand, events=events)
         setting = replace(case.setting, hand=hand)
-        course = list(steps(setting, setting.proved_holdings(events), events))
-        filling = consistent_filling(setting, events, course)
+        hand_steps = list(steps(setting, setting.proved_holdings(events), events))
+        filling = consistent_filling(setting, events, hand_steps)
         if filling is None:
             everything = False
             continue
         filling = replace(filling, steps=StepBudget(MAX_STEPS // len(every)))
         try:
-            for world in worlds(filling, events, course, case.event):
+            for world in worlds(filling, events, hand_steps, case.event):
                 if type(world.verdict) not in settled:
                     yield from _complete(case, filling, world)
                     everything = everything and type(world.verdict) in settled
@@ -95,8 +95,8 @@ def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[Han
         known = case.setting.proved_holdings(
             events, calls=filling.calls, impossible=filling.impossible
         )
-        course = list(islice(steps(case.setting, known, events), case.event))
-        for fills in likely_ends(MeldingDraw(case.rules, known, course)):
+        hand_steps = list(islice(steps(case.setting, known, events), case.event))
+        for fills in likely_ends(MeldingDraw(case.rules, known, hand_steps)):
             dealt = _deal(case, known, fills)
             yield replace(case.hand, events=_with_texts(events, case.hand), dealt=dealt)
             if not isinstance(world.verdict, Unproven):
@@ -109,8 +109,8 @@ def _fill_gaps(filling: Filling, events: Events, attempt: int) -> Events | None:
         for place in gap_places(events):
             ways = list(islice(filling.ways(events, place), attempt + 2))
             if events[place].action in TURNED_UP:
-                is_kept = filling.setting.rules.is_undiscardable
-                ways = [way for way in ways if not is_kept(way[place].cards[0])] or ways
+                is_undiscardable = filling.setting.rules.is_undiscardable
+                ways = [way for way in ways if not is_undiscardable(way[place].cards[0])] or ways
             if not ways:
                 return None
             events = ways[min(attempt, len(ways) - 1)]

@@ -57,17 +57,13 @@ def find_witnesses(
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     settled: dict[type[Verdict], Witness] = {}
-    completed, cut_off = (
-        _list_completed(rules, judged, carried, event=event, settled=settled),
-        False,
-    )
-    strays = _not_held_events(judged)
+    completed = _list_completed(rules, judged, carried, event=event, settled=settled)
+    cut_off, not_held = False, _not_held_events(judged)
     try:
         for witness in _within_step_limit(completed, cost=_cost(rules, hand)):
             verdict = _verdict_type(rules, witness, event=event)
-            if verdict in {Legal, Illegal} - settled.keys() and _fits_record(
-                rules, witness, strays
-            ):
+            is_wanted = verdict in {Legal, Illegal} - settled.keys()
+            if verdict is not None and is_wanted and _fits_record(rules, witness, not_held):
                 settled[verdict] = witness
             if len(settled) == len((Legal, Illegal)):
                 break
@@ -156,16 +152,16 @@ def _verdict_type(rules: Rules, witness: Witness, *, event: int) -> type[Verdict
 def _not_held_events(judged: JudgedHand) -> set[int]:
     """Return the numbers of events whose cards were not held."""
     return {
-        finding.number
-        for finding in judged.events
-        if isinstance(finding.verdict, Illegal) and finding.verdict.fault in POSSESSION_FAULTS
+        event.number
+        for event in judged.events
+        if isinstance(event.verdict, Illegal) and event.verdict.fault in POSSESSION_FAULTS
     }
 
 
-def _fits_record(rules: Rules, witness: Witness, strays: set[int]) -> bool:
-    """Return whether the hand is consistent, and every seat held what it showed as far as it did in the record."""
+def _fits_record(rules: Rules, witness: Witness, not_held: set[int]) -> bool:
+    """Return whether the hand is consistent, and no seat lacks cards in events other than ``not_held``."""
     judged = _adjudicate(rules, witness)
-    return judged is not None and _not_held_events(judged) <= strays
+    return judged is not None and _not_held_events(judged) <= not_held
 
 
 def _cost(rules: Rules, hand: HandRecord) -> int:

@@ -60,7 +60,7 @@ class ClimbingCase:
     def illegal_events(self) -> set[int]:
         """Events that are illegal by the record: their cards may not have been held."""
         judged = climbing.adjudicate(self.rules, self.hand, self.carried, seats=self.seats)
-        return {finding.number for finding in judged.events if isinstance(finding.verdict, Illegal)}
+        return {event.number for event in judged.events if isinstance(event.verdict, Illegal)}
 
     def free_faces(self) -> Counter[Card]:
         """Return the faces that nothing on record has removed from the game."""
@@ -76,14 +76,14 @@ def completed_climbing_hands(case: ClimbingCase) -> Iterator[HandRecord | None]:
 
     Raises CutOffError at the end if there are other ways.
     """
-    looked: set[Guess] = set()
-    for guess in chain(*(_guesses(case, *some) for some in PHASES), _all_guesses(case)):
-        if guess in looked:
+    tried: set[Guess] = set()
+    for guess in chain(*(_guesses(case, *limits) for limits in PHASES), _all_guesses(case)):
+        if guess in tried:
             continue
         if guess is None:
             yield None
             continue
-        looked.add(guess)
+        tried.add(guess)
         yield complete_hand(
             case.hand, *guess, undone=case.undone, illegal_events=case.illegal_events
         )
