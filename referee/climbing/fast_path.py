@@ -29,27 +29,9 @@ class FastPath:
     """
 
     __slots__ = (
-        "_beats",
-        "_closing_cards",
-        "_counts",
-        "_following",
-        "_holdings",
-        "_identify",
-        "_locks_out",
-        "_opened",
-        "_other_count",
-        "_out_seat",
-        "_owner",
-        "_passed",
-        "_played",
-        "_protects_last_card",
-        "_reusable",
-        "_rules",
-        "_start",
-        "_turn",
-        "standing",
-        "trick",
-    )
+        "_beats", "_closing_cards", "_counts", "_following", "_holdings", "_identify", "_locks_out", "_opened", "_other_count", "_out_seat",
+        "_owner", "_passed", "_played", "_protects_last_card", "_reusable", "_rules", "_start", "_turn", "standing", "trick",
+    )  # fmt: skip
 
     def __init__(self, rules: ClimbingRules, start: Position, *, reusable: bool = False) -> None:
         active = start.active_seats()
