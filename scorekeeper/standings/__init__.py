@@ -11,4 +11,9 @@
 
 From facts to places: hand scores (``tallies``) add up to session scores, stored as `Tally`; a player's session scores add up
 to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.
+
+To add a figure to the table: add a field with a default at the end of ``totals.TotalLine``, compute it in ``totals.line``, and
+name it in ``totals.COUNTS`` or ``totals.SUMS`` if it adds up.  Queue a `Recount` without session for every season in a
+migration, since stored lines lack the figure.  Then describe it in ``api/standings/serializers.py`` (StandingRowShape), give
+it a column in ``api/standings/representation.py`` (COLUMNS), and show it in ``templates/seasons/season.html``.
 """

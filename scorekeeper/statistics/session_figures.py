@@ -1,6 +1,6 @@
 """The figures of every player in each session, stored with the session's `Result`.
 
-A new result has none.  They are computed by the worker, or when somebody first asks for them.
+A new result has none.  They are computed by the worker, or when they are first read.
 """
 
 from collections import defaultdict

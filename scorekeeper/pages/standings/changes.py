@@ -68,7 +68,7 @@ class SinceForm(forms.Form):
 def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the standings as known then beside those of now, and who moved in between, and why."""
     row = get_season(request, season)
-    if response := throttling.too_often(request):
+    if response := throttling.limit_anonymous_requests(request):
         return response  # throttled, because this page judges many sessions again
     form = SinceForm(request.GET)
     moment = end_of_day(form.day)

@@ -109,7 +109,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        "sittings": [
+        "sessions": [
             _session_context(part, sessions[part.score.session], visible, numbers) for part in parts
         ],
         "lowest": any(score.lowest_wins for score in breakdown.scores.values()),

@@ -1,8 +1,8 @@
-// Lines, drawn from the tables beside them: what is in the table is in the plot, and nothing else.
+// Line plots, drawn from the numbers in the HTML tables beside them.
 
 const SERIES = 8;
 const DASHES = [[], [10, 5], [2, 4], [12, 4, 2, 4], [6, 3], [16, 6], [3, 3, 9, 3], [1, 6]];
-const LABEL = 7.5; // pixels a letter beside a line takes
+const LABEL = 7.5; // width of a letter in a line's label, in pixels
 const language = document.documentElement.lang || "en";
 const number = new Intl.NumberFormat(language);
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -13,25 +13,25 @@ function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** What a table says: its days, and a line for each column that is drawn; the others follow these. */
+/** Return the days, names, values, uncertainties and texts of a table's first `drawn` columns, or of all columns. */
 function read(table, drawn) {
   const names = [...table.tHead.rows[0].cells].slice(1, drawn && Number(drawn) + 1).map((cell) => cell.textContent);
   const rows = [...table.tBodies[0].rows];
   const days = rows.map((row) => Date.parse(row.querySelector("time").dateTime) / 1000);
   const values = (key) => names.map((_, column) => rows.map((row) => {
-    const said = row.cells[column + 1].dataset[key];
-    return said === undefined ? null : Number(said);
+    const value = row.cells[column + 1].dataset[key];
+    return value === undefined ? null : Number(value);
   }));
-  const told = rows.map((row) => {
-    const said = names.map((name, column) => [name, row.cells[column + 1].textContent.trim()]);
-    return [row.cells[0].textContent.trim(), said.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
+  const texts = rows.map((row) => {
+    const cells = names.map((name, column) => [name, row.cells[column + 1].textContent.trim()]);
+    return [row.cells[0].textContent.trim(), cells.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
   });
-  return { names, days, values: values("value"), give: values("give"), told };
+  return { names, days, values: values("value"), give: values("give"), texts };
 }
 
-/** The name of each line at its end, none upon another. */
+/** Write the name of each line at its end, without overlaps. */
 function nameLines(plot, names) {
-  if (names.length < 2) return; // the title says it
+  if (names.length < 2) return; // the title names a single line
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const ends = names.map((name, line) => {
@@ -65,10 +65,10 @@ function shortened(name) {
   return letters.length > 12 ? `${letters.slice(0, 11).join("")}…` : name;
 }
 
-/** uPlot's settings: lines by color and dash, and a ground of uncertainty where a line is alone. */
-function settings(figure, told, width, alone) {
-  const few = told.days.length <= 40;
-  const lines = told.names.map((label, line) => ({
+/** Return uPlot's options: lines by color and dash, and a band of uncertainty if only one line is shown. */
+function settings(figure, data, width, alone) {
+  const few = data.days.length <= 40;
+  const lines = data.names.map((label, line) => ({
     label,
     stroke: color(`--series-${(line % SERIES) + 1}`),
     width: 2.5,
@@ -76,17 +76,17 @@ function settings(figure, told, width, alone) {
     spanGaps: true,
     points: { show: few, size: 6 },
   }));
-  const hasGive = isGiven(told, alone);
-  const edges = hasGive ? ["low", "high"].map((label) => ({ label, stroke: "transparent", points: { show: false }, spanGaps: true })) : [];
-  const longest = Math.max(...told.names.map((name) => Math.min([...name].length, 12)));
-  const low = told.names.length + 1; // the edges come after the lines
-  const span = told.days.at(-1) - told.days[0];
+  const hasBand = hasUncertainty(data, alone);
+  const edges = hasBand ? ["low", "high"].map((label) => ({ label, stroke: "transparent", points: { show: false }, spanGaps: true })) : [];
+  const longest = Math.max(...data.names.map((name) => Math.min([...name].length, 12)));
+  const low = data.names.length + 1; // the edges come after the lines
+  const span = data.days.at(-1) - data.days[0];
   const axis = { stroke: color("--soft"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1 }, font: "12px system-ui, sans-serif" };
   const upside = "firstOnTop" in figure.dataset;
   return {
     width,
     height: Math.max(240, Math.min(400, Math.round(width * 0.55))),
-    padding: [12, told.names.length > 1 ? 12 + longest * LABEL : 16, 0, 0],
+    padding: [12, data.names.length > 1 ? 12 + longest * LABEL : 16, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 9 } },
@@ -96,29 +96,29 @@ function settings(figure, told, width, alone) {
       { ...axis, size: 58, incrs: upside ? [1, 2, 5, 10, 20, 50, 100] : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
     ],
     series: [{}, ...lines, ...edges],
-    bands: hasGive ? [{ series: [low + 1, low], fill: `${color(`--series-${(alone % SERIES) + 1}`)}2e` }] : [],
-    hooks: { draw: [(plot) => nameLines(plot, told.names)] },
+    bands: hasBand ? [{ series: [low + 1, low], fill: `${color(`--series-${(alone % SERIES) + 1}`)}2e` }] : [],
+    hooks: { draw: [(plot) => nameLines(plot, data.names)] },
   };
 }
 
-function isGiven(told, alone) {
-  return alone !== null && told.give[alone].some((give) => give !== null);
+function hasUncertainty(data, alone) {
+  return alone !== null && data.give[alone].some((give) => give !== null);
 }
 
-/** The lines, and around one that is alone how sure it is. */
-function drawing(told, alone) {
-  const values = [told.days, ...told.values];
-  if (!isGiven(told, alone)) return values;
-  const edge = (sign) => told.values[alone].map((value, at) => (value === null || told.give[alone][at] === null ? null : value + sign * told.give[alone][at]));
+/** Return uPlot's data: the lines, and the edges of the band if only one line is shown. */
+function drawing(data, alone) {
+  const values = [data.days, ...data.values];
+  if (!hasUncertainty(data, alone)) return values;
+  const edge = (sign) => data.values[alone].map((value, at) => (value === null || data.give[alone][at] === null ? null : value + sign * data.give[alone][at]));
   return [...values, edge(-1), edge(1)];
 }
 
-/** A button for each line, with a sample of it. */
-function buttons(figure, told, toggle) {
+/** Return a list with a button for each line, with a sample of the line. */
+function buttons(figure, data, toggle) {
   const list = document.createElement("ul");
   list.className = "lines";
   list.setAttribute("aria-label", figure.dataset.lines);
-  told.names.forEach((name, line) => {
+  data.names.forEach((name, line) => {
     const button = document.createElement("button");
     button.type = "button";
     button.setAttribute("aria-pressed", "true");
@@ -146,29 +146,29 @@ function buttons(figure, told, toggle) {
 class Figure {
   constructor(figure) {
     this.figure = figure;
-    this.told = read(figure.querySelector("table"), figure.dataset.drawn);
+    this.data = read(figure.querySelector("table"), figure.dataset.drawn);
     this.hidden = new Set();
-    this.at = this.told.days.length - 1;
-    this.stage = this.made();
-    this.words = document.createElement("p");
-    this.words.className = "told";
-    this.words.textContent = figure.dataset.hint;
+    this.at = this.data.days.length - 1;
+    this.stage = this.createStage();
+    this.text = document.createElement("p");
+    this.text.className = "told";
+    this.text.textContent = figure.dataset.hint;
     const place = figure.querySelector("details");
-    place.before(this.stage, this.words);
-    if (this.told.names.length > 1) place.before(buttons(figure, this.told, (line, shown) => this.toggle(line, shown)));
+    place.before(this.stage, this.text);
+    if (this.data.names.length > 1) place.before(buttons(figure, this.data, (line, shown) => this.toggle(line, shown)));
     this.draw();
     new ResizeObserver(() => this.resize()).observe(this.stage);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
-  made() {
+  createStage() {
     const stage = document.createElement("div");
     stage.className = "canvas";
     stage.tabIndex = 0;
     stage.setAttribute("role", "slider");
     stage.setAttribute("aria-labelledby", this.figure.getAttribute("aria-labelledby"));
     stage.setAttribute("aria-valuemin", "1");
-    stage.setAttribute("aria-valuemax", String(this.told.days.length));
+    stage.setAttribute("aria-valuemax", String(this.data.days.length));
     stage.addEventListener("keydown", (event) => this.key(event));
     stage.addEventListener("focus", () => this.point(this.at));
     return stage;
@@ -179,24 +179,24 @@ class Figure {
     return Math.max(200, this.stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight));
   }
 
-  /** The only line that is shown, or none. */
+  /** The only line that is shown, or null. */
   get alone() {
-    const shown = this.told.names.map((_, line) => line).filter((line) => !this.hidden.has(line));
+    const shown = this.data.names.map((_, line) => line).filter((line) => !this.hidden.has(line));
     return shown.length === 1 ? shown[0] : null;
   }
 
   draw() {
     this.plot?.destroy();
-    const options = settings(this.figure, this.told, this.width, this.alone);
-    options.hooks.setCursor = [(plot) => this.tell(plot.cursor.idx)];
-    this.plot = new uPlot(options, drawing(this.told, this.alone), this.stage);
+    const options = settings(this.figure, this.data, this.width, this.alone);
+    options.hooks.setCursor = [(plot) => this.showDay(plot.cursor.idx)];
+    this.plot = new uPlot(options, drawing(this.data, this.alone), this.stage);
     for (const line of this.hidden) this.plot.setSeries(line + 1, { show: false });
-    this.name(this.at);
+    this.describeDay(this.at);
   }
 
   resize() {
     if (Math.abs(this.width - this.plot.width) > 1) {
-      const { height } = settings(this.figure, this.told, this.width, this.alone);
+      const { height } = settings(this.figure, this.data, this.width, this.alone);
       this.plot.setSize({ width: this.width, height });
     }
   }
@@ -208,7 +208,7 @@ class Figure {
   }
 
   key(event) {
-    const last = this.told.days.length - 1;
+    const last = this.data.days.length - 1;
     const steps = { ArrowLeft: this.at - 1, ArrowDown: this.at - 1, ArrowRight: this.at + 1, ArrowUp: this.at + 1, Home: 0, End: last };
     if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
@@ -217,20 +217,20 @@ class Figure {
 
   point(at) {
     this.at = at;
-    this.plot.setCursor({ left: this.plot.valToPos(this.told.days[at], "x"), top: this.plot.over.clientHeight / 2 });
-    this.tell(at);
+    this.plot.setCursor({ left: this.plot.valToPos(this.data.days[at], "x"), top: this.plot.over.clientHeight / 2 });
+    this.showDay(at);
   }
 
-  tell(at) {
+  showDay(at) {
     if (at === null || at === undefined) return;
     this.at = at;
-    this.words.textContent = this.name(at);
+    this.text.textContent = this.describeDay(at);
   }
 
-  /** The day and its numbers in words, for the slider too. */
-  name(at) {
-    const [when, said] = this.told.told[at];
-    const shown = said.filter(([name]) => !this.hidden.has(this.told.names.indexOf(name)));
+  /** Return a day and its numbers as text, and set it as the value of the slider. */
+  describeDay(at) {
+    const [when, cells] = this.data.texts[at];
+    const shown = cells.filter(([name]) => !this.hidden.has(this.data.names.indexOf(name)));
     const words = `${when}: ${shown.map(([name, value]) => `${name} ${value}`).join(", ")}`;
     this.stage.setAttribute("aria-valuenow", String(at + 1));
     this.stage.setAttribute("aria-valuetext", words);
