@@ -1,4 +1,4 @@
-"""A session with its history looks like so (docs/bundles.md)."""
+"""Serializers that describe a session bundle in the OpenAPI document (docs/bundles.md)."""
 
 from rest_framework import serializers
 
@@ -6,7 +6,7 @@ from scorekeeper.api.record_schemas import AdjudicationShape, Shape
 
 
 class SealedRevisionShape(Shape):
-    """A revision as it was sealed; how each digest is computed is in docs/bundles.md."""
+    """A revision with its digests; docs/bundles.md says how each digest is computed."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
@@ -16,15 +16,15 @@ class SealedRevisionShape(Shape):
     by = serializers.UUIDField()
     at = serializers.DateTimeField()
     content = serializers.DictField()
-    text = serializers.DictField(help_text="What people wrote freely.")
-    text_salt = serializers.CharField(allow_blank=True, help_text="Empty: the words were erased.")
+    text = serializers.DictField(help_text="The revision's free text, by key.")
+    text_salt = serializers.CharField(allow_blank=True, help_text="Empty if the text was erased.")
     text_digest = serializers.CharField()
     previous_digest = serializers.CharField(allow_blank=True)
     digest = serializers.CharField()
 
 
 class SealedSessionShape(Shape):
-    """The session's own chain."""
+    """The session and its own chain of revisions."""
 
     id = serializers.UUIDField()
     season = serializers.UUIDField(allow_null=True)
@@ -37,7 +37,7 @@ class SealedSessionShape(Shape):
 
 
 class SealedHandShape(Shape):
-    """A hand's chain, and what people said about its versions."""
+    """A hand and its chain of revisions, with confirmations, comments, disputes and second logs."""
 
     id = serializers.UUIDField()
     position = serializers.IntegerField()
@@ -51,7 +51,7 @@ class SealedHandShape(Shape):
 
 
 class SeatedShape(Shape):
-    """Who sits where."""
+    """A player of the session."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -64,6 +64,6 @@ class BundleShape(Shape):
     format = serializers.ChoiceField(["session-bundle/1"])
     club = serializers.UUIDField()
     session = SealedSessionShape()
-    players = serializers.ListField(child=SeatedShape(), help_text="Clockwise.")
+    players = serializers.ListField(child=SeatedShape(), help_text="By seat, clockwise.")
     hands = serializers.ListField(child=SealedHandShape())
     adjudication = AdjudicationShape()

@@ -1,4 +1,4 @@
-"""A club's or a season's records and hands, one a line, however many there are."""
+"""Streams of a club's or a season's session records and hands, one per line."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, audit
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
 from scorekeeper.exports import csv_files
@@ -27,10 +28,10 @@ NDJSON, CSV = NDJSONRenderer.media_type, CSVRenderer.media_type
 
 
 class CursorField(serializers.CharField):
-    """How far somebody has read."""
+    """The cursor of a line of a stream."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The cursor of the last line that arrived whole."""
+        """Return the cursor.  Raises ValidationError for a text that is not a cursor."""
         try:
             return ExportCursor.parse(super().to_internal_value(data))
         except CursorError as error:
@@ -38,21 +39,22 @@ class CursorField(serializers.CharField):
 
 
 class PartShape(serializers.Serializer[Any]):
-    """Which lines."""
+    """The part of a stream to send."""
 
     after = CursorField(
         required=False,
-        help_text="The ``cursor`` of the last line that you have: go on behind it.  What changed since comes again.",
+        help_text="The ``cursor`` of the last line that you received.  The stream continues after it; sessions that changed "
+        "since then are sent again.",
     )
     limit = serializers.IntegerField(
-        required=False, min_value=1, max_value=10**9, help_text="So many lines at most."
+        required=False, min_value=1, max_value=10**9, help_text="The maximal number of lines."
     )
 
 
-class Stream(NamedTuple):
-    """What is to be told, and how many lines of it."""
+class _Stream(NamedTuple):
+    """The sessions to send, and the maximal number of lines."""
 
-    told: Iterator[StreamItem]
+    items: Iterator[StreamItem]
     limit: int | None
 
 
@@ -68,14 +70,14 @@ class RecordsView(APIView):
     def get(
         self, request: Request, club: UUID | None = None, season: UUID | None = None
     ) -> StreamingHttpResponse:
-        """Every session that you may see as a session record, a line each, with its id as ``session`` and a ``cursor``.
+        """Return every session that you may see as a session record, one per line.
 
-        Sessions come in the order in which they were opened; one that changes comes again, and the later line holds.
+        Each line has the session's id as ``session``, and a ``cursor``.  Sessions come in the order in which they were
+        opened.  A session that changes is sent again; its last line is the current one.
         """
-        wanted = _stream(self)
-        return _sent(
-            export_streams.record_lines(wanted.told, request.user, limit=wanted.limit), NDJSON
-        )
+        stream = _stream(self)
+        lines = export_streams.record_lines(stream.items, request.user, limit=stream.limit)
+        return _response(lines, NDJSON)
 
 
 class HandsView(APIView):
@@ -93,34 +95,32 @@ class HandsView(APIView):
     def get(
         self, request: Request, club: UUID | None = None, season: UUID | None = None
     ) -> StreamingHttpResponse:
-        """Every hand that you may see, a line each, with its session, its record and what the referee says of it.
+        """Return every hand that you may see, one per line, with its session, its record and the referee's verdicts.
 
-        When something in a session changes, all of its hands come again, since an earlier hand may change later ones.  As
-        CSV a row for each player of a hand; the last of them has the ``cursor``.
+        When a session changes, all its hands are sent again, since an earlier hand may change later ones.  CSV has a row
+        for each player of a hand; the last of them has the ``cursor``.
         """
-        wanted = _stream(self)
+        stream = _stream(self)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = export_streams.score_rows(wanted.told, limit=wanted.limit)
-            return _sent(csv_files.to_csv(rows), CSV)
-        return _sent(
-            export_streams.hand_lines(wanted.told, request.user, limit=wanted.limit), NDJSON
-        )
+            rows = export_streams.score_rows(stream.items, limit=stream.limit)
+            return _response(csv_files.to_csv(rows), CSV)
+        lines = export_streams.hand_lines(stream.items, request.user, limit=stream.limit)
+        return _response(lines, NDJSON)
 
 
-def _stream(view: APIView) -> Stream:
-    """What whoever asks may see of it, behind the cursor that they have."""
+def _stream(view: APIView) -> _Stream:
+    """Return the sessions after the requested cursor that the request's user may see."""
     request = view.request
     scope = _scope(request, **view.kwargs)
     check_audit_version(view, scope)
-    sent = PartShape(data=request.query_params.dict())
-    sent.is_valid(raise_exception=True)
+    params = parse_query(request, PartShape)
     sessions = access.sessions_seen_by(request.user)
     if isinstance(scope, Club):
         sessions, club = sessions.filter(club=scope), scope.pk
     else:
         sessions, club = sessions.filter(season=scope), scope.club_id
-    told = export_cursor.stream_items(sessions, club, sent.validated_data.get("after"))
-    return Stream(told, sent.validated_data.get("limit"))
+    items = export_cursor.stream_items(sessions, club, params.get("after"))
+    return _Stream(items, params.get("limit"))
 
 
 def _scope(request: Request, club: UUID | None = None, season: UUID | None = None) -> Club | Season:
@@ -129,5 +129,5 @@ def _scope(request: Request, club: UUID | None = None, season: UUID | None = Non
     return get_object_or_404(audit.versioned(access.seasons_seen_by(request.user)), pk=season)
 
 
-def _sent(lines: Iterator[str], media_type: str) -> StreamingHttpResponse:
+def _response(lines: Iterator[str], media_type: str) -> StreamingHttpResponse:
     return StreamingHttpResponse(lines, content_type=f"{media_type}; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Taken out: a session with its history, a whole club in one file."""
+"""Exports: a session with its history, and a whole club in one file."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.exports.serializers import BundleShape
-from scorekeeper.api.permissions import require, signed_in, visible_club
+from scorekeeper.api.permissions import permitted_club, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
 from scorekeeper.exports import club_archive, session_bundle
 
@@ -25,25 +25,26 @@ UNFINISHED = "unfinished"
 
 
 class BundleView(APIView):
-    """A session with its history, to be checked without this service."""
+    """A session with its history, which can be verified without this service."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(responses=BundleShape)
     def get(self, request: Request, session: UUID) -> Response:
-        """Every revision with its digests; what members wrote about hands is for members.
+        """Return every revision of the session and its hands, with digests.
 
-        409 while an unfinished hand holds cards that you may not see yet.
+        Comments, disputes and second logs are included for members only.  409 while an unfinished hand has cards that you
+        may not see yet.
         """
-        seen = access.sessions_seen_by(request.user).select_related("club")
-        found = get_object_or_404(audit.versioned(seen), pk=session)
-        check_audit_version(self, found)
-        inside = access.may(request.user, Action.SEE, found.club)
-        return Response(session_bundle.bundle_for(found, request.user, is_member=inside))
+        visible = access.sessions_seen_by(request.user).select_related("club")
+        row = get_object_or_404(audit.versioned(visible), pk=session)
+        check_audit_version(self, row)
+        is_member = access.may(request.user, Action.SEE, row.club)
+        return Response(session_bundle.bundle_for(row, request.user, is_member=is_member))
 
 
 class ArchiveView(APIView):
-    """A whole club."""
+    """A whole club in one file."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [ArchiveRenderer, JSONRenderer]
@@ -54,20 +55,24 @@ class ArchiveView(APIView):
                 "leave_out",
                 str,
                 enum=[UNFINISHED],
-                description="Leave out the sessions whose unfinished hands hold cards that you may not see yet.",
+                description="Leave out the sessions whose unfinished hands have cards that you may not see yet.",
             )
         ],
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, club: UUID) -> HttpResponseBase:
-        """A zip: a manifest and a bundle for each session, which another installation takes in."""
-        where = visible_club(request, club)
-        require(request, Action.EXPORT, where)
-        hidden = club_archive.sessions_with_hidden_cards(where, request.user)
+        """Return a zip with a manifest and a bundle for each session, which another installation can import.
+
+        409 while an unfinished hand has cards that you may not see yet, unless you leave out its session.
+        """
+        row = permitted_club(request, club, Action.EXPORT)
+        hidden = club_archive.sessions_with_hidden_cards(row, request.user)
         if hidden and request.query_params.get("leave_out") != UNFINISHED:
             raise club_archive.UnfinishedHandsError(hidden)
-        pieces = club_archive.build_archive(where, by=signed_in(request), left_out=hidden)
-        answer = StreamingHttpResponse(pieces, content_type="application/zip")
-        answer["Cache-Control"] = "no-store"  # taking it out is itself a line in the audit log
-        answer["Content-Disposition"] = f'attachment; filename="club-{where.pk}.zip"'
-        return answer
+        chunks = club_archive.build_archive(row, by=signed_in(request), left_out=hidden)
+        response = StreamingHttpResponse(chunks, content_type="application/zip")
+        response["Cache-Control"] = (
+            "no-store"  # a cached copy would miss its entry in the audit log
+        )
+        response["Content-Disposition"] = f'attachment; filename="club-{row.pk}.zip"'
+        return response

@@ -1,1 +1,5 @@
-"""Imports."""
+"""API of imports.
+
+views        clubs/{club}/imports/, imports/{import}/ with lines/ and cancellation/
+serializers  imports and their reports as JSON
+"""

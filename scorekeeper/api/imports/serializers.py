@@ -1,4 +1,4 @@
-"""What an import is answered: each record of the file, and all of them added up."""
+"""Serializers of imports: their state, the line of the report for each record, and the totals."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scorekeeper.models import Import, ImportLine, ImportState
 
 
 class VerdictCountsShape(Shape):
-    """How many plays the referee finds what."""
+    """The number of plays by verdict."""
 
     legal = serializers.IntegerField()
     illegal = serializers.IntegerField()
@@ -20,7 +20,7 @@ class VerdictCountsShape(Shape):
 
 
 class MalformedShape(Shape):
-    """Why a record was not kept."""
+    """Why a record was not imported."""
 
     code = serializers.CharField()
     where = serializers.CharField(allow_blank=True, help_text="A path into the record.")
@@ -28,20 +28,22 @@ class MalformedShape(Shape):
 
 
 class ImportedPlayerShape(Shape):
-    """Whom a name means.  The name itself is told in dry runs."""
+    """The player that a name in the file stands for.  Only dry runs include the name itself."""
 
     name = serializers.CharField(required=False)
-    player = serializers.UUIDField(allow_null=True, help_text="Null: not there yet.")
+    player = serializers.UUIDField(allow_null=True, help_text="Null for a new player.")
     is_new = serializers.BooleanField()
     proposed = serializers.ListField(
-        child=serializers.UUIDField(), required=False, help_text="Players with names like it."
+        child=serializers.UUIDField(), required=False, help_text="Players with similar names."
     )
 
 
 class LineSerializer(serializers.ModelSerializer[ImportLine]):
-    """What became of one record, or in a dry run would become of it."""
+    """The result of one record of the file, in a dry run the result that it would have."""
 
-    line = serializers.IntegerField(source="details.line", default=None, help_text="Of the file.")
+    line = serializers.IntegerField(
+        source="details.line", default=None, help_text="Line number in the file."
+    )
     outcome = serializers.ChoiceField([str(outcome) for outcome in Outcome])
     variant = serializers.CharField(source="details.variant", default=None)
     hands = serializers.IntegerField(source="details.hands", default=None)
@@ -57,44 +59,46 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
 
 
 class OutcomesShape(Shape):
-    """How many records became what."""
+    """The number of records by outcome."""
 
     new = serializers.IntegerField()
-    known = serializers.IntegerField(help_text="Imported before, and not again.")
+    known = serializers.IntegerField(help_text="Already imported earlier; not imported again.")
     malformed = serializers.IntegerField()
-    failed = serializers.IntegerField(help_text="By no fault of theirs: they can be sent again.")
+    failed = serializers.IntegerField(
+        help_text="Failed for a reason outside the record; send them again."
+    )
 
 
 class ProposedShape(Shape):
-    """Somebody who may be meant."""
+    """A player that a name may stand for."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
 
 
 class NewNameShape(Shape):
-    """A name that no player of the club has; chosen for nobody, it becomes a new player."""
+    """A name that no player of the club has.  It becomes a new player unless ``names`` assigns it to one."""
 
     name = serializers.CharField()
     proposed = serializers.ListField(child=ProposedShape())
 
 
 class ImportReportShape(Shape):
-    """All lines added up."""
+    """Totals over all lines of the report."""
 
     outcomes = OutcomesShape()
     verdicts = VerdictCountsShape()
-    new_names = serializers.ListField(child=NewNameShape(), help_text="Told in dry runs.")
+    new_names = serializers.ListField(child=NewNameShape(), help_text="In dry runs only.")
 
 
 class ImportSerializer(serializers.ModelSerializer[Import]):
-    """A file of session records: how far it is, and what became of it."""
+    """An import of a file of session records: its options, state and progress."""
 
     club = serializers.UUIDField(source="club_id")
     by = serializers.UUIDField(source="by_id")
     state = serializers.ChoiceField(ImportState.choices)
-    lines = serializers.IntegerField(help_text="Records in the file; 0 before work on it begins.")
-    done = serializers.IntegerField(help_text="Records worked through.")
+    lines = serializers.IntegerField(help_text="Records in the file; 0 until the import starts.")
+    done = serializers.IntegerField(help_text="Records processed so far.")
 
     class Meta:
         model = Import
@@ -103,7 +107,7 @@ class ImportSerializer(serializers.ModelSerializer[Import]):
 
 
 class ImportWithReportSerializer(ImportSerializer):
-    """The same with its report added up; ``lines/`` has it in full."""
+    """An import with the totals of its report; ``lines/`` has the report line by line."""
 
     report = ImportReportShape(source="*")
 
@@ -112,19 +116,21 @@ class ImportWithReportSerializer(ImportSerializer):
         read_only_fields = fields
 
     def to_representation(self, instance: Import) -> dict[str, Any]:
-        """The lines are added up as they are read."""
-        shown = ImportSerializer(instance).data
-        return {**shown, "report": _told(import_report.build_report(instance))}
+        """Return the import as JSON, with totals over its current lines."""
+        data = ImportSerializer(instance).data
+        return {**data, "report": _report_json(import_report.build_report(instance))}
 
 
-def _told(report: ImportReport) -> dict[str, Any]:
+def _report_json(report: ImportReport) -> dict[str, Any]:
     return {
         "outcomes": {str(outcome): report.outcomes[outcome] for outcome in Outcome},
         "verdicts": {verdict: report.verdicts[verdict] for verdict in VERDICTS},
         "new_names": [
             {
                 "name": new.name,
-                "proposed": [{"player": str(one.pk), "name": one.name} for one in new.proposed],
+                "proposed": [
+                    {"player": str(player.pk), "name": player.name} for player in new.proposed
+                ],
             }
             for new in report.new_names
         ],

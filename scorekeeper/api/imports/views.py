@@ -1,4 +1,4 @@
-"""Session records taken in, in bulk."""
+"""Imports of files of session records."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 import referee
 from scorekeeper import access, audit, tasks
@@ -26,38 +25,48 @@ from scorekeeper.api.imports.serializers import (
     ImportWithReportSerializer,
     LineSerializer,
 )
-from scorekeeper.api.parsers import RECORDS_PARSERS, Records
-from scorekeeper.api.permissions import require, signed_in, visible_club
+from scorekeeper.api.parsers import RECORDS_PARSERS, Records, without_id
+from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, ImportLine
 
 
 class NewImportSerializer(serializers.Serializer[Import]):
-    """A file of session records, and what to do with it."""
+    """A file of session records, and how to import it."""
 
     id = serializers.UUIDField(required=False)
     notation = OneOf(referee.NOTATIONS, help_text="``txt``: a score sheet.")
     source = serializers.CharField(  # type: ignore[assignment]
-        trim_whitespace=False, help_text="The file."
+        trim_whitespace=False, help_text="The file's text."
     )
     names = serializers.DictField(
         child=serializers.UUIDField(allow_null=True),
         default=dict,
-        help_text="From names in the file to players' ids; null: a new player.  Others are known by their names.",
+        help_text="Maps names in the file to players' ids; null makes a new player.  Other names stand for the players of "
+        "that name.",
     )
-    dry_run = serializers.BooleanField(default=False, help_text="Only say what would be kept.")
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Only report what would be imported."
+    )
 
 
-BESIDE = [
-    OpenApiParameter("id", OpenApiTypes.UUID, description="Where the body is the file itself."),
-    OpenApiParameter("dry_run", bool, description="Where the body is the file itself."),
-    OpenApiParameter("names", str, description="The same as JSON, where the body is the file."),
+FILE_PARAMETERS = [
+    OpenApiParameter(
+        "id", OpenApiTypes.UUID, description="Like ``id`` in JSON, if the body is the file itself."
+    ),
+    OpenApiParameter(
+        "dry_run", bool, description="Like ``dry_run`` in JSON, if the body is the file itself."
+    ),
+    OpenApiParameter(
+        "names", str, description="Like ``names``, as JSON text, if the body is the file itself."
+    ),
 ]
+"""Query parameters that replace the keys of the JSON body if the body is the file itself."""
 
 
 class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
-    """What was taken into a club's books in bulk."""
+    """The imports of a club, newest first."""
 
     queryset = Import.objects.none()
     serializer_class = ImportSerializer
@@ -66,13 +75,12 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
     ordering = ("-at", "pk")
 
     def get_queryset(self) -> QuerySet[Import]:
-        """The imports of one club."""
-        club = visible_club(self.request, self.kwargs["club"])
-        require(self.request, Action.IMPORT, club)
+        """Return the imports of one club.  Raises PermissionDenied for roles that may not import."""
+        club = permitted_club(self.request, self.kwargs["club"], Action.IMPORT)
         return Import.objects.filter(club=club).defer("source", "names")
 
     @extend_schema(
-        parameters=BESIDE,
+        parameters=FILE_PARAMETERS,
         request={
             "application/json": NewImportSerializer,
             **dict.fromkeys(
@@ -82,54 +90,51 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         responses=dict.fromkeys((200, 201, 202), ImportWithReportSerializer),
     )
     def create(self, request: Request, club: UUID) -> Response:
-        """Take in a file of session records: its text, or JSON that says more about it.
+        """Import a file of session records, sent as it is, or as JSON with options.
 
-        A small one is done when the answer comes (201); a larger one waits (202).
+        A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
         """
-        where = visible_club(request, club)
-        require(request, Action.IMPORT, where)
-        wanted = NewImportSerializer(data=_wanted(request))
-        wanted.is_valid(raise_exception=True)
-        given: dict[str, Any] = wanted.validated_data
-        chosen = given.pop("id", None)
+        row = permitted_club(request, club, Action.IMPORT)
+        serializer = NewImportSerializer(data=_import_data(request))
+        serializer.is_valid(raise_exception=True)
+        data: dict[str, Any] = serializer.validated_data
+        file = import_uploads.RecordFile(**without_id(data))
         try:
-            row, is_new = import_uploads.create_import(
-                where, import_uploads.RecordFile(**given), by=signed_in(request), id=chosen
+            import_row, is_new = import_uploads.create_import(
+                row, file, by=signed_in(request), id=data.get("id")
             )
         except import_uploads.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
         if is_new:
-            tasks.start_import(row)
-        elif row.state in import_worker.OPEN_STATES:
+            tasks.start_import(import_row)
+        elif import_row.state in import_worker.OPEN_STATES:
             tasks.wake_up_for_imports()
-        return Response(ImportWithReportSerializer(row).data, status=_status(row, is_new=is_new))
+        status = _status(import_row, is_new=is_new)
+        return Response(ImportWithReportSerializer(import_row).data, status=status)
 
 
 class ImportViewSet(viewsets.GenericViewSet[Import]):
-    """One import: how far it is, and what became of each record."""
+    """One import."""
 
     queryset = Import.objects.none()
     serializer_class = ImportWithReportSerializer
     permission_classes = [permissions.AllowAny]
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """The state, the progress, and the report added up."""
-        row = self._import(pk)
-        _unless_as_far(self, row)
+        """Return an import: its state, its progress, and the totals of its report."""
+        row = _get_import(request, pk)
+        check_audit_version(self, row, *_progress(row))
         return Response(ImportWithReportSerializer(row).data)
 
     @extend_schema(request=None, responses=ImportWithReportSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
-        """Stop an import.  What it brought so far stays."""
-        row = import_uploads.cancel(self._import(pk), by=signed_in(request))
+        """Cancel an import.  The records imported so far stay.  409 if the import has ended."""
+        row = import_uploads.cancel(_get_import(request, pk), by=signed_in(request))
         return Response(ImportWithReportSerializer(row).data)
-
-    def _import(self, pk: UUID) -> Import:
-        return import_seen(self.request, pk)
 
 
 class ImportLineViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ImportLine]):
-    """What became of each record of a file, in its order."""
+    """The report of an import: one line per record, in the order of the file."""
 
     queryset = ImportLine.objects.none()
     serializer_class = LineSerializer
@@ -138,14 +143,14 @@ class ImportLineViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ImportLin
     filterset_fields = ("outcome",)
 
     def get_queryset(self) -> QuerySet[ImportLine]:
-        """The report of one import."""
-        row = import_seen(self.request, self.kwargs["pk"])
-        _unless_as_far(self, row)
+        """Return the lines of one import's report."""
+        row = _get_import(self.request, self.kwargs["pk"])
+        check_audit_version(self, row, *_progress(row))
         return ImportLine.objects.filter(within=row)
 
 
-def import_seen(request: Request, pk: UUID) -> Import:
-    """The import, for those who take in records."""
+def _get_import(request: Request, pk: UUID) -> Import:
+    """Return the import.  Raises Http404 for people outside its club, PermissionDenied for members who may not import."""
     clubs = access.clubs_where(request.user, Action.SEE)
     rows = Import.objects.filter(club__in=clubs).select_related("club").defer("source", "names")
     row = get_object_or_404(audit.versioned(rows), pk=pk)
@@ -153,29 +158,31 @@ def import_seen(request: Request, pk: UUID) -> Import:
     return row
 
 
-def _unless_as_far(view: APIView, row: Import) -> None:
-    check_audit_version(view, row, row.state, row.lines, row.done)
+def _progress(row: Import) -> tuple[object, ...]:
+    """Return what changes in an import's answers without an entry in the audit log."""
+    return row.state, row.lines, row.done
 
 
-def _wanted(request: Request) -> Mapping[str, Any]:
-    """What was sent, whichever way."""
-    sent = request.data
-    if not isinstance(sent, Records):
-        return sent if isinstance(sent, Mapping) else {}
-    beside = {
-        key: request.query_params[key] for key in ("id", "dry_run") if key in request.query_params
-    }
-    return {**beside, "names": _names(request), "notation": sent.notation, "source": sent.text}
+def _import_data(request: Request) -> Mapping[str, Any]:
+    """Return the file and its options from a JSON body, or from a body with the file itself and the query parameters."""
+    body = request.data
+    if not isinstance(body, Records):
+        return body if isinstance(body, Mapping) else {}
+    params = request.query_params
+    options = {key: params[key] for key in ("id", "dry_run") if key in params}
+    return {**options, "names": _names(request), "notation": body.notation, "source": body.text}
 
 
 def _names(request: Request) -> Any:
+    """Return the ``names`` of the query, parsed.  Raises ValidationError."""
     try:
         return json.loads(request.query_params.get("names", "{}"))
     except (ValueError, RecursionError) as error:
-        raise serializers.ValidationError({"names": [f"This is not JSON: {error}"]}) from error
+        raise serializers.ValidationError({"names": [f"Expected JSON: {error}"]}) from error
 
 
 def _status(row: Import, *, is_new: bool) -> int:
+    """Return 202 for an import that has not ended, else 201 for a new one and 200 for a repeated request."""
     if row.state in import_worker.OPEN_STATES:
         return HTTPStatus.ACCEPTED
     return HTTPStatus.CREATED if is_new else HTTPStatus.OK
