@@ -16,7 +16,7 @@ from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.members import Member
 from tests.pages.sample_hands import DEAL, EVENTS
-from tests.pages.served_club import ALONE
+from tests.pages.served_club import BROWSER_FLAGS
 from tests.pages.untranslated import marked
 
 __all__ = ["marked"]  # a fixture
@@ -102,7 +102,7 @@ def window(chromium: str) -> Iterator[Browser]:
     # The browser's driver keeps an event loop in this thread; Django would refuse to use the database beside it.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setattr("django.utils.asyncio.get_running_loop", no_running_loop)
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(ALONE))
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(BROWSER_FLAGS))
         yield browser
         browser.close()
 

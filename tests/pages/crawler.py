@@ -10,7 +10,7 @@ from django.urls import resolve
 
 SILENT = frozenset({"script", "style", "code", "kbd", "pre", "textarea"})
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-SAID = frozenset({"alt", "aria-label", "placeholder", "title"})
+READ_ATTRIBUTES = frozenset({"alt", "aria-label", "placeholder", "title"})
 """Attributes that somebody reads or hears."""
 
 
@@ -29,7 +29,7 @@ class Words(HTMLParser):
         if tag == "a" and given.get("href"):
             self.links.append(str(given["href"]))
         if not quiet:
-            self.texts += [str(given[name]) for name in SAID if given.get(name)]
+            self.texts += [str(given[name]) for name in READ_ATTRIBUTES if given.get(name)]
         if tag not in VOID:
             self._open.append((tag, quiet))
 

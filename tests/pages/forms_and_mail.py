@@ -11,7 +11,7 @@ def said(page):
     return unescape(page.content.decode())
 
 
-def form_of(client, address):
+def hidden_fields(client, address):
     """What the hidden fields of a page hold."""
     found = re.findall(
         r'<input type="hidden" name="(\w+)" value="([^"]*)"', said(client.get(address))
@@ -19,7 +19,7 @@ def form_of(client, address):
     return {name: value for name, value in found if name != "next"}
 
 
-def link_in(text):
+def first_link(text):
     """The first address in a text, without its host."""
     return re.search(r"https?://[^/]+(/[^\s\"]+)", text).group(1)
 

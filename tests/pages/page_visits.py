@@ -5,25 +5,25 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Request, Response
 
 from tests.pages.page_table import Page, Who
-from tests.pages.served_club import House, elsewhere
+from tests.pages.served_club import ServedClub, foreign_addresses
 
 
 class Visit:
     """What a page loads and what the browser says of it, from when it is opened."""
 
-    def __init__(self, house: House, browser: Browser, who: Who, **said: Any) -> None:
+    def __init__(self, house: ServedClub, browser: Browser, who: Who, **said: Any) -> None:
         self.house = house
         self.context = house.visitor(browser, who, **said)
         self.complaints: list[str] = []
         self.scripts: dict[str, int] = {}
         self.page = self.context.new_page()
-        self.page.on("console", self._said)
+        self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on(
-            "request", lambda sent: self.complaints.extend(elsewhere(sent.url, house.home))
+            "request", lambda sent: self.complaints.extend(foreign_addresses(sent.url, house.home))
         )
-        self.page.on("requestfailed", self._failed)
-        self.page.on("response", self._weighed)
+        self.page.on("requestfailed", self._on_request_failed)
+        self.page.on("response", self._on_response)
 
     def open(self, row: Page) -> int:
         """Look at another page; its status."""
@@ -35,11 +35,11 @@ class Visit:
         assert answer
         return answer.status
 
-    def at(self, width: int) -> None:
+    def set_width(self, width: int) -> None:
         """The same page on another screen."""
         self.page.set_viewport_size({"width": width, "height": 844})
 
-    def in_the_dark(self, dark: bool) -> None:
+    def set_dark(self, dark: bool) -> None:
         """By night, or by day."""
         self.page.emulate_media(color_scheme="dark" if dark else "light")
 
@@ -48,14 +48,14 @@ class Visit:
         """Of all scripts, as they are run."""
         return sum(self.scripts.values())
 
-    def _said(self, said: ConsoleMessage) -> None:
+    def _on_console(self, said: ConsoleMessage) -> None:
         if said.type in {"error", "warning"}:
             self.complaints.append(said.text)
 
-    def _failed(self, sent: Request) -> None:
+    def _on_request_failed(self, sent: Request) -> None:
         if "ERR_ABORTED" not in str(sent.failure):
             self.complaints.append(f"{sent.url}: {sent.failure}")
 
-    def _weighed(self, answer: Response) -> None:
+    def _on_response(self, answer: Response) -> None:
         if answer.request.resource_type == "script" and answer.ok:
             self.scripts[answer.url] = len(answer.body())

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorekeeper.models import Session
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 
 SINGLE = ("discards", "draws", "lucky", "gives")
 CLAIMS = ("chi", "pong", "gan", "hu")
@@ -35,21 +35,21 @@ def _close(context: BrowserContext) -> None:
 
 
 @contextmanager
-def unblemished(page: Page, home: str, *expected: str) -> Iterator[None]:
+def no_complaints(page: Page, home: str, *expected: str) -> Iterator[None]:
     """Nothing is complained of, but what is expected."""
-    complaints = complaints_of(page, home=home)
+    complaints = collect_complaints(page, home=home)
     yield
     assert [said for said in complaints if not any(word in said for word in expected)] == []
 
 
-def opened(page: Page, session: Session) -> None:
+def open_logger(page: Page, session: Session) -> None:
     page.goto(f"/sessions/{session.pk}/log/")
     page.get_by_role("button", name="New hand").click()
     page.locator("#event").wait_for()
-    sent(page)
+    wait_until_sent(page)
 
 
-def sent(page: Page) -> None:
+def wait_until_sent(page: Page) -> None:
     expect(page.locator("#kept")).to_be_hidden()
 
 

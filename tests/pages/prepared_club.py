@@ -72,7 +72,7 @@ NOTED = Amendment(keys={"note": "A long one."}, reason="It was not written down.
 PUBLIC = {"visibility": Visibility.PUBLIC}
 
 
-def made() -> Names:
+def create_rows() -> Names:
     """Make everything, and say what it is called."""
     club, owner = demo_club.create_demo_club().club, User.objects.get(username=demo_club.USERNAME)
     for name, role in STAFF:
@@ -81,7 +81,7 @@ def made() -> Names:
     User.objects.create_user("newcomer")
     club_roster.change(club, PUBLIC, by=owner)
     names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
-    _count()
+    _run_workers()
     return names
 
 
@@ -114,7 +114,9 @@ def _played(club: Club, *, by: User) -> Names:
     club_roster.change(public.season, PUBLIC, by=by)
     hand, sheet = thursday.hands.get(position=2), thursday.hands.get(position=4)
     read_again, _ = hand_amendments.amend(sessions["big_two_3"].hands.get(position=1), NOTED, by=by)
-    begun = hand_recording.record_hand(_sitting(public, by=by), {"events": UNFINISHED}, by=by).hand
+    begun = hand_recording.record_hand(
+        _begin_session(public, by=by), {"events": UNFINISHED}, by=by
+    ).hand
     return {
         "season": public.season.pk,
         "player": thursday.seats.get(number=2).player_id,
@@ -129,7 +131,7 @@ def _played(club: Club, *, by: User) -> Names:
         "public_hand": public.hands.get(position=1).pk,
         "gang_hand": sessions["gang_of_four_1"].hands.get(position=2).pk,
         "melds_hand": sessions["four_color_cards_1"].hands.get(position=1).pk,
-        **_said_about(hand, sheet, by=by),
+        **_dispute_and_comment(hand, sheet, by=by),
     }
 
 
@@ -137,7 +139,7 @@ def _session(stem: str) -> Session:
     return Session.objects.get(pk=demo_club.demo_id(f"session {stem}"))
 
 
-def _sitting(like: Session, *, by: User) -> Session:
+def _begin_session(like: Session, *, by: User) -> Session:
     """Tonight's session, which has just begun."""
     table = [seat.player for seat in like.seats.order_by("number").select_related("player")]
     sheet = {"variant": like.variant, "event": "Thursday night"}
@@ -145,7 +147,7 @@ def _sitting(like: Session, *, by: User) -> Session:
     return session
 
 
-def _said_about(hand: Hand, sheet: Hand, *, by: User) -> Names:
+def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
     """Disputes in every state, a second log, comments."""
     referee, member = (User.objects.get(username=name) for name in ("referee", "member"))
     written = hand.head.content
@@ -203,12 +205,12 @@ def _office(club: Club, *, by: User) -> Names:
         "merge": merge.pk,
         "spare": club_roster.get_or_add_player(club, "Erika", by=by).pk,
         "rebuild": replay_rebuilds.request_rebuild(club, by=by).pk,
-        "import": _taken_in(club, by=by).pk,
+        "import": _import_file(club, by=by).pk,
         "token": token.pk,
     }
 
 
-def _taken_in(club: Club, *, by: User) -> Import:
+def _import_file(club: Club, *, by: User) -> Import:
     """A file with something wrong in it."""
     source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\nAlice Bob Carol Nobody\n0 5 8 77\n"
     row, _ = import_uploads.create_import(
@@ -218,13 +220,13 @@ def _taken_in(club: Club, *, by: User) -> Import:
     return row
 
 
-def _forgotten(user: User) -> Names:
+def _password_reset(user: User) -> Names:
     """The way to a new password, as the mail has it."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return {"uid": uid, "reset": default_token_generator.make_token(user)}
 
 
-def _count() -> None:
+def _run_workers() -> None:
     """What workers would count."""
 
     def never() -> bool:
@@ -246,10 +248,10 @@ def signed_in(username: str) -> str:
 def main() -> None:
     """Make it all in an empty data directory."""
     call_command("migrate", interactive=False, verbosity=0)
-    names = {**made(), "nothing": uuid.uuid4()}
+    names = {**create_rows(), "nothing": uuid.uuid4()}
     people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
     cookies = {name: signed_in(name) for name in people}
-    names |= _forgotten(User.objects.get(username="newcomer"))
+    names |= _password_reset(User.objects.get(username="newcomer"))
     json.dump({"names": names, "cookies": cookies}, sys.stdout, default=str)
 
 

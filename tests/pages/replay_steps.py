@@ -43,7 +43,7 @@ class Steps(NamedTuple):
         )
 
 
-def stepped(page: Page) -> Steps:
+def step_through(page: Page) -> Steps:
     """Go through the replay that is open, by the arrow keys, and begin again where it ends."""
     page.locator(".player select").wait_for()
     taken: list[float] = page.evaluate(STEPPED, STEPS)

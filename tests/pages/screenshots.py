@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.pages.page_table import PAGES, Page, Who
 from tests.pages.page_visits import Visit
-from tests.pages.replay_steps import Steps, stepped
-from tests.pages.served_club import ALONE, House, open_house
+from tests.pages.replay_steps import Steps, step_through
+from tests.pages.served_club import BROWSER_FLAGS, ServedClub, serve_club
 from tests.prerequisites import PREREQUISITES, chromium_path
 
 LATEST = 1000.0  # milliseconds until the largest part of a page is seen
@@ -66,7 +66,7 @@ class Measured(NamedTuple):
 class Studio:
     """The service, and a browser in which everybody looks at it."""
 
-    def __init__(self, house: House, browser: Browser) -> None:
+    def __init__(self, house: ServedClub, browser: Browser) -> None:
         self.house = house
         self.browser = browser
         self._visits: dict[Who, Visit] = {}
@@ -90,7 +90,7 @@ class Studio:
         visit = Visit(self.house, self.browser, page.who, viewport={"width": 1280, "height": 900})
         visit.open(page)
         try:
-            return stepped(visit.page)
+            return step_through(visit.page)
         finally:
             visit.context.close()
 
@@ -98,15 +98,15 @@ class Studio:
         """A picture for each screen, by day and by night."""
         visit = self._visit(page)
         for width in WIDTHS:
-            visit.at(width)
+            visit.set_width(width)
             visit.open(page)
             visit.page.wait_for_timeout(SETTLED)
             for dark in (False, True):
-                visit.in_the_dark(dark)
+                visit.set_dark(dark)
                 name = f"{_file_name(page)}-{width}-{'dark' if dark else 'light'}.png"
                 visit.page.screenshot(path=into / name, full_page=True)
-        visit.at(WIDTHS[0])
-        visit.in_the_dark(False)
+        visit.set_width(WIDTHS[0])
+        visit.set_dark(False)
 
     def _visit(self, page: Page) -> Visit:
         """Nothing is kept from one load to the next."""
@@ -122,7 +122,7 @@ def _file_name(page: Page) -> str:
     return f"{PAGES.index(page):03}-{re.sub(r'[^a-z0-9]+', '-', page.title.lower())}"
 
 
-def picture_the_readme(house: House, browser: Browser) -> None:
+def picture_the_readme(house: ServedClub, browser: Browser) -> None:
     """The pictures of README.md."""
     DOCS.mkdir(exist_ok=True)
     for name, title, width, height, part in README:
@@ -165,10 +165,10 @@ def main() -> int:
         sys.exit(PREREQUISITES["chromium"].remedy)
     with (
         tempfile.TemporaryDirectory() as directory,
-        open_house(Path(directory), static=f"{directory}/static") as house,
+        serve_club(Path(directory), static=f"{directory}/static") as house,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=browser_path, args=list(ALONE))
+        browser = playwright.chromium.launch(executable_path=browser_path, args=list(BROWSER_FLAGS))
         if given.for_readme:
             picture_the_readme(house, browser)
             return 0

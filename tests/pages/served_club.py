@@ -14,20 +14,20 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.pages.page_table import Names, Page, Who
 from tests.scorekeeper.embedded_service import ROOT, Service
 
-ALONE = (
+BROWSER_FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
 """A browser that asks nobody anything by itself."""
 
 
-def elsewhere(url: str, home: str) -> list[str]:
+def foreign_addresses(url: str, home: str) -> list[str]:
     """The address, if it is another host's."""
     there = urlsplit(url)
     return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []
 
 
-class House(NamedTuple):
+class ServedClub(NamedTuple):
     """A service that runs."""
 
     home: str
@@ -48,14 +48,14 @@ class House(NamedTuple):
 
 
 @contextmanager
-def open_house(directory: Path, *, static: str = "") -> Iterator[House]:
+def serve_club(directory: Path, *, static: str = "") -> Iterator[ServedClub]:
     """Make the club, serve it, and close in the end."""
     service = Service(directory, static=static)
     told = json.loads(_run(service, "-m", "tests.pages.prepared_club"))
     if static:
         _run(service, "manage.py", "collectstatic", "--noinput", "--verbosity=0")
     with service.running():
-        yield House(service.address().rstrip("/"), told["names"], told["cookies"])
+        yield ServedClub(service.address().rstrip("/"), told["names"], told["cookies"])
 
 
 def _run(service: Service, *arguments: str) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import AuditEntry, Confirmation, Result, Role, SessionRevision, User
 from tests.pages.members import address, errors_of, text_of
 from tests.scorekeeper.sample_hands import CLEAN
-from tests.scorekeeper.sample_rows import waiting_import
+from tests.scorekeeper.sample_rows import create_waiting_import
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def rows(session, club, people):
     """A row for each action."""
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     dispute, _is_new = dispute_filing.raise_dispute(hand, NewDispute(claim="No."), by=people.dan)
-    row = waiting_import(club, by=people.carol)
+    row = create_waiting_import(club, by=people.carol)
     return {
         "amend": hand, "confirm": hand, "dispute": hand, "rule": dispute, "withdraw": dispute,
         "what-if": session, "import": club, "cancel": row,

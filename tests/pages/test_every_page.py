@@ -17,7 +17,7 @@ from tests.pages.page_table import (
 )
 from tests.pages.page_table import Page as Row
 from tests.pages.page_visits import Visit
-from tests.pages.served_club import House, open_house
+from tests.pages.served_club import ServedClub, serve_club
 
 FOUND = """async (rules) => (await axe.run({resultTypes: ["violations"], ...(rules ? {runOnly: {type: "rule", values: rules}} : {})}))
   .violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.target + " " + node.html.slice(0, 120))])"""
@@ -60,25 +60,25 @@ def violations(page: Page) -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with open_house(tmp_path_factory.mktemp("house")) as house:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClub]:
+    with serve_club(tmp_path_factory.mktemp("house")) as house:
         yield house
 
 
 @pytest.fixture(scope="module")
-def visits(house: House, window: Browser) -> dict[Who, Visit]:
+def visits(house: ServedClub, window: Browser) -> dict[Who, Visit]:
     """One browser for everybody who looks."""
     return {}
 
 
 @pytest.fixture(scope="module")
-def unscripted(house: House, window: Browser) -> dict[Who, Visit]:
+def unscripted(house: ServedClub, window: Browser) -> dict[Who, Visit]:
     """The same people, with JavaScript switched off."""
     return {}
 
 
 @pytest.fixture
-def visitor(house: House, window: Browser, visits: dict[Who, Visit]) -> Callable[[Row], Visit]:
+def visitor(house: ServedClub, window: Browser, visits: dict[Who, Visit]) -> Callable[[Row], Visit]:
     def sent(row: Row) -> Visit:
         if row.scripted:  # what it keeps for offline use is nothing for other pages
             return Visit(house, window, row.who)
@@ -115,11 +115,11 @@ def test_nobody_is_shut_out_and_nothing_is_amiss(house, window, visitor, unscrip
     assert page.title()
     assert page.locator("html").get_attribute("lang")
     for width in (1280, 320):
-        visit.at(width)
+        visit.set_width(width)
         assert page.evaluate(FITS), f"it scrolls sideways at {width} px"
     assert page.evaluate(OUTSIDE) == []
     said = page.evaluate(SAID)
-    visit.at(390)
+    visit.set_width(390)
     expected = f"status of {row.status}"
     assert [said for said in visit.complaints if row.status < 400 or expected not in said] == []
     if not row.theirs:

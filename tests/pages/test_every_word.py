@@ -13,21 +13,21 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Decision, Player
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.crawler import crawl, words_of
 from tests.pages.sample_hands import OUT
-from tests.pages.untranslated import bare
+from tests.pages.untranslated import untranslated_texts
 
 PLAYED = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
 ELSEWHERE = ("admin:", "api-docs", "schema")
 
 
 def test_brackets_show_what_is_not_translated():
-    assert bare(["⟦Hand ⟦3⟧⟧ 12", "Alice", "10H"]) == []
-    assert bare(["⟦Hand⟧ of", "⟦a", "b⟧"]) == [" of"]
+    assert untranslated_texts(["⟦Hand ⟦3⟧⟧ 12", "Alice", "10H"]) == []
+    assert untranslated_texts(["⟦Hand⟧ of", "⟦a", "b⟧"]) == [" of"]
 
 
 def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
@@ -35,14 +35,14 @@ def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
     dispute_filing.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
     wrong = {}
     for address, words in crawl(browse("alice"), "/", wanted=is_ours):
-        if found := bare(words.texts):
+        if found := untranslated_texts(words.texts):
             wrong[address] = found
     assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())
 
 
 def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marked):
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
-    assert not bare(words_of(browse("dan").get(f"/disputes/{dispute.pk}/")).texts)
+    assert not untranslated_texts(words_of(browse("dan").get(f"/disputes/{dispute.pk}/")).texts)
     ruling = NewRuling(decision=Decision.TAKEN_BACK, reason="9")
     dispute_ruling.rule_on(dispute, ruling, by=people.alice)
     replay_frames.rebuild_stale(stop=lambda: False)
@@ -58,16 +58,16 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
     ):
         page = client.get(address)
         assert page.status_code in {200, 409}, address
-        assert not bare(words_of(page).texts), address
+        assert not untranslated_texts(words_of(page).texts), address
 
 
 def test_no_text_around_comments_and_no_text_on_the_wall_is_left_untranslated(browse, session, people, marked):  # fmt: skip
-    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
+    hand = hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     said = [hand_comments.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)]
     for one, by in zip(said, (people.dan, people.alice), strict=False):
         hand_comments.remove(one, by=by)
-    gone = Amendment(changes=[Change(Operation.REMOVE, 4)], reason="9")
+    gone = Amendment(changes=[EventChange(Operation.REMOVE, 4)], reason="9")
     hand_amendments.amend(hand, gone, by=people.carol)
     client = browse("alice")
     pages = [
@@ -76,7 +76,7 @@ def test_no_text_around_comments_and_no_text_on_the_wall_is_left_untranslated(br
     ]
     hand_recording.record_hand(session, {"events": OUT[:2]}, by=people.carol)
     pages += [client.get(f"/sessions/{session.pk}/{page}") for page in ("", "live/", "projector/")]
-    assert [bare(words_of(page).texts) for page in pages] == [[]] * len(pages)
+    assert [untranslated_texts(words_of(page).texts) for page in pages] == [[]] * len(pages)
 
 
 OFFICE = (
@@ -111,7 +111,9 @@ def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, 
         *(client.get(f"{where}{page}/") for page in OFFICE),
     ]
     wrong = {
-        page.request["PATH_INFO"]: found for page in told if (found := bare(words_of(page).texts))
+        page.request["PATH_INFO"]: found
+        for page in told
+        if (found := untranslated_texts(words_of(page).texts))
     }
     assert not wrong
 
@@ -124,14 +126,14 @@ def test_no_text_of_a_hand_is_left_untranslated(browse, club, players, people, m
     keys = {key: sheet[key] for key in ("variant", "house_rules") if key in sheet}
     session, _ = session_recording.record_session(club, keys, players=players, by=people.carol)
     for played in sheet["hands"]:
-        hand, _ = hand_recording.record_hand(session, played, by=people.carol)
+        hand = hand_recording.record_hand(session, played, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     client = browse("alice")
     last = len(sheet["hands"][-1]["events"])
     for event in {0, last // 3, last // 2, last}:
         page = client.get(f"/hands/{hand.pk}/?event={event}")
-        assert not bare(words_of(page).texts)
-    assert not bare(words_of(client.get(f"/sessions/{session.pk}/")).texts)
+        assert not untranslated_texts(words_of(page).texts)
+    assert not untranslated_texts(words_of(client.get(f"/sessions/{session.pk}/")).texts)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_no_text_of_a_hand_is_left_untranslated(browse, club, players, people, m
     ],
 )
 def test_no_text_is_left_untranslated_for_somebody_without_an_account(client, db, marked, address):
-    assert not bare(words_of(client.get(address)).texts)
+    assert not untranslated_texts(words_of(client.get(address)).texts)
 
 
 def is_ours(name: str) -> bool:

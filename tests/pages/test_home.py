@@ -22,8 +22,7 @@ from tests.pages.sample_hands import OUT
 def finished(session, people):
     """Carol wrote down a hand that Dan sat in."""
     Player.objects.filter(name="Dan").update(user=people.dan)
-    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
-    return hand
+    return hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
 
 
 def test_a_stranger_reads_what_this_is_and_sees_public_clubs(client, browse, club):

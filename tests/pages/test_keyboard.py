@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +24,7 @@ def page(window: Browser, live_server, browse, request) -> Iterator[Page]:
         [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
     )
     page = context.new_page()
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     context.close()
     assert complaints == []

@@ -40,7 +40,7 @@ def test_the_referee_speaks_it_too(browse, hand, headers, sentence):
 
 
 def test_points_are_explained_in_it(browse, session, people):
-    hand, _ = recording.record_hand(session, {"cards_left": [5, 0, 8, 12]}, by=people.carol)
+    hand = recording.record_hand(session, {"cards_left": [5, 0, 8, 12]}, by=people.carol).hand
     said = words_of(browse("alice").get(f"/hands/{hand.pk}/", headers=GERMAN)).texts
     assert {"5 Karten übrig", "kassiert 5 + 8 + 12"} <= set(said)
 

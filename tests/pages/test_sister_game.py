@@ -12,7 +12,7 @@ import referee
 from referee.variants import BIG_TWO, FOUR_COLOR_CARDS, VARIANTS
 from scorekeeper.models import Hand, Session
 from scorekeeper.replays import frames as replay_frames
-from tests.pages.forms_and_mail import form_of
+from tests.pages.forms_and_mail import hidden_fields
 
 SISTER_TWO = replace(
     BIG_TWO,
@@ -111,7 +111,7 @@ def test_a_session_is_opened_on_a_page(game, browse, club, players):
     assert game.rules.name in page(carol, f"/clubs/{club.pk}/sessions/new/")
     path = f"/clubs/{club.pk}/sessions/new/{game.rules.variant}/"
     seats = {f"seat_{seat}": player.pk for seat, player in enumerate(players[:3], 1)}
-    answer = carol.post(path, {**form_of(carol, path), **seats, **game.house_rule})
+    answer = carol.post(path, {**hidden_fields(carol, path), **seats, **game.house_rule})
     assert answer.status_code == 302, answer.content.decode()
     session = Session.objects.get()
     assert session.variant == game.rules.variant
@@ -126,7 +126,7 @@ def test_a_hand_is_logged_and_typed_in(game, browse, api, sister_session):
     assert game.rules.variant in page(carol, "/log/")
     path = f"/sessions/{sister_session.pk}/hands/new/"
     typed = {
-        **form_of(carol, path),
+        **hidden_fields(carol, path),
         "events": "\n".join(game.events),
         "passes": "written",
         "do": "save",
@@ -159,7 +159,7 @@ def test_it_is_printed(game, browse, sister_session, sister_hand):
 
 def test_other_house_rules_are_tried(game, browse, api, sister_session, sister_hand):
     alice, path = browse("alice"), f"/sessions/{sister_session.pk}/what-if/"
-    answer = alice.post(path, {**form_of(alice, path), **game.house_rule, "do": "look"})
+    answer = alice.post(path, {**hidden_fields(alice, path), **game.house_rule, "do": "look"})
     assert answer.status_code == 200
     assert answer.context["tried"]
 

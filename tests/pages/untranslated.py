@@ -39,7 +39,7 @@ def marked(monkeypatch) -> Iterator[None]:
     live_logger._deck.cache_clear()
 
 
-def bare(texts: list[str]) -> list[str]:
+def untranslated_texts(texts: list[str]) -> list[str]:
     """What stands outside of all brackets, names and cards left out; a bracket may close in a later text than it opens."""
     outside, depth = [], 0
     for text in texts:

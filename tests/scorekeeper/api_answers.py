@@ -3,7 +3,7 @@
 API = "/api/v1"
 
 
-def problem(response, status, code, where=""):
+def check_problem(response, status, code, where=""):
     """Is it this problem, in the form of RFC 9457?"""
     assert response["Content-Type"] == "application/problem+json"
     body = response.json()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kombu import Connection
 
-LATEST = 180  # seconds that a broker may take to start or to end, on a busy machine
+TIMEOUT = 180  # seconds that a broker may take to start or to end, on a busy machine
 # below the ports that connections are given, so that nobody is given a broker's while it is away
 PORTS = range(20_000, 32_000)
 
@@ -48,7 +48,7 @@ class Broker(ABC):
 
     @property
     @abstractmethod
-    def kept(self) -> Path:
+    def data_directory(self) -> Path:
         """Where it keeps its messages."""
 
     @property
@@ -62,24 +62,24 @@ class Broker(ABC):
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self.kept.mkdir(parents=True, exist_ok=True)
+        self.data_directory.mkdir(parents=True, exist_ok=True)
         with (self.directory / "said").open("ab") as said:
             self._process = subprocess.Popen(
                 self.command(), env=self.environment(), cwd=self.directory, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=said, stderr=said,
             )  # fmt: skip
         with Connection(self.url, connect_timeout=2) as link:
-            link.ensure_connection(self._while_it_runs, interval_start=0.2, interval_step=0, timeout=LATEST)  # fmt: skip
+            link.ensure_connection(self._while_it_runs, interval_start=0.2, interval_step=0, timeout=TIMEOUT)  # fmt: skip
 
     def end(self, by: signal.Signals) -> None:
         """End it, politely or not, with all that it has started."""
         assert self._process
         os.killpg(self._process.pid, by)
-        self._process.wait(timeout=LATEST)
+        self._process.wait(timeout=TIMEOUT)
 
     def forget(self) -> None:
         """Lose every message and every queue.  It must have ended."""
-        shutil.rmtree(self.kept)
+        shutil.rmtree(self.data_directory)
 
     def close(self) -> None:
         """For good."""
@@ -106,7 +106,16 @@ class Redis(Broker):
 
     def command(self) -> list[str]:
         port = ("--bind", "127.0.0.1", "--port", str(self.port))
-        return [self.program, *port, "--dir", str(self.kept), "--save", "", "--appendonly", "yes"]
+        return [
+            self.program,
+            *port,
+            "--dir",
+            str(self.data_directory),
+            "--save",
+            "",
+            "--appendonly",
+            "yes",
+        ]
 
 
 class RabbitMQ(Broker):
@@ -144,7 +153,7 @@ class RabbitMQ(Broker):
             "ADVANCED_CONFIG_FILE": str(self.directory / "advanced.config"),
             "CONF_ENV_FILE": os.devnull,
             "ENABLED_PLUGINS_FILE": str(self.directory / "plugins"),
-            "MNESIA_BASE": str(self.kept),
+            "MNESIA_BASE": str(self.data_directory),
             "LOG_BASE": str(self.directory),
             "PID_FILE": str(self.directory / "pid"),
         }

@@ -10,7 +10,7 @@ LINKS = ["link", "link of another session", "expired link", "revoked link"]
 
 
 @contextmanager
-def undone() -> Iterator[None]:
+def rolled_back() -> Iterator[None]:
     """What is written inside is forgotten."""
     with transaction.atomic():
         yield

@@ -44,8 +44,8 @@ from tests import empty_database
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
-from tests.scorekeeper.sample_rows import told_webhook, waiting_import
-from tests.scorekeeper.season_scorer import Keeper
+from tests.scorekeeper.sample_rows import create_waiting_import, create_webhook_with_delivery
+from tests.scorekeeper.season_scorer import SeasonScorer
 
 ROOT = Path(__file__).parents[2]
 
@@ -206,9 +206,9 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "members": people.dan.pk,
         "variants": "big-two",
         "event": uuid4(),
-        "imports": waiting_import(session.club, by=people.carol).pk,
+        "imports": create_waiting_import(session.club, by=people.carol).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
-        **told_webhook(session.club, by=people.alice),
+        **create_webhook_with_delivery(session.club, by=people.alice),
     }
 
 
@@ -254,9 +254,9 @@ def season(club: Club) -> Season:
 
 
 @pytest.fixture
-def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> Keeper:
+def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> SeasonScorer:
     """Carol, who keeps the books of a season."""
-    return Keeper(season, players, people.carol)
+    return SeasonScorer(season, players, people.carol)
 
 
 @pytest.fixture(

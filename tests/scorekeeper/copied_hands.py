@@ -12,7 +12,7 @@ COPIES = "CREATE TEMPORARY TABLE copies (kind {key}, hand {key}, head {key}, pos
 
 
 @transaction.atomic
-def copied(kinds: Sequence[Hand], times: int) -> Mapping[uuid.UUID, uuid.UUID]:
+def copy_hands(kinds: Sequence[Hand], times: int) -> Mapping[uuid.UUID, uuid.UUID]:
     """So many copies of each of these hands of one session, without replays; of which each is one."""
     ways = [(kind, uuid.uuid4(), uuid.uuid4()) for kind in kinds for _ in range(times)]
     with connection.cursor() as cursor, _written_down(cursor, ways, after=len(kinds)):

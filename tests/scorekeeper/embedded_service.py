@@ -15,7 +15,7 @@ from urllib.error import URLError
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = [sys.executable, str(ROOT / "manage.py"), "serve"]
-ELSEWHERE = {
+INSTALLATION_VARIABLES = {
     "DATABASE_URL",
     "REDIS_URL",
     "CACHE_URL",
@@ -25,7 +25,7 @@ ELSEWHERE = {
 }
 
 
-def eventually(answer: Callable[[], object], *, within: float = 120.0) -> None:
+def wait_until(answer: Callable[[], object], *, within: float = 120.0) -> None:
     """Wait until it is so; fail when it never is."""
     latest = time.monotonic() + within
     while not answer():
@@ -42,7 +42,9 @@ class Service:
     static: str = ""  # where its static files were collected, as in production
 
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+        kept = {
+            name: value for name, value in os.environ.items() if name not in INSTALLATION_VARIABLES
+        }
         return {
             **kept,
             "DATA_DIR": str(self.directory),
@@ -62,7 +64,7 @@ class Service:
             ) as process,
         ):
             try:
-                eventually(self.answers)
+                wait_until(self.answers)
                 yield process
             finally:
                 for pid in (process.pid, *self.processes()):
@@ -88,7 +90,7 @@ class Service:
         except (URLError, OSError, ValueError):
             return False
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return (self.directory / "log").read_text()
 
     def processes(self, *words: str) -> list[int]:

@@ -24,23 +24,23 @@ def ndjson(*records):
     return "".join(f"{json.dumps(said)}\n" for said in records)
 
 
-def evenings(count):
+def ndjson_of_sessions(count):
     return ndjson(*(record(table=str(number)) for number in range(count)))
 
 
-def going_on():
+def never_stop():
     return False
 
 
-def file(source, notation="ndjson", **more):
+def record_file(source, notation="ndjson", **more):
     return import_uploads.RecordFile(
         **{"notation": notation, "source": source, "names": {}, "dry_run": False, **more}
     )
 
 
-def taken_in(club, by, source, notation="ndjson", **more):
+def create_import(club, by, source, notation="ndjson", **more):
     """An import that waits for a worker."""
-    row, _ = import_uploads.create_import(club, file(source, notation, **more), by=by)
+    row, _ = import_uploads.create_import(club, record_file(source, notation, **more), by=by)
     Import.objects.filter(pk=row.pk).update(state=ImportState.WAITING)
     return row
 
@@ -53,5 +53,5 @@ def post(client, club, body):
     return client.post(f"/api/v1/clubs/{club.pk}/imports/", body)
 
 
-def sent(client, club, text, content_type, query=""):
+def upload(client, club, text, content_type, query=""):
     return client.post(f"/api/v1/clubs/{club.pk}/imports/{query}", text, content_type=content_type)

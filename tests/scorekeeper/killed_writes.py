@@ -90,7 +90,9 @@ def scene() -> dict[str, Write]:
     about = NewDispute(claim="That was too low.", event=4)
     dropped, dispute = (dispute_filing.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
-    file = import_uploads.RecordFile(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    file = import_uploads.RecordFile(
+        notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False
+    )
     again, link = (
         Player.objects.create(club=club, name="A."),
         session_links.create_link(session, by=carol)[0],

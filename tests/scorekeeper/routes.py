@@ -47,19 +47,19 @@ class Route:
 
     def send(self, client: Any, ids: Ids, **headers: str) -> Any:
         """The request as this client makes it; its precondition holds."""
-        path = filled("/api/v1/" + self.name.split()[1], ids)
+        path = fill_in("/api/v1/" + self.name.split()[1], ids)
         body = self.body(ids) if callable(self.body) else self.body
         return getattr(client, self.method.lower())(
             path, body, headers={"If-Match": "*", **headers}
         )
 
 
-def filled(path: str, ids: Ids) -> str:
+def fill_in(path: str, ids: Ids) -> str:
     """A route with the ids of what belongs to the club."""
     return re.sub(r"([\w-]+)/\{\w*\}", lambda match: f"{match[1]}/{ids[match[1]]}", path)
 
 
-def documented(document: Any) -> set[str]:
+def documented_routes(document: Any) -> set[str]:
     """The names of all routes and methods of the OpenAPI document."""
     return {
         f"{method.upper()} {re.sub(r'{[a-z_]+}', '{}', path.removeprefix('/api/v1/'))}"

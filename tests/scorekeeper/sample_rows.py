@@ -15,7 +15,7 @@ from scorekeeper.models import (
 from scorekeeper.webhooks import subscriptions
 
 
-def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
+def create_webhook_with_delivery(club: Club, *, by: User) -> dict[str, UUID]:
     """A webhook, and a message to it that arrived."""
     kinds = [WebhookEvent.STANDINGS_CHANGED]
     new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
@@ -25,9 +25,11 @@ def told_webhook(club: Club, *, by: User) -> dict[str, UUID]:
     return {"webhooks": hook.pk, "deliveries": told.message}
 
 
-def waiting_import(club: Club, *, by: User) -> Import:
+def create_waiting_import(club: Club, *, by: User) -> Import:
     """A file of session records that nobody works on yet."""
-    file = import_uploads.RecordFile(notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False)
+    file = import_uploads.RecordFile(
+        notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False
+    )
     row, _ = import_uploads.create_import(club, file, by=by)
     row.state = ImportState.WAITING
     row.save(update_fields=["state"])

@@ -16,7 +16,7 @@ WON_BY_BOB = [5, 0, 8, 12]
 
 
 @dataclass(frozen=True)
-class Keeper:
+class SeasonScorer:
     """Somebody who keeps the books of a season."""
 
     season: Season
@@ -27,7 +27,7 @@ class Keeper:
     def club(self) -> Club:
         return self.season.club
 
-    def sitting(self, *counts: list[int], **said: Any) -> Session:
+    def session(self, *counts: list[int], **said: Any) -> Session:
         """A session of Big Two, or another game, each hand by the cards left."""
         players = said.pop("players", self.players)
         sheet = {"variant": "big-two", **said}
@@ -39,10 +39,9 @@ class Keeper:
         return session
 
     def hand(self, session: Session, **sheet: Any) -> Hand:
-        hand, _ = hand_recording.record_hand(session, sheet, by=self.by)
-        return hand
+        return hand_recording.record_hand(session, sheet, by=self.by).hand
 
-    def rewrite(self, hand: Hand, **keys: Any) -> None:
+    def amend(self, hand: Hand, **keys: Any) -> None:
         hand_amendments.amend(Hand.objects.get(pk=hand.pk), Amendment(keys=keys), by=self.by)
 
     def table(self, **scope: Any) -> dict[str, Any]:

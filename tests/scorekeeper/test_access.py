@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.access import MAY, Action, Guest
 from scorekeeper.models import AuditEntry, Role
-from tests.scorekeeper.callers import LINKS, ROLES, undone
-from tests.scorekeeper.routes import ROUTES, Needs, documented
+from tests.scorekeeper.callers import LINKS, ROLES, rolled_back
+from tests.scorekeeper.routes import ROUTES, Needs, documented_routes
 
 REFUSED = {401, 403, 404}
 EVERYBODY = [*ROLES, "anonymous", *LINKS]
@@ -29,14 +29,14 @@ def allowed(who, route):
 
 
 def test_every_route_has_a_line_in_the_table_of_routes(document):
-    assert {route.name for route in ROUTES} == documented(document)
+    assert {route.name for route in ROUTES} == documented_routes(document)
 
 
 @pytest.mark.parametrize("who", EVERYBODY)
 def test_everybody_may_do_what_the_table_says_and_nothing_else(who, client_of, ids):
     client, wrong = client_of(who), []
     for route in ROUTES:
-        with undone():
+        with rolled_back():
             before = AuditEntry.objects.count()
             status = route.send(client, ids).status_code
             left = AuditEntry.objects.count() - before

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.models import AuditEntry, Club, Player, Season, User
 from scorekeeper.sessions import links as session_links
-from tests.scorekeeper.callers import undone
+from tests.scorekeeper.callers import rolled_back
 from tests.scorekeeper.routes import WRITES
 from tests.scorekeeper.sample_hands import SHEET
 
@@ -34,7 +34,7 @@ def lines(db):
 def test_every_write_leaves_one_line_without_a_name_or_a_word(ids, people, signed):
     client, wrong = signed(people.alice), []
     for route in WRITES:
-        with undone():
+        with rolled_back():
             before = set(AuditEntry.objects.values_list("pk", flat=True))
             answer = route.send(client, ids)
             left = AuditEntry.objects.exclude(pk__in=before)

@@ -26,27 +26,29 @@ from scorekeeper.models import (
 )
 from scorekeeper.replays import frames as replay_frames
 from tests.scorekeeper.sample_hands import SHEET
-from tests.scorekeeper.threads import at_once
+from tests.scorekeeper.threads import run_in_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_hands_recorded_at_once_are_numbered_without_gaps(session, people):
-    at_once(lambda _: recording.record_hand(session, SHEET, by=people.carol), times=8)
+    run_in_threads(lambda _: recording.record_hand(session, SHEET, by=people.carol), times=8)
     assert [hand.position for hand in Hand.objects.all()] == list(range(1, 9))
     assert Result.objects.get(session=session).totals == [200, -40, -64, -96]
 
 
 def test_the_same_request_twice_at_once_makes_one_hand(session, people):
     chosen = uuid4()
-    made = at_once(lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen))
+    made = run_in_threads(
+        lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen)
+    )
     assert sorted(recorded.is_new for recorded in made) == [False, True]
     assert Hand.objects.count() == 1
 
 
 def test_the_same_club_founded_twice_at_once_is_one(people):
     chosen = uuid4()
-    made = at_once(lambda _: memberships.found_club("New", by=people.dan, id=chosen))
+    made = run_in_threads(lambda _: memberships.found_club("New", by=people.dan, id=chosen))
     assert sorted(is_new for _, is_new in made) == [False, True]
 
 
@@ -61,13 +63,13 @@ def test_two_owners_who_leave_at_once_leave_one(club, people):
             return "stays"
         return "left"
 
-    assert sorted(at_once(leave)) == ["left", "stays"]
+    assert sorted(run_in_threads(leave)) == ["left", "stays"]
 
 
 def test_workers_side_by_side_build_each_replay(session, people):
     for _ in range(6):
         recording.record_hand(session, SHEET, by=people.carol)
-    at_once(lambda _: replay_frames.rebuild_stale(stop=lambda: False))
+    run_in_threads(lambda _: replay_frames.rebuild_stale(stop=lambda: False))
     replay_frames.rebuild_stale(stop=lambda: False)
     assert Replay.objects.count() == 6
     assert not replay_frames.stale().exists()
@@ -85,7 +87,7 @@ def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
         headers = {"If-Match": etag}
         return clients[number].post(path, sent, format="json", headers=headers).status_code
 
-    assert sorted(at_once(rule)) == [201, 409]
+    assert sorted(run_in_threads(rule)) == [201, 409]
     assert Ruling.objects.count() == 1
     assert Result.objects.get(session=session).totals == [20, -5, -8, -12]
 
@@ -107,7 +109,7 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
             return "too late"
         return "done"
 
-    assert sorted(at_once(act)) == ["done", "too late"]
+    assert sorted(run_in_threads(act)) == ["done", "too late"]
     ended = Dispute.objects.exclude(withdrawal=None).count() + Ruling.objects.count()
     assert ended == 1
 
@@ -115,7 +117,9 @@ def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(sessio
 def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
     hand = recording.record_hand(session, SHEET, by=people.carol).hand
     chosen, new = uuid4(), NewDispute(claim="Wrong.")
-    made = at_once(lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen))
+    made = run_in_threads(
+        lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen)
+    )
     assert sorted(is_new for _, is_new in made) == [False, True]
 
 
@@ -130,7 +134,7 @@ def test_an_invitation_that_two_take_up_at_once_lets_one_in(club, people):
             return "too late"
         return "joined"
 
-    assert sorted(at_once(accept)) == ["joined", "too late"]
+    assert sorted(run_in_threads(accept)) == ["joined", "too late"]
     assert club.members.filter(user__in=invited).count() == 1
 
 
@@ -144,5 +148,5 @@ def test_the_same_token_asked_for_twice_at_once_is_one(people):
             return "there already"
         return "made"
 
-    assert sorted(at_once(make)) == ["made", "there already"]
+    assert sorted(run_in_threads(make)) == ["made", "there already"]
     assert Token.objects.count() == 1

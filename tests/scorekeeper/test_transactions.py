@@ -5,9 +5,9 @@ import time
 import psycopg
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from scorekeeper.inserting import Rows
 
 from scorekeeper import inserting
-from scorekeeper.inserting import Rows
 from scorekeeper.models import Club, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from kombu import Connection
 from scorekeeper.models import Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.tasks import rebuild_stale_replays
-from tests.scorekeeper.copied_hands import copied
-from tests.scorekeeper.worker_processes import FILES, ROOT, Workshop
+from tests.scorekeeper.copied_hands import copy_hands
+from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, WorkerSetup
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 COMPOSED = tuple(COMPOSE["services"]["worker"]["command"][4:])
@@ -31,22 +31,22 @@ pytestmark = [
 @pytest.fixture
 def workshop(broker, tmp_path):
     """A queue of our own on each kind of broker."""
-    return Workshop(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
+    return WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
 
 
 @pytest.fixture
 def workshop_of_files(tmp_path):
     """The queue of an embedded service."""
-    return Workshop(FILES, "celery", tmp_path)
+    return WorkerSetup(FILE_BROKER, "celery", tmp_path)
 
 
-def sender(workshop: Workshop) -> Connection:
+def sender(workshop: WorkerSetup) -> Connection:
     """Where a wake-up is sent so that this worker finds it."""
-    if workshop.broker != FILES:
+    if workshop.broker != FILE_BROKER:
         return Connection(workshop.broker)
     places = {"data_folder_in": "messages", "data_folder_out": "messages", "control_folder": "bindings"}  # fmt: skip
     queue: Path = workshop.directory / "queue"
-    return Connection(FILES, transport_options={key: str(queue / place) for key, place in places.items()})  # fmt: skip
+    return Connection(FILE_BROKER, transport_options={key: str(queue / place) for key, place in places.items()})  # fmt: skip
 
 
 def all_current() -> bool:
@@ -72,7 +72,7 @@ def check_that_it_is_woken(workshop, hand, *options):
 
 def check_that_it_leaves_work(workshop, hand, *options):
     """A worker that is at it when it is told to leave keeps the piece it is at, and no more."""
-    copied([hand], QUITE_SOME)
+    copy_hands([hand], QUITE_SOME)
     with workshop.worker("worker", *options) as process:
         workshop.wait_until(Replay.objects.exists)
         assert leaves(process), workshop.logs()
@@ -99,11 +99,11 @@ def test_worker_and_clock_leave_while_their_broker_is_away(workshop, broker, db)
     with ExitStack() as stack:
         worker = stack.enter_context(workshop.worker("worker", *COMPOSED))
         clock = stack.enter_context(workshop.clock())
-        workshop.wait_until_said("worker", " ready.")
-        workshop.wait_until_said("clock", "beat: Starting")
+        workshop.wait_until_logged("worker", " ready.")
+        workshop.wait_until_logged("clock", "beat: Starting")
         broker.end(signal.SIGKILL)
         try:
-            workshop.wait_until_said("worker", "Trying again")
+            workshop.wait_until_logged("worker", "Trying again")
             assert leaves(clock), workshop.logs()
             assert leaves(worker), workshop.logs()
         finally:

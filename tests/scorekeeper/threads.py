@@ -7,12 +7,12 @@ from django.db import connection
 THREADS = 2
 
 
-def at_once(act, times=THREADS):
+def run_in_threads(function, times=THREADS):
     """Run something in threads, each with a connection of its own."""
 
     def run(number):
         try:
-            return act(number)
+            return function(number)
         finally:
             connection.close()
 

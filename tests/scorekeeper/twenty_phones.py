@@ -110,7 +110,7 @@ def phone(number: int, hand: Hand, done: Hand, person: User) -> None:
         os._exit(status)
 
 
-def found(hand: Hand) -> dict[str, Any]:
+def final_state(hand: Hand) -> dict[str, Any]:
     """What the phones left behind."""
     head = Hand.objects.select_related("head").get(pk=hand.pk).head
     revisions = list(hand.revisions.order_by("number"))
@@ -138,7 +138,7 @@ def main() -> None:
             phone(number, hand, done, people[number + 1])
         children.append(child)
     failed = [child for child in children if os.waitpid(child, 0)[1]]
-    json.dump({"failed": len(failed), **found(hand)}, sys.stdout)
+    json.dump({"failed": len(failed), **final_state(hand)}, sys.stdout)
 
 
 if __name__ == "__main__":

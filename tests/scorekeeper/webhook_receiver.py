@@ -14,7 +14,7 @@ CERTIFICATE = Path(__file__).with_name("localhost.pem")
 """For the name localhost alone, with its key; trusted by nobody but a test that says so."""
 
 
-class Heard(NamedTuple):
+class ReceivedMessage(NamedTuple):
     """A message as it came."""
 
     headers: dict[str, str]
@@ -25,7 +25,7 @@ class Heard(NamedTuple):
         return self.headers["webhook-id"]
 
     @property
-    def said(self) -> Any:
+    def content(self) -> Any:
         return json.loads(self.body)
 
 
@@ -70,18 +70,18 @@ class Receiver:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.heard: list[Heard] = []
+        self.messages: list[ReceivedMessage] = []
         self.answer = status(204)
 
     @property
     def ids(self) -> list[str]:
         """Of the messages, in the order in which they came."""
-        return [heard.id for heard in self.heard]
+        return [message.id for message in self.messages]
 
     @property
     def types(self) -> list[str]:
         """What they were about."""
-        return [heard.said["type"] for heard in self.heard]
+        return [message.content["type"] for message in self.messages]
 
 
 @contextmanager
@@ -92,7 +92,7 @@ def receiving(*, secure: bool = False) -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             headers = {name.lower(): value for name, value in self.headers.items()}
-            receiver.heard.append(Heard(headers, body))
+            receiver.messages.append(ReceivedMessage(headers, body))
             receiver.answer(self)
 
         def log_message(self, *_: object) -> None:

@@ -15,8 +15,8 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parents[2]
 CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "scorekeeper")
 SERVE = (sys.executable, "manage.py", "serve")
-ALONE = ("--pool", "solo", "--without-mingle", "--without-gossip", "--without-heartbeat")
-FILES = "filesystem://localhost"
+SOLO_OPTIONS = ("--pool", "solo", "--without-mingle", "--without-gossip", "--without-heartbeat")
+FILE_BROKER = "filesystem://localhost"
 
 
 def database_url() -> str:
@@ -29,13 +29,13 @@ def database_url() -> str:
 
 
 @dataclass(frozen=True)
-class Workshop:
+class WorkerSetup:
     """Where workers find their work."""
 
     broker: str
     queue: str
     directory: Path
-    told: dict[str, str] = field(default_factory=dict)  # other variables
+    variables: dict[str, str] = field(default_factory=dict)  # other variables
 
     @contextmanager
     def running(self, name: str, *command: str) -> Iterator[subprocess.Popen[bytes]]:
@@ -47,7 +47,7 @@ class Workshop:
             "CELERY_BROKER_URL": self.broker,
             "QUEUE": self.queue,
             "SECRET_KEY": "k" * 60,
-            **self.told,
+            **self.variables,
         }
         with (
             self.log(name).open("wb") as output,
@@ -63,7 +63,7 @@ class Workshop:
     def worker(self, name: str, *options: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
         """A worker, with one process and no talk with others unless told otherwise."""
         known_as = ("--hostname", f"{name}@{self.queue}", "--loglevel", "INFO")
-        return self.running(name, *CELERY, "worker", *known_as, *(options or ALONE))
+        return self.running(name, *CELERY, "worker", *known_as, *(options or SOLO_OPTIONS))
 
     def clock(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
         """What wakes the workers again and again."""
@@ -96,6 +96,6 @@ class Workshop:
             assert time.monotonic() < latest, self.logs()
             time.sleep(0.2)
 
-    def wait_until_said(self, name: str, words: str) -> None:
+    def wait_until_logged(self, name: str, words: str) -> None:
         """Wait until a program says so."""
         self.wait_until(lambda: words in self.log(name).read_text())

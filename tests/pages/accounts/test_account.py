@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from scorekeeper.accounts import profile as account_profile
 from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Role, Token, User
-from tests.pages.forms_and_mail import form_of, said
+from tests.pages.forms_and_mail import hidden_fields, said
 
 GIVEN = {"username": "dan", "full_name": "", "email": "", "password": "", "language": "", "theme": ""}  # fmt: skip
 PAGES = ("/account/", "/account/password/", "/account/tokens/", "/account/sign-out-everywhere/")
@@ -89,7 +89,7 @@ def test_signing_out_everywhere_ends_every_session_and_keeps_the_password(browse
 
 
 def made_token(client, **given):
-    page = client.post("/account/tokens/", {**form_of(client, "/account/tokens/"), "label": "Bot", "days": "30", **given})  # fmt: skip
+    page = client.post("/account/tokens/", {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30", **given})  # fmt: skip
     words = re.search(r'id="token" value="(\w+)"', said(page))
     return page, words and words.group(1)
 
@@ -114,7 +114,7 @@ def test_a_token_lasts_as_long_as_was_chosen(browse):
 
 def test_the_same_form_again_makes_no_second_token(browse):
     client = browse("dan")
-    sent = {**form_of(client, "/account/tokens/"), "label": "Bot", "days": "30"}
+    sent = {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30"}
     client.post("/account/tokens/", sent)
     page = client.post("/account/tokens/", sent)
     assert "was made already" in said(page)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorekeeper import tasks
 from scorekeeper.models import AuditEntry
-from tests.pages.forms_and_mail import link_in, only_mail, said
+from tests.pages.forms_and_mail import first_link, only_mail, said
 
 NEW = {"new_password1": "four-of-a-kind-7", "new_password2": "four-of-a-kind-7"}
 
@@ -43,7 +43,7 @@ def forgotten(at_once):
 def chosen(letter, **given):
     """Open the link of a mail, and choose a password."""
     client = Client()
-    page = client.get(link_in(letter.body), follow=True)
+    page = client.get(first_link(letter.body), follow=True)
     return client.post(page.request["PATH_INFO"], {**NEW, **given})
 
 
@@ -69,7 +69,7 @@ def test_a_link_leads_to_the_service_whatever_host_was_asked(dan, forgotten, set
 def test_a_link_is_good_once(dan, forgotten):
     forgotten("dan@example.org")
     chosen(only_mail())
-    again = Client().get(link_in(only_mail().body), follow=True)
+    again = Client().get(first_link(only_mail().body), follow=True)
     assert "This link is good no more" in said(again)
     chosen(only_mail(), new_password1="another-one-8", new_password2="another-one-8")
     assert signs_in("dan", NEW["new_password1"])

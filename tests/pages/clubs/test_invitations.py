@@ -10,7 +10,7 @@ from scorekeeper import access
 from scorekeeper.accounts import mail as account_mail
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.models import Invitation, Role, User
-from tests.pages.forms_and_mail import form_of, link_in, only_mail, said
+from tests.pages.forms_and_mail import first_link, hidden_fields, only_mail, said
 
 NEW = {"username": "erin", "email": "erin@example.org", "password1": "four-of-a-kind-7", "password2": "four-of-a-kind-7"}  # fmt: skip
 
@@ -21,7 +21,7 @@ def invite(browse, club):
 
     def _invite(**given):
         client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-        return client.post(address, {**form_of(client, address), "role": "scorer", "email": "", **given})  # fmt: skip
+        return client.post(address, {**hidden_fields(client, address), "role": "scorer", "email": "", **given})  # fmt: skip
 
     return _invite
 
@@ -48,9 +48,9 @@ def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
 
 def test_the_same_form_again_invites_nobody_else(browse, club):
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-    sent = {**form_of(client, address), "role": "scorer"}
+    sent = {**hidden_fields(client, address), "role": "scorer"}
     first, second = client.post(address, sent), client.post(address, sent)
-    assert link_in(said(first)) == link_in(said(second))
+    assert first_link(said(first)) == first_link(said(second))
     assert Invitation.objects.count() == 1
 
 
@@ -191,13 +191,13 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     letter = only_mail()
     assert letter.to == ["erin@example.org"]
     assert "Thursday night" in letter.subject
-    assert link_in(letter.body) == link_in(said(page))
+    assert first_link(letter.body) == first_link(said(page))
 
 
 def test_a_mailed_invitation_leads_to_the_service_whatever_host_was_asked(browse, club, at_once, settings):  # fmt: skip
     settings.MAIL, settings.ALLOWED_HOSTS, settings.SITE = "sent", ["*"], "https://scores.example"
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-    sent = {**form_of(client, address), "role": "scorer", "email": "erin@example.org"}
+    sent = {**hidden_fields(client, address), "role": "scorer", "email": "erin@example.org"}
     with at_once():
         client.post(address, sent, headers={"host": "elsewhere.example"})
     assert "https://scores.example/join/" in only_mail().body

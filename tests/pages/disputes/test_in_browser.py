@@ -7,7 +7,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.models import Ruling
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +28,7 @@ def signed_in(window: Browser, live_server, browse) -> Iterator[Open]:
             kept = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}
             context.add_cookies([kept])
         page = context.new_page()
-        complaints.append(complaints_of(page, home=live_server.url))
+        complaints.append(collect_complaints(page, home=live_server.url))
         return page
 
     yield opened

@@ -160,7 +160,9 @@ def test_hidden_cards_are_neither_shown_nor_lost(session, people, member):
 
 
 def test_a_revision_can_be_gone_back_to(hand, member, people):
-    hand_amendments.amend(hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol)
+    hand_amendments.amend(
+        hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
+    )
     page = member("carol")
     history = page.client.get(reverse("hand-history", args=[hand.pk]))
     assert address(hand, "undo", 1) in text_of(history)
@@ -178,7 +180,9 @@ def test_there_is_no_going_back_to_what_stands_or_never_was(hand, member):
 
 
 def test_going_back_meanwhile_is_refused(hand, member, people):
-    hand_amendments.amend(hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol)
+    hand_amendments.amend(
+        hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
+    )
     page = member("carol")
     read = page.read(hand, "undo", 1)
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.alice)

@@ -16,7 +16,7 @@ from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Comment, Visibility
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.axe import AXE
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 from tests.pages.sample_hands import DEAL, OUT
 
 
@@ -127,7 +127,7 @@ def window_of_dan(window: Browser, live_server, browse) -> Iterator[Page]:
     cookie = browse("dan").cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])  # fmt: skip
     page = context.new_page()
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     assert complaints == []
     context.close()

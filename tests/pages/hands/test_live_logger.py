@@ -24,9 +24,9 @@ def phone(window, live_server, browse, session) -> Iterator[Page]:
     home = live_server.url
     with (
         phones.phone(window, home, browse("carol")) as page,
-        phones.unblemished(page, home, *EXPECTED),
+        phones.no_complaints(page, home, *EXPECTED),
     ):
-        phones.opened(page, session)
+        phones.open_logger(page, session)
         yield page
 
 
@@ -47,7 +47,7 @@ def test_an_illegal_play_is_warned_of_and_recorded_all_the_same(phone):
     expect(phone.locator("#said")).to_contain_text("illegal")
     expect(phone.locator("#do")).to_have_text("It was played: record it")
     phones.confirm(phone)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     expect(phone.locator("#events .verdict.illegal")).to_have_count(1)
     assert held() == ["2: 3C 3D", "3: 9C"]
 
@@ -62,7 +62,7 @@ def test_cards_that_were_played_are_dimmed_and_say_so(phone):
 
 def test_offline_a_card_that_is_gone_and_a_seat_out_of_turn_are_told(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phone.context.set_offline(True)
     phones.pick(phone, "3C")
     expect(phone.locator("#said")).to_contain_text("3C is not there any more")
@@ -74,7 +74,7 @@ def test_offline_a_card_that_is_gone_and_a_seat_out_of_turn_are_told(phone):
 
 def test_the_page_opens_without_a_network_and_nothing_is_lost_or_doubled(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.wait_for_function("caches.open('logger-1').then((kept) => kept.match(location.pathname))")
     phone.reload()  # now it comes through the service worker
@@ -87,7 +87,7 @@ def test_the_page_opens_without_a_network_and_nothing_is_lost_or_doubled(phone):
     expect(phone.locator("#narration")).to_contain_text("Alice is to act.")
     phones.tap(phone, "1: 7C 7D")
     phone.context.set_offline(False)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D", "3: 6C 6D", "4: pass", "1: 7C 7D"]
     expect(phone.locator("#events li")).to_have_count(4)
 
@@ -101,8 +101,8 @@ def test_two_phones_on_one_hand_see_each_others_events(phone, window, live_serve
         phones.tap(phone, "3: 6C 6D")
         expect(other.locator("#events li")).to_have_count(2, timeout=2000)
         phones.tap(other, "4: pass")
-        phones.sent(other)
-        phones.sent(phone)
+        phones.wait_until_sent(other)
+        phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D", "3: 6C 6D", "4: pass"]
 
 
@@ -119,32 +119,32 @@ def test_a_hand_is_tapped_with_the_keyboard_alone(phone):
     phone.keyboard.press("Tab")
     assert phone.evaluate("document.activeElement.id") == "do"
     phone.keyboard.press("Enter")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D"]
 
 
 def test_what_was_never_played_is_removed_and_what_was_taken_back_stays(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
     phones.tap(phone, "3: 6C 6D")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phones.button(phone, "It was never played: remove it")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     expect(phone.locator("#events li")).to_have_count(1)
     assert held() == ["2: 3C 3D"]
     phones.tap(phone, "3: 7C 7D")
     phones.button(phone, "It was taken back at the table")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D", "3: 7C 7D", "3: takes back"]
     expect(phone.locator('[name=seat][value="3"]')).to_be_checked()
 
 
 def test_something_wrong_becomes_a_dispute(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phones.button(phone, "Something is wrong with event 1")
     phone.get_by_label("In a sentence").fill("It was the three of hearts")
     phones.button(phone, "Write it down")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     dispute = Dispute.objects.get()
     assert (dispute.event, dispute.claim) == (1, "It was the three of hearts")
 
@@ -155,11 +155,11 @@ def test_through_a_link_it_becomes_a_note_of_the_hand(window, live_server, sessi
         page.goto(session_links.log_path(session_links.token_of(link)))
         phones.button(page, "New hand")
         phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
-        phones.sent(page)
+        phones.wait_until_sent(page)
         phones.button(page, "Something is wrong with event 1")
         page.get_by_label("In a sentence").fill("It was the three of hearts")
         phones.button(page, "Write it down")
-        phones.sent(page)
+        phones.wait_until_sent(page)
     assert Hand.objects.get().head.text["note"] == "1: It was the three of hearts"
 
 
@@ -169,7 +169,7 @@ def test_the_table_gives_up_on_detail_and_the_score_is_recorded(phone):
     for seat, left in enumerate("0589", 1):
         phone.locator(f"#score-only [name=seat{seat}]").fill(left)
     phones.button(phone, "Record the score")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D", "unseen"]
     expect(phone.locator("#points td")).to_have_text(["22", "−5", "−8", "−9"])
     expect(phone.locator("#totals td")).to_have_text(["22", "−5", "−8", "−9"])
@@ -195,7 +195,7 @@ def test_dealt_cards_are_entered_by_whoever_began_the_hand_and_shown_to_nobody_e
         phone.locator(f'#dealt-cards [data-face="{face}"]').click()
     expect(phone.locator("#dealt-count")).to_have_text("13 of 13 cards")
     phones.button(phone, "Keep them")
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phones.sit(phone, "3")
     expect(phone.locator("#picker .pick:not(.gone)")).to_have_count(
         14
@@ -236,14 +236,14 @@ def test_the_logger_is_for_those_who_may_record(browse, client, session):
 
 def test_a_hand_may_begin_without_a_network(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phone.context.set_offline(True)
     phones.button(phone, "New hand")
     phones.tap(phone, "1: 4C", chooses=lambda _: True)
     phones.tap(phone, "2: 5C")
     expect(phone.locator("#kept")).to_contain_text("Not sent yet: 3")
     phone.context.set_offline(False)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     begun = Hand.objects.select_related("head").get(position=2)
     assert begun.head.content["events"] == ["1: 4C", "2: 5C"]
 
@@ -256,13 +256,13 @@ def test_what_is_logged_after_signing_out_is_sent_after_signing_in(phone, browse
     assert held() == []
     phone.context.add_cookies([{**cookie, "value": browse("carol").cookies["sessionid"].value}])
     phone.reload()
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     assert held() == ["2: 3C 3D"]
 
 
 def test_nothing_on_the_page_stands_in_anybodys_way(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.sent(phone)
+    phones.wait_until_sent(phone)
     phone.evaluate(AXE)
     found = "axe.run().then((found) => found.violations.map((one) => [one.id, one.nodes[0].html]))"
     assert phone.evaluate(found) == []

@@ -16,7 +16,7 @@ CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 @pytest.fixture
 def phone(window, live_server, browse):
     home = live_server.url
-    with phones.phone(window, home, browse("carol")) as page, phones.unblemished(page, home):
+    with phones.phone(window, home, browse("carol")) as page, phones.no_complaints(page, home):
         yield page
 
 
@@ -37,7 +37,7 @@ def asked(phone, club, players, people):
 def kept(page: Page, game: str) -> object:
     phones.button(page, "Record the score")
     expect(page.locator("#points tr")).to_have_count(1)
-    phones.sent(page)
+    phones.wait_until_sent(page)
     return Hand.objects.select_related("head").get(session__variant=game).head.content
 
 

@@ -66,12 +66,15 @@ def test_a_whole_hand_is_tapped(
     home = live_server.url
     conflicts: list[str] = []
     # what was tried before it was logged may be overtaken by what was logged: that is a conflict, and no matter
-    with phones.phone(window, home, browse("carol")) as page, phones.unblemished(page, home, "409"):
+    with (
+        phones.phone(window, home, browse("carol")) as page,
+        phones.no_complaints(page, home, "409"),
+    ):
         page.on("response", lambda said: conflicts.append(said.url) if said.status == 409 else None)
-        phones.opened(page, session)
+        phones.open_logger(page, session)
         for event in events:
             phones.tap(page, event, chooses=chooses)
-        phones.sent(page)
+        phones.wait_until_sent(page)
         expect(page.locator("#events li")).to_have_count(len(events))
         expect(page.locator("#narration")).to_contain_text("The hand is over.")
         expect(page.locator("#points tr")).to_have_count(number + 1)

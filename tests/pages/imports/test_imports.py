@@ -12,7 +12,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, Player, Session
 from tests.pages import phones
-from tests.scorekeeper.worker_processes import FILES, Workshop
+from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
 RECORD = {
     "format": "session-record/1",
@@ -253,14 +253,14 @@ def test_a_chosen_file_is_followed_to_its_report(
     settings.IMPORT_AT_ONCE = 0  # so that it is a worker's
     with (
         phones.phone(window, live_server.url, browse("carol")) as page,
-        phones.unblemished(page, live_server.url),
+        phones.no_complaints(page, live_server.url),
     ):
         page.goto(f"/clubs/{club.pk}/import/")
         page.get_by_label("A file").set_input_files(file)
         page.get_by_role("button", name="Try it").click()
         expect(page.get_by_role("progressbar")).to_be_visible()
         settings.IMPORT_AT_ONCE = 100_000
-        with Workshop(FILES, "celery", tmp_path).worker("worker"):
+        with WorkerSetup(FILE_BROKER, "celery", tmp_path).worker("worker"):
             take_in = page.get_by_role("button", name="Take it in")
             expect(take_in).to_be_visible(timeout=60_000)
         page.get_by_label("Who is Danny?").select_option("Dan")

@@ -17,7 +17,7 @@ from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.models import HandRevision, Season, Visibility
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.axe import AXE
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 from tests.pages.sample_hands import DEAL, OUT
 
 
@@ -156,7 +156,7 @@ def screen(window: Browser, live_server, browse) -> Iterator[Page]:
     cookie = browse("dan").cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])  # fmt: skip
     page = context.new_page()
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     assert complaints == []
     context.close()
@@ -166,9 +166,9 @@ def screen(window: Browser, live_server, browse) -> Iterator[Page]:
 @pytest.mark.django_db(transaction=True)
 def test_the_screen_follows_a_hand_that_is_logged(screen, session, people):
     screen.goto(f"/sessions/{session.pk}/projector/")
-    hand, _ = hand_recording.record_hand(
+    hand = hand_recording.record_hand(
         session, {"dealt": DEAL, "events": OUT[:1]}, by=people.carol
-    )
+    ).hand
     expect(screen.locator(".standing")).to_contain_text("Alice", timeout=2000)
     log(hand, "2: pass", after=1, by=people.carol)
     expect(screen.locator(".place.at-1")).to_contain_text("passes", timeout=2000)

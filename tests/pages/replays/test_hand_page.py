@@ -57,7 +57,7 @@ def test_only_the_recorder_sees_dealt_cards_of_an_unfinished_hand(page):
 
 
 def test_a_replay_that_is_not_built_is_never_shown(browse, session, people):
-    hand, _ = recording.record_hand(session, {"events": OUT}, by=people.carol)
+    hand = recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "being built" in page
     assert 'http-equiv="refresh"' in page
@@ -65,14 +65,14 @@ def test_a_replay_that_is_not_built_is_never_shown(browse, session, people):
 
 
 def test_a_hand_that_goes_on_is_shown_at_its_newest_event_without_waiting(browse, session, people):
-    hand, _ = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    hand = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert 'data-event="1"' in page
     assert "leads 3♣" in page
 
 
 def test_a_hand_known_only_by_its_sheet_has_no_replay(browse, session, people):
-    hand, _ = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    hand = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "collects 5 + 8 + 12" in page
     assert "Replay" not in page

@@ -14,7 +14,7 @@ from scorekeeper.imports import session_records
 from scorekeeper.management import demo_club
 from scorekeeper.models import Hand, Visibility
 from scorekeeper.replays import frames as replay_frames
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +49,7 @@ def context(window: Browser, live_server, browse) -> Iterator[BrowserContext]:
 def page(context, live_server) -> Iterator[Page]:
     """Complaints of the browser fail the test."""
     page = context.new_page()
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     assert complaints == []
 
@@ -109,7 +109,7 @@ def test_a_hand_is_watched_trick_by_trick_by_slider_by_itself_and_from_a_seat(pa
 
 def test_a_hand_that_goes_on_is_followed(page, session, people):
     events = ["1: 3C", "2: 4D"]
-    hand, _ = recording.record_hand(session, {"events": events}, by=people.carol)
+    hand = recording.record_hand(session, {"events": events}, by=people.carol).hand
     page.goto(f"/hands/{hand.pk}/")
     at(page, 2)
     live_log.append(hand, [NewEvent(uuid4(), "3: 5H")], after=2, by=people.carol)

@@ -11,7 +11,7 @@ from django.test import Client
 import referee
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.imports import session_records
 from scorekeeper.management import demo_club
 from scorekeeper.models import Visibility
@@ -138,7 +138,7 @@ def test_a_seat_or_a_version_that_is_not_there_is_not_found(browse, hand):
 @pytest.fixture
 def amended(hand, people):
     """Carol's eight was taken back after all."""
-    change = Change(Operation.INSERT, 10, "3: takes back")
+    change = EventChange(Operation.INSERT, 10, "3: takes back")
     hand_amendments.amend(hand, Amendment(changes=[change], reason="asked both"), by=people.carol)
     replay_frames.rebuild_stale(stop=lambda: False)
     hand.refresh_from_db()
@@ -165,7 +165,7 @@ def test_reading_the_moments_again_costs_nothing_until_something_changes(browse,
 
 
 def test_moments_that_are_not_built_are_awaited(browse, session, people):
-    hand, _ = hand_recording.record_hand(session, {"events": OUT}, by=people.carol)
+    hand = hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json").status_code == 202
     assert browse("dan").get(f"/hands/{hand.pk}/positions/0.svg").status_code == 503
 
@@ -222,7 +222,7 @@ def test_past_tricks_of_gang_of_four_stay_hidden_while_the_hand_goes_on(
     sheet = {"variant": "gang-of-four", "played_on": "2026-03-05"}
     session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
     events = ["1: 1M 1G", "4: pass", "3: pass", "2: pass", "1: 3Y"]
-    hand, _ = hand_recording.record_hand(session, {"events": events}, by=people.carol)
+    hand = hand_recording.record_hand(session, {"events": events}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     assert moments(of=hand, name="dan")["first"] == 5
     assert moments(of=hand, name="carol")["first"] == 0

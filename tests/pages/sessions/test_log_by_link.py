@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.hands import live_log
 from scorekeeper.models import Hand, Link, LoggedEvent
 from scorekeeper.sessions import links as session_links
-from tests.pages.browser_log import complaints_of
+from tests.pages.browser_log import collect_complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +29,7 @@ def phone(window: Browser, live_server) -> Iterator[Page]:
     context = window.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     context.close()
     assert [said for said in complaints if not any(word in said for word in EXPECTED)] == []

@@ -7,8 +7,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.models import Player, Season
-from tests.pages.browser_log import complaints_of
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, Keeper
+from tests.pages.browser_log import collect_complaints
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -16,9 +16,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def season(club, players, people):
     """Three evenings."""
-    keeper = Keeper(Season.objects.create(club=club, name="Spring 2026"), players, people.carol)
+    keeper = SeasonScorer(
+        Season.objects.create(club=club, name="Spring 2026"), players, people.carol
+    )
     for day, hand in (("05", WON_BY_ALICE), ("12", WON_BY_BOB), ("19", WON_BY_BOB)):
-        keeper.sitting(hand, played_on=f"2026-03-{day}")
+        keeper.session(hand, played_on=f"2026-03-{day}")
     return keeper.season
 
 
@@ -31,7 +33,7 @@ def page(window: Browser, live_server, browse) -> Iterator[Page]:
         [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
     )
     page = context.new_page()
-    complaints = complaints_of(page, home=live_server.url)
+    complaints = collect_complaints(page, home=live_server.url)
     yield page
     context.close()
     assert complaints == []

@@ -18,8 +18,8 @@ from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings.plan_input import parse_plan
 from tests.pages.crawler import words_of
-from tests.pages.untranslated import bare
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, Keeper
+from tests.pages.untranslated import untranslated_texts
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
 
 PAGES = ("", "course/", "ratings/", "head-to-head/", "changes/")
 
@@ -27,14 +27,14 @@ PAGES = ("", "course/", "ratings/", "head-to-head/", "changes/")
 @pytest.fixture
 def keeper(club, players, people):
     season = Season.objects.create(club=club, name="Spring 2026")
-    return Keeper(season, players, people.carol)
+    return SeasonScorer(season, players, people.carol)
 
 
 @pytest.fixture
 def played(keeper):
     """Two evenings: after the first Alice leads, after the second Bob does."""
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-05", event="Spring cup")
-    keeper.sitting(*[WON_BY_BOB] * 3, played_on="2026-03-12")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-05", event="Spring cup")
+    keeper.session(*[WON_BY_BOB] * 3, played_on="2026-03-12")
     return keeper
 
 
@@ -106,7 +106,7 @@ def test_each_figure_leads_to_its_sessions_and_hands(browse, played):
 def test_equal_totals_are_shown_with_all_that_was_compared(browse, keeper, people):
     plan = parse_plan({"tie_breaks": ["hands-won", "lot"], "seed": "2026-06-30"})
     plan_versions.decide(keeper.season, plan, by=people.alice)
-    keeper.sitting([0, 7, 7, 7])
+    keeper.session([0, 7, 7, 7])
     page = text(browse("dan").get(address(keeper)))
     assert "Bob, Carol, Dan: −7 each" in page or "−7 each" in page
     assert "Still equal." in page
@@ -177,9 +177,9 @@ def test_the_choice_keeps_what_else_was_asked():
 
 
 def test_then_and_now_and_step_by_step(browse, keeper):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     yesterday = timezone.localdate() - timedelta(days=1)
-    keeper.rewrite(session.hands.get(), cards_left=WON_BY_BOB)
+    keeper.amend(session.hands.get(), cards_left=WON_BY_BOB)
     page = text(browse("dan").get(address(keeper, f"changes/?since={yesterday}")))
     assert "Correction of hand 1" in page
     assert "Bob: from place 2 to 1, +30" in page
@@ -290,7 +290,7 @@ def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked
         "best_sessions": 1, "bonuses": [{"for": "hand-won", "points": 1}],
     }  # fmt: skip
     plan_versions.decide(played.season, parse_plan(plan), by=people.alice)
-    played.rewrite(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
+    played.amend(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
     club_roster.change(played.season, {"name": "Spring cup"}, by=people.alice)
     client, player, club = browse("alice"), played.players[0].pk, f"/clubs/{played.club.pk}/"
     for where in (
@@ -299,7 +299,7 @@ def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked
         f"/players/{player}/", club, f"{club}ratings/", f"{club}statistics/", f"{club}visibility/",
     ):  # fmt: skip
         texts = words_of(client.get(where)).texts
-        assert bare(texts) == [], where
+        assert untranslated_texts(texts) == [], where
 
 
 @pytest.mark.parametrize("page", [*PAGES[:-1], "players/{player}/"])
@@ -310,7 +310,7 @@ def test_a_longer_season_takes_no_more_queries(browse, played, page):
     with CaptureQueriesContext(connection) as before:
         client.get(where)
     for day in range(1, 5):
-        played.sitting(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
+        played.session(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
     client.get(where)  # counts what is new
     with CaptureQueriesContext(connection) as after:
         client.get(where)

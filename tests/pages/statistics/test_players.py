@@ -8,18 +8,18 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Player, Season, Session, Visibility
 from tests.pages.standings.test_seasons import text
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, Keeper
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
 
 
 @pytest.fixture
 def keeper(club, players, people):
-    return Keeper(Season.objects.create(club=club, name="Spring 2026"), players, people.carol)
+    return SeasonScorer(Season.objects.create(club=club, name="Spring 2026"), players, people.carol)
 
 
 @pytest.fixture
 def played(keeper):
-    keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-05")
-    keeper.sitting(WON_BY_BOB, played_on="2026-03-12", variant="gang-of-four")
+    keeper.session(WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-05")
+    keeper.session(WON_BY_BOB, played_on="2026-03-12", variant="gang-of-four")
     return keeper
 
 
@@ -81,7 +81,7 @@ def test_more_hands_take_no_more_queries(browse, played):
     with CaptureQueriesContext(connection) as before:
         client.get(where)
     for day in range(1, 4):
-        played.sitting(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
+        played.session(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
     client.get(where)
     with CaptureQueriesContext(connection) as after:
         client.get(where)

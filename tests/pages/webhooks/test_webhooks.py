@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from scorekeeper.models import Delivery, Webhook, WebhookEvent
+from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
@@ -147,3 +148,7 @@ def test_a_webhook_is_removed_with_its_messages(owner, hook, people, club):
     page = owner.post(f"/webhooks/{hook.pk}/remove/", follow=True)
     assert "None yet." in text(page)
     assert not Webhook.objects.exists()
+
+
+def test_every_event_has_a_label_in_the_form():
+    assert list(webhook_text.KINDS) == list(WebhookEvent)

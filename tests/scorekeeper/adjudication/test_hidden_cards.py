@@ -31,7 +31,7 @@ def sitting(club, players, people):
 
 @pytest.fixture
 def going(sitting, people):
-    hand, _ = hand_recording.record_hand(sitting, {"events": EVENTS}, by=people.carol)
+    hand = hand_recording.record_hand(sitting, {"events": EVENTS}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     return hand
 
@@ -64,7 +64,7 @@ def test_those_who_may_log_the_hand_see_all_of_it(read, name):
 
 
 def test_the_verdict_on_a_past_play_stays_and_its_cards_go(sitting, people, signed):
-    hand, _ = hand_recording.record_hand(sitting, {"events": WRONG}, by=people.carol)
+    hand = hand_recording.record_hand(sitting, {"events": WRONG}, by=people.carol).hand
     judged = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/").json()["adjudication"]["events"][1]
     assert (judged["verdict"], judged["fault"], judged["text"]) == (
         "illegal",
@@ -117,13 +117,13 @@ def test_a_club_may_say_otherwise(read, club, signed, people):
 
 def test_when_the_hand_is_over_everybody_sees_it(sitting, people, signed):
     log = {"events": FINISHED, "passes": "implied"}
-    hand, _ = hand_recording.record_hand(sitting, log, by=people.carol)
+    hand = hand_recording.record_hand(sitting, log, by=people.carol).hand
     found = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/").json()
     assert (found["record"]["events"], found["hides_cards"]) == (FINISHED, False)
 
 
 def test_a_dispute_keeps_the_referees_whole_reason(sitting, people):
-    hand, _ = hand_recording.record_hand(sitting, {"events": WRONG}, by=people.carol)
+    hand = hand_recording.record_hand(sitting, {"events": WRONG}, by=people.carol).hand
     raised, _ = dispute_filing.raise_dispute(
         hand, NewDispute(event=2, claim="No pair"), by=people.dan
     )
@@ -133,7 +133,7 @@ def test_a_dispute_keeps_the_referees_whole_reason(sitting, people):
 @pytest.fixture
 def logged(sitting, people):
     """The same hand as phones send it: a revision for each event."""
-    hand, _ = hand_recording.record_hand(sitting, {"events": []}, by=people.carol)
+    hand = hand_recording.record_hand(sitting, {"events": []}, by=people.carol).hand
     for number, text in enumerate(EVENTS):
         live_log.append(hand, [NewEvent(uuid4(), text)], after=number, by=people.carol)
     hand.refresh_from_db()

@@ -44,7 +44,7 @@ def test_anything_written_in_a_hand_survives(hand):
     )
 )
 def test_anything_written_about_a_session_survives(sheet):
-    sheet = {**sheet, "format": record_parts.FORMAT}
+    sheet = {**sheet, "format": record_parts.RECORD_FORMAT}
     sheet.pop("hands", None)
     assert record_parts.join_session(record_parts.split_session(sheet)) == sheet
 

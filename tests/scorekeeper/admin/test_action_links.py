@@ -14,7 +14,7 @@ from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import Role, User
 from tests.scorekeeper.sample_hands import ILLEGAL
-from tests.scorekeeper.sample_rows import waiting_import
+from tests.scorekeeper.sample_rows import create_waiting_import
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_a_former_address_redirects_to_the_page_for_good(
         "withdraw": raised,
         "what-if": hand.session,
         "import": club,
-        "cancel": waiting_import(club, by=people.carol),
+        "cancel": create_waiting_import(club, by=people.carol),
     }
     row = rows.get(action, hand)
     for answer in (

@@ -7,9 +7,9 @@ import requests
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.scorekeeper.callers import ROLES, undone
+from tests.scorekeeper.callers import ROLES, rolled_back
 from tests.scorekeeper.public_names import FILE
-from tests.scorekeeper.routes import filled
+from tests.scorekeeper.routes import fill_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -80,14 +80,14 @@ def test_whatever_is_asked_is_answered_as_documented(name, operations, checks, c
     from schemathesis import GenerationMode
 
     operation = operations[name]
-    path = filled(operation.path, ids)
+    path = fill_in(operation.path, ids)
     cases = st.one_of(*map(operation.as_strategy, GenerationMode))
     clients = {who: client_of(who) for who in (*ROLES, "anonymous", "link")}
 
     @A_FEW
     @given(cases, st.sampled_from([*clients]))
     def check(case, who):
-        with undone():
+        with rolled_back():
             answer = asked(case, path, clients[who])
         case.validate_response(answer, checks=checks)
 

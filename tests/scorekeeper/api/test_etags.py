@@ -30,9 +30,9 @@ from scorekeeper.models import (
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
-from tests.scorekeeper.routes import ROUTES, filled
+from tests.scorekeeper.routes import ROUTES, fill_in
 from tests.scorekeeper.sample_hands import SHEET, UNFINISHED
-from tests.scorekeeper.sample_rows import waiting_import
+from tests.scorekeeper.sample_rows import create_waiting_import
 
 READS = sorted({route.name.split()[1] for route in ROUTES if not route.writes})
 WRITTEN_DOWN = "clubs/{}/export/"  # each time it is asked for, so that it is never the same
@@ -68,7 +68,7 @@ def read(ids, client_of):
 
     def _read(name, tag=None, who="owner"):
         headers = {"If-None-Match": tag} if tag else {}
-        return clients(who).get(filled(f"/api/v1/{name}", ids), headers=headers)
+        return clients(who).get(fill_in(f"/api/v1/{name}", ids), headers=headers)
 
     return _read
 
@@ -92,7 +92,7 @@ def evening(ids, people):
         memberships.give_role(club, people.eve, Role.MEMBER, by=people.alice)
         Token.objects.create(user=people.alice)
         session_links.create_link(session, by=people.carol)
-        waiting_import(club, by=people.carol)
+        create_waiting_import(club, by=people.carol)
         import_uploads.cancel(Import.objects.get(pk=ids["imports"]), by=people.carol)
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
         replay_frames.rebuild_stale(stop=lambda: False)

@@ -12,7 +12,7 @@ from scorekeeper import idempotency
 from scorekeeper.models import AuditEntry, GivenAnswer, Hand, Player, Token
 from scorekeeper.sessions import links as session_links
 from scorekeeper.tasks import forget_old_answers
-from tests.scorekeeper.callers import undone
+from tests.scorekeeper.callers import rolled_back
 from tests.scorekeeper.routes import WRITES
 from tests.scorekeeper.sample_hands import SHEET
 
@@ -46,7 +46,7 @@ def everything():
 def test_every_write_answers_again_with_its_first_answer(ids, people, signed):
     client, wrong = signed(people.alice), []
     for route in KEYED:
-        with undone():
+        with rolled_back():
             first = route.send(client, ids, **{"Idempotency-Key": "k"})
             there = everything()
             again = route.send(client, ids, **{"Idempotency-Key": "k", "If-Match": '"stale"'})
@@ -63,7 +63,7 @@ def test_every_write_refuses_a_key_that_stands_for_another(ids, people, signed):
     client, wrong, (first, second, *_) = signed(people.alice), [], KEYED
     for route in KEYED:
         other = first if route is not first else second
-        with undone():
+        with rolled_back():
             other.send(client, ids, **{"Idempotency-Key": "k"})
             refused = route.send(client, ids, **{"Idempotency-Key": "k"})
         if (refused.status_code, refused.json().get("code")) != (409, "idempotency-mismatch"):

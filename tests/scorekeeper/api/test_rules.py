@@ -4,8 +4,8 @@ import pytest
 from rest_framework.test import APIClient
 
 import referee
-from scorekeeper.api.rules.views import MOST_WITNESSED
-from tests.scorekeeper.api_answers import API, problem
+from scorekeeper.api.rules.views import MAX_WITNESSED
+from tests.scorekeeper.api_answers import API, check_problem
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 RECORD = {
@@ -52,14 +52,14 @@ def test_of_many_unproven_events_the_first_few_are_looked_into():
     many = {**OPEN, "hands": [misdealt] * 6}
     answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", many).json()
     events = [hand["events"][0] for hand in answer["hands"]]
-    assert answer["witnesses"] == {"unproven": 6, "searched": MOST_WITNESSED}
-    assert ["witnesses" in event for event in events] == [True] * MOST_WITNESSED + [False] * (
-        6 - MOST_WITNESSED
+    assert answer["witnesses"] == {"unproven": 6, "searched": MAX_WITNESSED}
+    assert ["witnesses" in event for event in events] == [True] * MAX_WITNESSED + [False] * (
+        6 - MAX_WITNESSED
     )
 
 
 def test_a_flag_that_is_neither_true_nor_false_is_a_problem():
-    problem(APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", OPEN), 422, "invalid")
+    check_problem(APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", OPEN), 422, "invalid")
 
 
 def test_a_record_may_come_in_toml():
@@ -70,11 +70,13 @@ def test_a_record_may_come_in_toml():
 
 def test_a_malformed_record_is_a_problem_with_its_place():
     wrong = {**RECORD, "hands": [CLEAN, {"events": ["1: 3C", "5: 4C"]}]}
-    problem(APIClient().post(f"{API}/adjudicate/", wrong), 422, "bad-seat", "hands[1].events[1]")
+    check_problem(
+        APIClient().post(f"{API}/adjudicate/", wrong), 422, "bad-seat", "hands[1].events[1]"
+    )
     text = APIClient().post(f"{API}/adjudicate/", "format = ", content_type="application/toml")
-    problem(text, 422, "unreadable")
-    problem(APIClient().post(f"{API}/adjudicate/", [1]), 422, "unreadable")
-    problem(APIClient().post(f"{API}/adjudicate/", "not a record"), 422, "unreadable")
+    check_problem(text, 422, "unreadable")
+    check_problem(APIClient().post(f"{API}/adjudicate/", [1]), 422, "unreadable")
+    check_problem(APIClient().post(f"{API}/adjudicate/", "not a record"), 422, "unreadable")
 
 
 def test_a_disputed_play_is_judged():
@@ -84,7 +86,7 @@ def test_a_disputed_play_is_judged():
         "does-not-beat",
         "B17",
     )
-    problem(
+    check_problem(
         APIClient().post(f"{API}/ask/", {**QUESTION, "play": "4X"}), 422, "unknown-card", "play"
     )
 
@@ -113,14 +115,18 @@ def test_a_rulebook_is_in_the_language_asked_for():
     usual = APIClient().get(url, headers={"Accept-Language": "de"})
     assert usual.content.decode() == referee.rulebook("big-two")
     assert usual.headers["Content-Language"] == "en"
-    problem(APIClient().get(f"{url}?language=xx"), 422, "invalid", "language")
+    check_problem(APIClient().get(f"{url}?language=xx"), 422, "invalid", "language")
 
 
 def test_a_rulebook_of_nothing_is_a_problem():
-    problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
+    check_problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
     url = f"{API}/variants/big-two/rulebook/"
-    problem(APIClient().get(f"{url}?jokers=2"), 422, "unknown-house-rule", "house_rules.jokers")
-    problem(APIClient().get(f"{url}?triples=3"), 422, "bad-house-rule-value", "house_rules.triples")
+    check_problem(
+        APIClient().get(f"{url}?jokers=2"), 422, "unknown-house-rule", "house_rules.jokers"
+    )
+    check_problem(
+        APIClient().get(f"{url}?triples=3"), 422, "bad-house-rule-value", "house_rules.triples"
+    )
 
 
 def test_strangers_ask_so_often_and_no_more():

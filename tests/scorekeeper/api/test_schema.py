@@ -13,9 +13,9 @@ from scorekeeper.models import Season, Token
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
-from tests.scorekeeper.routes import filled
+from tests.scorekeeper.routes import fill_in
 from tests.scorekeeper.sample_hands import SHEET
-from tests.scorekeeper.sample_rows import waiting_import
+from tests.scorekeeper.sample_rows import create_waiting_import
 
 OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
 
@@ -37,7 +37,7 @@ def test_a_stranger_finds_nothing_on_any_route(document, ids, people, signed, wh
     for path, operations in document["paths"].items():
         if any(part in path for part in OPEN):
             continue
-        url = filled(path, ids)
+        url = fill_in(path, ids)
         for method in operations.keys() & {"get", "post", "put", "patch", "delete"}:
             answer = getattr(client, method)(url, {} if method != "get" else None)
             walked += 1
@@ -53,7 +53,7 @@ def test_a_member_finds_everything_that_can_be_read(document, ids, people, signe
     client = signed(people.alice)
     for path, operations in document["paths"].items():
         if "get" in operations:
-            assert client.get(filled(path, ids)).status_code == 200, path
+            assert client.get(fill_in(path, ids)).status_code == 200, path
 
 
 def test_no_admin_of_the_installation_sees_more_through_the_api(ids, people, signed):
@@ -95,7 +95,7 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
         Season.objects.create(club=session.club, name=str(number))
         Token.objects.create(user=people.alice)
         session_links.create_link(session, by=people.carol)
-        waiting_import(session.club, by=people.carol)
+        create_waiting_import(session.club, by=people.carol)
     for season in Season.objects.all():
         standings_recount.refresh(season)
     client = signed(people.alice)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scorekeeper.models import Club, Member, MembershipChange, Player, Token, Visibility
-from tests.scorekeeper.api_answers import API, problem
+from tests.scorekeeper.api_answers import API, check_problem
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_who_founds_a_club_owns_it(signed, people):
     made = dan.post(f"{API}/clubs/", body)
     assert (made.status_code, made.json()["visibility"]) == (201, "private")
     assert dan.post(f"{API}/clubs/", body).status_code == 200
-    problem(dan.post(f"{API}/clubs/", {**body, "name": "Saturday"}), 409, "id-taken", "id")
+    check_problem(dan.post(f"{API}/clubs/", {**body, "name": "Saturday"}), 409, "id-taken", "id")
     (member,) = dan.get(f"{API}/clubs/{body['id']}/members/").json()["results"]
     assert (member["username"], member["role"]) == ("dan", "owner")
 
@@ -30,12 +30,12 @@ def test_who_founds_a_club_owns_it(signed, people):
 def test_only_owners_rename_a_club(signed, people, club):
     url = f"{API}/clubs/{club.pk}/"
     assert signed(people.alice).patch(url, {"name": "Fridays"}).json()["name"] == "Fridays"
-    problem(signed(people.bob).patch(url, {"name": "Mine"}), 403, "permission-denied")
-    problem(signed(people.eve).patch(url, {"name": "Mine"}), 404, "not-found")
-    problem(signed(None).patch(url, {"name": "Mine"}), 404, "not-found")
+    check_problem(signed(people.bob).patch(url, {"name": "Mine"}), 403, "permission-denied")
+    check_problem(signed(people.eve).patch(url, {"name": "Mine"}), 404, "not-found")
+    check_problem(signed(None).patch(url, {"name": "Mine"}), 404, "not-found")
     Club.objects.update(visibility=Visibility.PUBLIC)
-    problem(signed(people.eve).patch(url, {"name": "Mine"}), 403, "permission-denied")
-    problem(signed(None).patch(url, {"name": "Mine"}), 401, "not-authenticated")
+    check_problem(signed(people.eve).patch(url, {"name": "Mine"}), 403, "permission-denied")
+    check_problem(signed(None).patch(url, {"name": "Mine"}), 401, "not-authenticated")
 
 
 def test_an_id_is_for_ever(alice, club):
@@ -50,21 +50,21 @@ def test_members_come_and_go(alice, people, club):
     one = f"{url}{people.eve.pk}/"
     assert alice.patch(one, {"role": "scorer"}).json()["role"] == "scorer"
     assert alice.delete(one).status_code == 204
-    problem(alice.delete(one), 404, "not-found")
+    check_problem(alice.delete(one), 404, "not-found")
     changes = MembershipChange.objects.filter(user=people.eve, club=club)
     assert [change.role for change in changes] == ["member", "scorer", ""]
     nobody = alice.post(url, {"username": "nobody", "role": "member"})
-    problem(nobody, 422, "invalid", "username")
+    check_problem(nobody, 422, "invalid", "username")
     assert nobody.json()["detail"] == "There is no account 'nobody'."
     king = alice.post(url, {"username": "eve", "role": "king"})
-    problem(king, 422, "invalid", "role")
-    problem(alice.delete(f"{url}{people.alice.pk}/"), 409, "last-owner")
+    check_problem(king, 422, "invalid", "role")
+    check_problem(alice.delete(f"{url}{people.alice.pk}/"), 409, "last-owner")
 
 
 def test_members_leave_of_their_own_will(signed, people, club):
     url = f"{API}/clubs/{club.pk}/members"
     dan = signed(people.dan)
-    problem(dan.delete(f"{url}/{people.bob.pk}/"), 403, "permission-denied")
+    check_problem(dan.delete(f"{url}/{people.bob.pk}/"), 403, "permission-denied")
     assert dan.delete(f"{url}/{people.dan.pk}/").status_code == 204
     assert not Member.objects.filter(user=people.dan).exists()
 
@@ -74,13 +74,15 @@ def test_players_are_added_once(signed, people, club, players):
     body = {"id": str(uuid4()), "name": "Erin", "user": str(people.dan.pk)}
     assert carol.post(url, body).status_code == 201
     assert carol.post(url, body).status_code == 200
-    problem(carol.post(url, {"name": "Erin"}), 422, "invalid")
-    problem(carol.post(url, {"name": ""}), 422, "invalid", "name")
-    problem(carol.post(url, {"name": "Eve", "user": str(people.eve.pk)}), 422, "invalid", "user")
-    problem(signed(people.dan).post(url, {"name": "Frank"}), 403, "permission-denied")
+    check_problem(carol.post(url, {"name": "Erin"}), 422, "invalid")
+    check_problem(carol.post(url, {"name": ""}), 422, "invalid", "name")
+    check_problem(
+        carol.post(url, {"name": "Eve", "user": str(people.eve.pk)}), 422, "invalid", "user"
+    )
+    check_problem(signed(people.dan).post(url, {"name": "Frank"}), 403, "permission-denied")
     renamed = carol.patch(f"{API}/players/{body['id']}/", {"name": "Erin B."})
     assert renamed.json()["name"] == "Erin B."
-    problem(carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 422, "invalid")
+    check_problem(carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 422, "invalid")
 
 
 def test_strangers_see_the_players_of_public_sessions_without_their_accounts(
@@ -103,9 +105,9 @@ def test_seasons_end_after_they_start(signed, people, club):
     assert bob.post(url, spring).status_code == 201
     assert bob.post(url, spring).status_code == 200
     one = f"{API}/seasons/{spring['id']}/"
-    refused = problem(bob.patch(one, {"ends_on": "2026-02-01"}), 422, "invalid")
+    refused = check_problem(bob.patch(one, {"ends_on": "2026-02-01"}), 422, "invalid")
     assert refused["detail"] == "A season cannot end before it starts."
-    problem(bob.patch(one, {"visibility": "public"}), 403, "permission-denied")
+    check_problem(bob.patch(one, {"visibility": "public"}), 403, "permission-denied")
     opened = signed(people.alice).patch(one, {"visibility": "public"})
     assert opened.json()["visibility"] == "public"
 
@@ -121,12 +123,12 @@ def test_a_token_is_made_with_a_password_and_shown_once(people):
     (kept,) = client.get(f"{API}/tokens/").json()["results"]
     assert (kept["label"], "token" in kept) == ("laptop", False)
     assert client.delete(f"{API}/tokens/{kept['id']}/").status_code == 204
-    problem(client.get(f"{API}/tokens/"), 401, "authentication-failed")
+    check_problem(client.get(f"{API}/tokens/"), 401, "authentication-failed")
 
 
 def test_a_wrong_password_makes_no_token(people):
     refused = APIClient().post(f"{API}/tokens/", {"username": "dan", "password": "guess"})
-    problem(refused, 401, "authentication-failed")
+    check_problem(refused, 401, "authentication-failed")
     assert refused["WWW-Authenticate"] == "Bearer"
 
 
@@ -136,32 +138,32 @@ def test_passwords_cannot_be_tried_out(people):
         client.post(f"{API}/tokens/", {"username": "dan", "password": str(number)})
         for number in range(11)
     ]
-    problem(tries[-1], 429, "throttled")
+    check_problem(tries[-1], 429, "throttled")
     assert int(tries[-1]["Retry-After"]) > 0
 
 
 def test_nobody_revokes_the_token_of_somebody_else(signed, people):
     kept, _ = Token.objects.create(user=people.dan)
-    problem(signed(people.eve).delete(f"{API}/tokens/{kept.pk}/"), 404, "not-found")
+    check_problem(signed(people.eve).delete(f"{API}/tokens/{kept.pk}/"), 404, "not-found")
 
 
 def test_an_expired_token_is_none(people):
     _, token = Token.objects.create(user=people.dan)
     Token.objects.update(expiry=timezone.now() - timedelta(seconds=1))
     client = APIClient(HTTP_AUTHORIZATION=f"Bearer {token}")
-    problem(client.get(f"{API}/tokens/"), 401, "authentication-failed")
+    check_problem(client.get(f"{API}/tokens/"), 401, "authentication-failed")
 
 
 @pytest.mark.parametrize("token", ["nonsense", "", "two words", "\xff\xfe"])
 def test_what_is_no_token_signs_nobody_in(db, token):
     client = APIClient(HTTP_AUTHORIZATION=f"Bearer {token}")
-    problem(client.get(f"{API}/clubs/"), 401, "authentication-failed")
+    check_problem(client.get(f"{API}/clubs/"), 401, "authentication-failed")
 
 
 @pytest.mark.parametrize("header", ["Token 0123", "0123456789abcdef", "bearer:0123"])
 def test_a_token_that_is_sent_in_another_way_is_not_overlooked(db, header):
     refused = APIClient(HTTP_AUTHORIZATION=header).get(f"{API}/clubs/")
-    assert "Bearer" in problem(refused, 401, "authentication-failed")["detail"]
+    assert "Bearer" in check_problem(refused, 401, "authentication-failed")["detail"]
 
 
 def test_what_a_server_in_front_asks_for_is_no_token(db):
@@ -170,14 +172,14 @@ def test_what_a_server_in_front_asks_for_is_no_token(db):
 
 
 def test_every_error_is_a_problem(alice, club):
-    problem(alice.get(f"{API}/nowhere/"), 404, "not-found")
-    problem(alice.get(f"{API}/clubs/not-a-uuid/"), 404, "not-found")
-    problem(alice.delete(f"{API}/clubs/{club.pk}/"), 405, "method-not-allowed")
+    check_problem(alice.get(f"{API}/nowhere/"), 404, "not-found")
+    check_problem(alice.get(f"{API}/clubs/not-a-uuid/"), 404, "not-found")
+    check_problem(alice.delete(f"{API}/clubs/{club.pk}/"), 405, "method-not-allowed")
     form = alice.post(f"{API}/clubs/", "name=x", content_type="text/csv")
-    problem(form, 415, "unsupported-media-type")
+    check_problem(form, 415, "unsupported-media-type")
     assert "application/json" in form.json()["detail"]
-    problem(alice.get(f"{API}/clubs/", HTTP_ACCEPT="image/png"), 406, "not-acceptable")
-    problem(alice.get(f"{API}/clubs/{club.pk}/sessions/?season=x"), 422, "invalid", "season")
+    check_problem(alice.get(f"{API}/clubs/", HTTP_ACCEPT="image/png"), 406, "not-acceptable")
+    check_problem(alice.get(f"{API}/clubs/{club.pk}/sessions/?season=x"), 422, "invalid", "season")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +198,7 @@ def test_every_error_is_a_problem(alice, club):
 )
 def test_what_cannot_be_read_is_a_problem(alice, body):
     refused = alice.post(f"{API}/clubs/", body, content_type="application/json")
-    problem(refused, 400, "unreadable")
+    check_problem(refused, 400, "unreadable")
 
 
 def test_what_is_nested_is_counted_without_what_stands_in_words(alice):
@@ -209,10 +211,10 @@ def test_what_is_nested_is_counted_without_what_stands_in_words(alice):
 def test_a_huge_request_is_refused(alice):
     body = b'{"name": "' + b"x" * 2_000_000 + b'"}'
     refused = alice.post(f"{API}/clubs/", body, content_type="application/json")
-    problem(refused, 413, "too-large")
+    check_problem(refused, 413, "too-large")
 
 
 def test_a_failure_nobody_expected_is_a_problem_too(alice, monkeypatch):
     alice.raise_request_exception = False
     monkeypatch.setattr("scorekeeper.access.clubs_seen_by", lambda person: 1 / 0)
-    problem(alice.get(f"{API}/clubs/"), 500, "internal-error")
+    check_problem(alice.get(f"{API}/clubs/"), 500, "internal-error")

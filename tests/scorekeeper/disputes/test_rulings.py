@@ -99,7 +99,9 @@ def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, 
     for decision in ("taken-back", "stands"):
         rule(dispute(finished, event=3).json(), decision)
     hand_amendments.amend(
-        finished, Amendment(changes=[EventChange(Operation.REPLACE, 3, "1: JS JH")]), by=people.carol
+        finished,
+        Amendment(changes=[EventChange(Operation.REPLACE, 3, "1: JS JH")]),
+        by=people.carol,
     )
     rule(dispute(finished, event=3).json(), "taken-back")
     assert record_of(finished)["events"][2:4] == ["1: JS JH", "1: takes back"]
@@ -297,7 +299,10 @@ def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, peo
 
 def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
     rule(dispute(hand, event=4).json(), "stands")
-    changes = [EventChange(Operation.INSERT, 2, "1: takes back"), EventChange(Operation.INSERT, 2, "1: 3C")]
+    changes = [
+        EventChange(Operation.INSERT, 2, "1: takes back"),
+        EventChange(Operation.INSERT, 2, "1: 3C"),
+    ]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
     assert record_of(hand)["rulings"][0]["event"] == 6
     hand_amendments.amend(hand, Amendment(undo=1), by=people.carol)

@@ -67,7 +67,9 @@ def test_words_sent_again_after_the_ruling_are_known(open_dispute, people):
     said, _ = dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
     stands = NewRuling(decision=Decision.STANDS, reason="It was.")
     dispute_ruling.rule_on(open_dispute, stands, by=people.alice)
-    assert dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan, id=said.pk) == (
+    assert dispute_statements.add_statement(
+        open_dispute, "It was high.", by=people.dan, id=said.pk
+    ) == (
         said,
         False,
     )

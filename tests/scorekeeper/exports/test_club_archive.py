@@ -40,8 +40,8 @@ from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 def books(club, session, players, people):
     """A club with everything in it: corrections, a confirmation, a dispute ruled on, two accounts of a hand, a merge."""
     Season.objects.create(club=club, name="Spring", starts_on="2026-03-01")
-    hand, _ = hand_recording.record_hand(session, {**CLEAN, "note": "loud"}, by=people.carol)
-    change = hand_amendments.Change(hand_amendments.Operation.INSERT, 4, "2: 3D")
+    hand = hand_recording.record_hand(session, {**CLEAN, "note": "loud"}, by=people.carol).hand
+    change = hand_amendments.EventChange(hand_amendments.Operation.INSERT, 4, "2: 3D")
     hand_amendments.amend(
         hand, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
     )
@@ -235,7 +235,7 @@ def test_a_club_is_moved_with_two_commands(books, tmp_path, people):
     with pytest.raises(CommandError, match="There is no account"):
         call_command("import_club", path, owner="nobody")
     path.write_bytes(b"no zip")
-    with pytest.raises(CommandError, match="Nothing was taken in"):
+    with pytest.raises(CommandError, match="Nothing was imported"):
         call_command("import_club", path, owner="alice")
 
 

@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[3]
 def told(session, people):
     """A session with a corrected hand that Dan confirmed, and a score sheet."""
     session_recording.amend_session(session, {"notes": "It rained."}, players=None, by=people.carol)
-    first, _ = hand_recording.record_hand(session, {**CLEAN, "note": "loud"}, by=people.carol)
+    first = hand_recording.record_hand(session, {**CLEAN, "note": "loud"}, by=people.carol).hand
     hand_recording.record_hand(session, SHEET, by=people.carol)
-    change = hand_amendments.Change(hand_amendments.Operation.INSERT, 4, "2: 3D")
+    change = hand_amendments.EventChange(hand_amendments.Operation.INSERT, 4, "2: 3D")
     hand_amendments.amend(
         first, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
     )
@@ -104,7 +104,7 @@ def test_while_a_hand_hides_cards_only_its_recorder_has_the_history(told, people
 
 
 def test_cards_that_an_earlier_version_shows_are_hidden_too(told, people, signed):
-    hand, _ = hand_recording.record_hand(told, UNFINISHED, by=people.carol)
+    hand = hand_recording.record_hand(told, UNFINISHED, by=people.carol).hand
     hand_amendments.amend(hand, hand_amendments.Amendment(keys={"dealt": None}), by=people.carol)
     answer = signed(people.alice).get(f"/api/v1/sessions/{told.pk}/bundle/")
     assert answer.status_code == 409

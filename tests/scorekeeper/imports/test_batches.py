@@ -30,7 +30,14 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import subscriptions
-from tests.scorekeeper.import_files import evenings, going_on, ndjson, outcomes, record, taken_in
+from tests.scorekeeper.import_files import (
+    create_import,
+    ndjson,
+    ndjson_of_sessions,
+    never_stop,
+    outcomes,
+    record,
+)
 from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
@@ -69,8 +76,8 @@ def everything():
 def imported(club, by, text):
     """The books after an import, without what was refused; nothing of it stays."""
     with transaction.atomic():
-        row = taken_in(club, by, text)
-        import_worker.run_waiting(stop=going_on)
+        row = create_import(club, by, text)
+        import_worker.run_waiting(stop=never_stop)
         ImportLine.objects.filter(outcome="malformed").delete()
         found = everything(), outcomes(row), set(Rerating.objects.values_list("session"))
         assert not list(record_check.verify_records(club))
@@ -86,16 +93,16 @@ def test_records_kept_at_once_are_as_if_kept_one_by_one(club, people, players):
 
 
 def test_a_record_that_is_refused_costs_the_others_nothing(club, people, players):
-    row = taken_in(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
-    import_worker.run_waiting(stop=going_on)
+    row = create_import(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
+    import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new", "malformed", "new"]
     assert Session.objects.count() == 2
 
 
 def test_two_names_of_one_person_cannot_take_two_seats(club, people, players):
     player_merges.merge(players[0], players[1], by=people.carol)
-    row = taken_in(club, people.carol, ndjson(record(), record(table="2")))
-    import_worker.run_waiting(stop=going_on)
+    row = create_import(club, people.carol, ndjson(record(), record(table="2")))
+    import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["malformed", "malformed"]
     assert not Session.objects.exists()
 
@@ -107,16 +114,16 @@ def test_an_id_that_another_club_has_taken_is_not_told_as_known(club, people, pl
     sheet = {"variant": "big-two"}
     seated = [other, *(Player.objects.create(club=elsewhere, name=name) for name in "ABC")]
     recording.record_session(elsewhere, sheet, players=seated, by=people.eve, id=taken)
-    row = taken_in(club, people.carol, ndjson(record(), record(table="2")))
-    import_worker.run_waiting(stop=going_on)
+    row = create_import(club, people.carol, ndjson(record(), record(table="2")))
+    import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["failed", "new"]
 
 
 def test_a_season_has_one_note_for_each_session(club, people, players):
     spring = Season.objects.create(club=club, name="Spring")
     text = ndjson(*(record(season="Spring", table=str(number)) for number in range(3)))
-    taken_in(club, people.carol, text)
-    import_worker.run_waiting(stop=going_on)
+    create_import(club, people.carol, text)
+    import_worker.run_waiting(stop=never_stop)
     sessions = set(Session.objects.values_list("pk", flat=True))
     assert sorted(Recount.objects.filter(season=spring).values_list("session", flat=True)) == sorted(sessions)  # fmt: skip
     assert set(Rerating.objects.values_list("session", flat=True)) == sessions
@@ -125,16 +132,16 @@ def test_a_season_has_one_note_for_each_session(club, people, players):
 def test_every_hand_is_announced(club, people, players):
     told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
     subscriptions.create(club, told, by=people.alice)
-    taken_in(club, people.carol, evenings(3))
-    import_worker.run_waiting(stop=going_on)
+    create_import(club, people.carol, ndjson_of_sessions(3))
+    import_worker.run_waiting(stop=never_stop)
     assert Delivery.objects.count() == 6
 
 
 @pytest.mark.parametrize("count", [3, 12])
 def test_more_records_are_not_more_statements(club, people, players, count):
-    row = taken_in(club, people.carol, evenings(count))
+    row = create_import(club, people.carol, ndjson_of_sessions(count))
     with CaptureQueriesContext(connection) as asked:
-        import_worker.run_waiting(stop=going_on)
+        import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new"] * count
     assert len(asked) <= 40
     assert Import.objects.get(pk=row.pk).done == count

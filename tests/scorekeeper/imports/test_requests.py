@@ -13,11 +13,11 @@ from scorekeeper.models import (
     Session,
 )
 from tests.scorekeeper.import_files import (
-    file,
     ndjson,
     post,
     record,
-    sent,
+    record_file,
+    upload,
 )
 from tests.scorekeeper.sample_hands import SHEET
 
@@ -33,7 +33,7 @@ from tests.scorekeeper.sample_hands import SHEET
     ],
 )
 def test_the_body_is_the_file(carol, club, text, content_type):
-    answer = sent(carol, club, text, content_type)
+    answer = upload(carol, club, text, content_type)
     assert (answer.status_code, answer.json()["state"]) == (201, "done")
     assert answer.json()["report"]["outcomes"] == {
         "new": 1,
@@ -55,7 +55,7 @@ def test_the_body_says_what_to_do_with_the_file(carol, club, players):
 def test_beside_the_file_stands_what_to_do_with_it(carol, club, players):
     erin = Player.objects.create(club=club, name="Erin")
     names = f'{{"Dan":"{erin.pk}"}}'
-    answer = sent(
+    answer = upload(
         carol, club, ndjson(record()), "application/x-ndjson", f"?dry_run=true&names={names}"
     )
     assert answer.json()["dry_run"]
@@ -81,23 +81,25 @@ def test_a_request_that_cannot_be_meant_keeps_nothing(carol, club, body, where):
 
 def test_a_file_that_is_too_large_is_refused_with_the_limit(carol, club, settings):
     settings.IMPORT_LARGEST = 100
-    answer = sent(carol, club, ndjson(record()), "application/x-ndjson")
+    answer = upload(carol, club, ndjson(record()), "application/x-ndjson")
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
     with pytest.raises(import_uploads.FileTooLargeError, match="at most 100 are taken in"):
-        import_uploads.create_import(club, file("x" * 101), by=club.members.first().user)
+        import_uploads.create_import(club, record_file("x" * 101), by=club.members.first().user)
 
 
 def test_a_score_sheet_with_too_many_lines_is_refused(club, people, settings):
     settings.IMPORT_LINES = 2
-    import_uploads.create_import(club, file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
+    import_uploads.create_import(club, record_file("a b c d\n0 1 2 3\n", "txt"), by=people.carol)
     with pytest.raises(import_uploads.FileTooLargeError, match="3 lines, and at most 2"):
-        import_uploads.create_import(club, file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol)
+        import_uploads.create_import(
+            club, record_file("a b c d\n0 1 2 3\n0 1 2 3\n", "txt"), by=people.carol
+        )
 
 
 def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, settings):
     settings.IMPORT_RECORD = 1000
     text = ndjson(record(notes="x" * 1000), record())
-    answer = sent(carol, club, text, "application/x-ndjson")
+    answer = upload(carol, club, text, "application/x-ndjson")
     assert answer.json()["report"]["outcomes"] == {
         "new": 1,
         "known": 0,
@@ -108,7 +110,7 @@ def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, sett
 
 def test_a_record_that_is_too_long_is_refused_with_the_limit(carol, club, settings):
     settings.IMPORT_HANDS = 1
-    answer = sent(carol, club, ndjson(record(), record(hands=[SHEET])), "application/x-ndjson")
+    answer = upload(carol, club, ndjson(record(), record(hands=[SHEET])), "application/x-ndjson")
     assert answer.json()["report"]["outcomes"]["new"] == 1
     lines = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/?outcome=malformed").json()
     assert [line["error"]["code"] for line in lines["results"]] == ["too-large"]
@@ -122,7 +124,7 @@ def test_the_same_id_is_the_same_import(carol, club):
 
 
 def test_only_those_who_may_take_in_records_see_an_import(carol, club, signed, people):
-    made = sent(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
+    made = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
     dan, eve = signed(people.dan), signed(people.eve)
     for path in (f"clubs/{club.pk}/imports/", f"imports/{made}/", f"imports/{made}/lines/"):
         found = [client.get(f"/api/v1/{path}").status_code for client in (carol, dan, eve)]

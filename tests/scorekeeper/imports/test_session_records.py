@@ -17,14 +17,14 @@ from scorekeeper.models import (
 )
 from tests.scorekeeper.import_files import (
     NAMES,
-    evenings,
-    going_on,
+    create_import,
     ndjson,
+    ndjson_of_sessions,
+    never_stop,
     outcomes,
     post,
     record,
-    sent,
-    taken_in,
+    upload,
 )
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
@@ -50,8 +50,8 @@ TOTALS = [
 def test_a_record_is_the_same_in_every_notation(club, people, notation):
     said = referee.parse_record(record())
     text = referee.write_record(said, "toml" if notation == "toml" else "json")
-    row = taken_in(club, people.carol, text, notation)
-    import_worker.run_waiting(stop=going_on)
+    row = create_import(club, people.carol, text, notation)
+    import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new"]
     assert Session.objects.get().pk == session_records.record_id(club, said)
     assert Hand.objects.count() == 2
@@ -68,8 +68,8 @@ def test_what_toml_cannot_say_is_no_difference(club):
 
 
 def test_a_score_sheet_brings_the_totals_that_were_added_up_by_hand(club, people):
-    taken_in(club, people.carol, SCORES, "txt")
-    import_worker.run_waiting(stop=going_on)
+    create_import(club, people.carol, SCORES, "txt")
+    import_worker.run_waiting(stop=never_stop)
     found = [
         dict(
             zip(
@@ -84,7 +84,7 @@ def test_a_score_sheet_brings_the_totals_that_were_added_up_by_hand(club, people
 
 
 def test_an_import_says_what_the_referee_says(carol, club):
-    answer = sent(carol, club, ndjson(record(hands=[ILLEGAL])), "application/x-ndjson")
+    answer = upload(carol, club, ndjson(record(hands=[ILLEGAL])), "application/x-ndjson")
     assert answer.status_code == 201
     assert answer.json()["report"]["verdicts"] == {"legal": 4, "illegal": 1, "unproven": 0}
 
@@ -93,7 +93,7 @@ def test_an_import_says_what_the_referee_says(carol, club):
 
 
 def test_a_dry_run_keeps_nothing_in_the_books(carol, club, players):
-    answer = sent(carol, club, evenings(2), "application/x-ndjson", "?dry_run=true")
+    answer = upload(carol, club, ndjson_of_sessions(2), "application/x-ndjson", "?dry_run=true")
     assert answer.json()["report"]["outcomes"]["new"] == 2
     assert not Session.objects.exists()
     assert not Hand.objects.exists()
@@ -103,7 +103,7 @@ def test_a_dry_run_keeps_nothing_in_the_books(carol, club, players):
 def test_a_dry_run_proposes_whom_a_new_name_may_mean(carol, club, players):
     john = Player.objects.create(club=club, name="John")
     text = ndjson(record(players=["Alice", "Jon", "Zebediah", "Dan"]))
-    report = sent(carol, club, text, "application/x-ndjson", "?dry_run=true").json()["report"]
+    report = upload(carol, club, text, "application/x-ndjson", "?dry_run=true").json()["report"]
     assert report["new_names"] == [
         {"name": "Jon", "proposed": [{"player": str(john.pk), "name": "John"}]},
         {"name": "Zebediah", "proposed": []},
@@ -113,7 +113,7 @@ def test_a_dry_run_proposes_whom_a_new_name_may_mean(carol, club, players):
 def test_a_dry_run_tells_what_the_import_will_do(carol, club, people):
     text = ndjson(record(), record(), record(players=["Alice", "Alice", "Bob", "Dan"])) + "{\n"
     tried, done = (
-        sent(carol, club, text, "application/x-ndjson", query).json()["report"]
+        upload(carol, club, text, "application/x-ndjson", query).json()["report"]
         for query in ("?dry_run=true", "")
     )
     assert (
@@ -128,7 +128,7 @@ def test_a_dry_run_tells_what_the_import_will_do(carol, club, people):
 def test_each_line_is_told_and_a_malformed_one_does_not_stop_the_others(carol, club):
     broken = record(hands=[CLEAN, {"events": ["1: 3C", "2: 99H"]}])
     text = f"{ndjson(record())}\n{{\n{ndjson(broken, record(table='2'))}"
-    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
     lines = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
     assert [(line["number"], line["line"], line["outcome"]) for line in lines] == [
         (1, 1, "new"), (2, 3, "malformed"), (3, 4, "malformed"), (4, 5, "new"),
@@ -142,7 +142,7 @@ def test_each_line_is_told_and_a_malformed_one_does_not_stop_the_others(carol, c
 def test_of_a_record_that_is_refused_nothing_stays(carol, club):
     beyond = {"cards_left": [0, 13, 13, 13]}
     rules = {"multipliers": [[1, 10**13]]}
-    answer = sent(
+    answer = upload(
         carol, club, ndjson(record(hands=[beyond], house_rules=rules)), "application/x-ndjson"
     )
     assert answer.json()["report"]["outcomes"]["malformed"] == 1
@@ -153,14 +153,14 @@ def test_of_a_record_that_is_refused_nothing_stays(carol, club):
 @pytest.mark.parametrize("name", ["", "   ", "x" * 201, "nul\0"])
 def test_a_name_that_cannot_be_kept_is_told(carol, club, name):
     text = ndjson(record(players=["Alice", name, "Carol", "Dan"]))
-    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
     (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
     assert (line["error"]["code"], line["error"]["where"]) == ("bad-name", "players[1]")
 
 
 def test_half_a_character_is_told(carol, club):
     text = json.dumps(record(place="\ud800"))
-    made = sent(carol, club, text, "application/x-ndjson").json()
+    made = upload(carol, club, text, "application/x-ndjson").json()
     assert made["report"]["outcomes"] == {"new": 0, "known": 0, "malformed": 1, "failed": 0}
 
 
@@ -169,7 +169,7 @@ def test_half_a_character_is_told(carol, club):
 
 def test_missing_players_are_made_and_known_ones_meant(carol, club, players):
     text = ndjson(record(players=["Alice", " Bob ", "Carol", "Erin"]))
-    made = sent(carol, club, text, "application/x-ndjson").json()["id"]
+    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
     (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
     assert [player["is_new"] for player in line["players"]] == [False, False, False, True]
     assert set(Player.objects.values_list("name", flat=True)) == {*NAMES, "Erin"}
@@ -192,7 +192,7 @@ def test_two_names_of_a_table_cannot_mean_one_player(carol, club, players):
 
 def test_a_season_of_that_name_is_meant(carol, club):
     spring = Season.objects.create(club=club, name="Spring")
-    sent(
+    upload(
         carol, club, ndjson(record(season="Spring"), record(season="Never")), "application/x-ndjson"
     )
     assert list(Session.objects.filter(season=spring)) == [Session.objects.get(season=spring)]
@@ -203,31 +203,31 @@ def test_a_season_of_that_name_is_meant(carol, club):
 
 
 def test_the_same_file_again_changes_nothing(carol, club):
-    first = sent(carol, club, evenings(3), "application/x-ndjson").json()
+    first = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson").json()
     kept = set(Hand.objects.values_list("pk", "head__digest"))
-    again = sent(carol, club, evenings(3), "application/x-ndjson").json()
+    again = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson").json()
     assert first["report"]["outcomes"]["new"] == again["report"]["outcomes"]["known"] == 3
     assert set(Hand.objects.values_list("pk", "head__digest")) == kept
     assert (Session.objects.count(), Player.objects.count()) == (3, 4)
 
 
 def test_what_was_corrected_since_stays_corrected(carol, club, players, people):
-    sent(carol, club, ndjson(record()), "application/x-ndjson")
+    upload(carol, club, ndjson(record()), "application/x-ndjson")
     Player.objects.filter(pk=players[0].pk).update(name="Alicia")
-    answer = sent(carol, club, ndjson(record()), "application/x-ndjson")
+    answer = upload(carol, club, ndjson(record()), "application/x-ndjson")
     assert answer.json()["report"]["outcomes"]["known"] == 1
     assert Player.objects.count() == 4
 
 
 def test_the_same_record_in_another_club_is_another_session(carol, club, signed, people):
     elsewhere = Club.objects.get(name="Elsewhere")
-    sent(carol, club, ndjson(record()), "application/x-ndjson")
-    sent(signed(people.eve), elsewhere, ndjson(record()), "application/x-ndjson")
+    upload(carol, club, ndjson(record()), "application/x-ndjson")
+    upload(signed(people.eve), elsewhere, ndjson(record()), "application/x-ndjson")
     assert sorted(Session.objects.values_list("club", flat=True)) == sorted([club.pk, elsewhere.pk])
 
 
 def test_every_import_is_in_the_audit_log(carol, club):
-    sent(carol, club, ndjson(record()), "application/x-ndjson")
+    upload(carol, club, ndjson(record()), "application/x-ndjson")
     acts = list(AuditEntry.objects.filter(club=club).values_list("act", flat=True))
     assert acts.count("import begun") == acts.count("session opened") == 1
     assert (acts.count("hand recorded"), acts.count("player added")) == (2, 4)

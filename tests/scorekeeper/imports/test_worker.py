@@ -24,24 +24,24 @@ from scorekeeper.models import (
 from tests.scorekeeper.conftest import ROOT
 from tests.scorekeeper.import_files import (
     NAMES,
-    evenings,
-    going_on,
+    create_import,
     ndjson,
+    ndjson_of_sessions,
+    never_stop,
     outcomes,
     record,
-    sent,
-    taken_in,
+    upload,
 )
-from tests.scorekeeper.threads import at_once
+from tests.scorekeeper.threads import run_in_threads
 from tests.scorekeeper.worker_processes import database_url
 
 
 def test_a_large_file_waits_for_a_worker(carol, club, settings):
     settings.IMPORT_AT_ONCE = 100
-    answer = sent(carol, club, evenings(3), "application/x-ndjson")
+    answer = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson")
     assert (answer.status_code, answer.json()["state"]) == (202, "waiting")
     assert not Session.objects.exists()
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     shown = carol.get(f"/api/v1/imports/{answer.json()['id']}/").json()
     assert (shown["state"], shown["lines"], shown["done"]) == ("done", 3, 3)
     assert Session.objects.count() == 3
@@ -49,7 +49,7 @@ def test_a_large_file_waits_for_a_worker(carol, club, settings):
 
 def test_a_request_that_takes_too_long_leaves_the_rest_to_a_worker(carol, club, settings):
     settings.IMPORT_PATIENCE = 0
-    answer = sent(carol, club, evenings(3), "application/x-ndjson")
+    answer = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson")
     said = answer.json()
     assert (answer.status_code, said["state"], said["done"], said["lines"]) == (
         202,
@@ -57,74 +57,74 @@ def test_a_request_that_takes_too_long_leaves_the_rest_to_a_worker(carol, club, 
         1,
         3,
     )
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     assert Session.objects.count() == 3
 
 
 def test_the_task_of_the_queue_may_run_twice(club, people):
-    row = taken_in(club, people.carol, evenings(2))
+    row = create_import(club, people.carol, ndjson_of_sessions(2))
     assert [tasks.run_waiting_imports() for _ in range(2)] == [1, 0]
     assert outcomes(row) == ["new", "new"]
 
 
 def test_a_worker_that_is_asked_to_leave_leaves_the_rest_to_the_next(club, people):
-    row = taken_in(club, people.carol, evenings(3))
+    row = create_import(club, people.carol, ndjson_of_sessions(3))
     import_worker.run_waiting(stop=iter([False, True, True]).__next__)
     row.refresh_from_db()
     assert (row.state, row.done, Session.objects.count()) == ("waiting", 1, 1)
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, outcomes(row)) == ("done", ["new"] * 3)
 
 
 def test_a_cancelled_import_goes_no_further(carol, club, people):
-    row = taken_in(club, people.carol, evenings(3))
+    row = create_import(club, people.carol, ndjson_of_sessions(3))
     import_worker.run_waiting(stop=iter([False, True, True]).__next__)
     url = f"/api/v1/imports/{row.pk}/cancellation/"
     assert [carol.post(url).json()["state"] for _ in range(2)] == ["cancelled", "cancelled"]
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     assert Session.objects.count() == 1
     assert AuditEntry.objects.filter(act="import cancelled").count() == 1
 
 
 def test_what_is_over_cannot_be_cancelled(carol, club):
-    made = sent(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
+    made = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
     answer = carol.post(f"/api/v1/imports/{made}/cancellation/")
     assert (answer.status_code, answer.json()["code"]) == (409, "import-over")
 
 
 def test_who_may_no_longer_take_in_records_does_not_by_the_queue(club, people):
-    row = taken_in(club, people.carol, evenings(2))
+    row = create_import(club, people.carol, ndjson_of_sessions(2))
     memberships.leave(club, people.carol, by=people.alice)
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, Session.objects.count()) == ("cancelled", 0)
 
 
 def test_the_names_in_a_file_are_not_kept_a_second_time(club, people):
-    row = taken_in(club, people.carol, evenings(1), names={"Alice": None})
-    import_worker.run_waiting(stop=going_on)
+    row = create_import(club, people.carol, ndjson_of_sessions(1), names={"Alice": None})
+    import_worker.run_waiting(stop=never_stop)
     row.refresh_from_db()
     assert (row.source, row.names) == ("", {})
     assert not any(name in json.dumps(row.report.get().details) for name in NAMES)
 
 
 def test_what_is_being_worked_on_is_left_alone_until_nobody_does(club, people):
-    row = taken_in(club, people.carol, evenings(1))
+    row = create_import(club, people.carol, ndjson_of_sessions(1))
     working = Import.objects.filter(pk=row.pk)
     working.update(state=ImportState.RUNNING, worked_on_at=timezone.now())
-    assert import_worker.run_waiting(stop=going_on) == 0
+    assert import_worker.run_waiting(stop=never_stop) == 0
     working.update(worked_on_at=timezone.now() - import_worker.LEASE - timedelta(seconds=1))
-    assert import_worker.run_waiting(stop=going_on) == 1
+    assert import_worker.run_waiting(stop=never_stop) == 1
     assert outcomes(row) == ["new"]
 
 
 def test_a_worker_that_lost_an_import_keeps_no_more_of_it(club, people):
-    row = taken_in(club, people.carol, evenings(3))
+    row = create_import(club, people.carol, ndjson_of_sessions(3))
     Import.objects.filter(pk=row.pk).update(state=ImportState.RUNNING, worked_on_at=timezone.now())
     lost = Import.objects.get(pk=row.pk)
     Import.objects.filter(pk=row.pk).update(worked_on_at=timezone.now() + timedelta(seconds=1))
-    import_worker.process(lost, stop=going_on)
+    import_worker.process(lost, stop=never_stop)
     row.refresh_from_db()
     assert (row.state, row.done, Session.objects.count()) == ("running", 0, 0)
 
@@ -177,7 +177,7 @@ def worker_killed_at(tmp_path):
 def test_an_import_killed_half_way_is_resumed_without_doubles(
     club, people, worker_killed_at, statement
 ):
-    row = taken_in(club, people.carol, evenings(3))
+    row = create_import(club, people.carol, ndjson_of_sessions(3))
     worker_killed_at(statement)
     row.refresh_from_db()
     assert row.report.count() == row.done == Session.objects.count() < 3
@@ -185,7 +185,7 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
     Import.objects.filter(state=ImportState.RUNNING).update(
         worked_on_at=timezone.now() - 2 * import_worker.LEASE
     )
-    import_worker.run_waiting(stop=going_on)
+    import_worker.run_waiting(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, outcomes(row)) == ("done", ["new"] * 3)
     assert (Session.objects.count(), Hand.objects.count(), Player.objects.count()) == (3, 6, 4)
@@ -193,9 +193,9 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_double_nothing(club, people):
-    rows = [taken_in(club, people.carol, evenings(4)) for _ in range(2)]
-    at_once(lambda _: import_worker.run_waiting(stop=going_on))
-    import_worker.run_waiting(stop=going_on)
+    rows = [create_import(club, people.carol, ndjson_of_sessions(4)) for _ in range(2)]
+    run_in_threads(lambda _: import_worker.run_waiting(stop=never_stop))
+    import_worker.run_waiting(stop=never_stop)
     assert sorted(outcomes(rows[0]) + outcomes(rows[1])) == ["known"] * 4 + ["new"] * 4
     assert (Session.objects.count(), Hand.objects.count(), Player.objects.count()) == (4, 8, 4)
     assert set(Import.objects.values_list("state", flat=True)) == {"done"}

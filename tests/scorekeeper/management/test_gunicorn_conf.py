@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.scorekeeper.brokers import free_port
-from tests.scorekeeper.worker_processes import FILES, ROOT, database_url
+from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, database_url
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
 TOKEN = "for the monitor"
@@ -31,7 +31,7 @@ def web(directory):
     """Two processes behind one port; what becomes of them."""
     port = free_port()
     told = {
-        "DATABASE_URL": database_url(), "DATA_DIR": str(directory), "TMPDIR": str(directory), "CELERY_BROKER_URL": FILES,
+        "DATABASE_URL": database_url(), "DATA_DIR": str(directory), "TMPDIR": str(directory), "CELERY_BROKER_URL": FILE_BROKER,
         "SECRET_KEY": "k" * 60, "METRICS_TOKEN": TOKEN, "BIND": f"127.0.0.1:{port}", "WEB_PROCESSES": "2", "WEB_GRACE": "30",
     }  # fmt: skip
     with (directory / "log").open("wb") as log:

@@ -31,12 +31,12 @@ from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 def books(session, people):
     """A session of two hands, the first of which was corrected twice; it has words of every sort."""
     session_recording.amend_session(session, {"notes": "It rained."}, players=None, by=people.carol)
-    first, _ = hand_recording.record_hand(
+    first = hand_recording.record_hand(
         session, {**ILLEGAL, "note": "Dan was late."}, by=people.carol
-    )
+    ).hand
     hand_recording.record_hand(session, SHEET, by=people.carol)
     for text in ("2: 5D", "2: 4D"):
-        change = hand_amendments.Change(hand_amendments.Operation.REPLACE, 5, text)
+        change = hand_amendments.EventChange(hand_amendments.Operation.REPLACE, 5, text)
         hand_amendments.amend(
             first, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
         )

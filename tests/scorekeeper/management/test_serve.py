@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import empty_database
-from tests.scorekeeper.embedded_service import SERVE, Service, eventually, kill
+from tests.scorekeeper.embedded_service import SERVE, Service, kill, wait_until
 
 pytestmark = [
     pytest.mark.slow,
@@ -44,10 +44,10 @@ def test_a_killed_service_leaves_no_process_and_starts_again_with_what_it_had(tm
         assert created.returncode == 0, created.stderr
         key, users = (service.directory / "secret_key").read_text(), service.users()
         process.kill()
-        eventually(lambda: not service.processes(), within=30)
+        wait_until(lambda: not service.processes(), within=30)
     with service.running() as process:
         assert service.users() == users == {"demo", "erin"}
-        assert service.said().count("Sign in as demo with the password") == 1
+        assert service.log_text().count("Sign in as demo with the password") == 1
         assert (service.directory / "secret_key").read_text() == key
         process.terminate()
         assert process.wait(timeout=30) == 0
@@ -62,8 +62,8 @@ def test_the_service_ends_with_the_process_that_started_it_and_can_be_started_ag
         first = set(service.processes())
         parent.kill()
         with service.running():
-            eventually(lambda: service.said().count("The service runs at") == 2)
-            eventually(lambda: not first & set(service.processes()))
+            wait_until(lambda: service.log_text().count("The service runs at") == 2)
+            wait_until(lambda: not first & set(service.processes()))
 
 
 def test_a_second_start_says_where_the_service_already_runs(running_service):
@@ -86,11 +86,11 @@ def test_a_program_that_dies_is_started_again(running_service, program):
     before = set(running_service.processes(program))
     for pid in before:
         kill(pid)
-    eventually(lambda: set(running_service.processes(program)) - before)
-    eventually(running_service.answers)
+    wait_until(lambda: set(running_service.processes(program)) - before)
+    wait_until(running_service.answers)
     assert re.search(
         r"The (web server|worker|clock) was ended by signal 9; starting it again",
-        running_service.said(),
+        running_service.log_text(),
     )
 
 

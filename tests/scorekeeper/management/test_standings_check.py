@@ -77,9 +77,9 @@ class ChangingSeason:
         spare = Player.objects.create(club=keeper.club, name="Spare")
         self.keeper, self.people, self.merged, self.spare = keeper, people, None, spare
         self.sessions = [
-            keeper.sitting(),
-            keeper.sitting(players=[spare, *keeper.players[1:]], variant="gang-of-four"),
-            keeper.sitting(house_rules={"target": 40}),
+            keeper.session(),
+            keeper.session(players=[spare, *keeper.players[1:]], variant="gang-of-four"),
+            keeper.session(house_rules={"target": 40}),
         ]
 
     def hand(self, number):
@@ -203,7 +203,7 @@ def check():
 
 
 def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, check):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert check() == (
         0,
         "1 seasons counted anew: every figure is what the records bring.\n",
@@ -213,7 +213,7 @@ def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, ch
 
 @pytest.mark.parametrize("model", [Tally, Standing, Rating, RatingStep])
 def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     keeper.table()
     rerating.refresh_stale(stop=lambda: False)
     model.objects.filter(player=keeper.players[0])[0].delete()
@@ -222,7 +222,7 @@ def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
 
 
 def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     keeper.table()
     Tally.objects.filter(player=keeper.players[1]).update(points=1000)
     code, out = check()
@@ -231,7 +231,7 @@ def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
 
 
 def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     rerating.refresh_stale(stop=lambda: False)
     Rating.objects.filter(player=keeper.players[1], list__season=keeper.season).update(mu=1000)
     for options in ({}, {"season": keeper.season.pk}):
@@ -240,7 +240,7 @@ def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
 
 
 def test_the_command_finds_statistics_that_are_wrong(keeper, check):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     session_figures.count_missing(stop=lambda: False)
     assert check()[0] == 0
     result = Result.objects.get(session=session)

@@ -18,7 +18,7 @@ from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.webhooks import subscriptions
 from tests.scorekeeper.sample_hands import SHEET
-from tests.scorekeeper.sample_rows import told_webhook, waiting_import
+from tests.scorekeeper.sample_rows import create_waiting_import, create_webhook_with_delivery
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_the_figures_are_those_of_this_moment(figures, session, hand, club, peop
     recording.record_hand(session, SHEET, by=people.carol)
     recording.record_hand(session, SHEET, by=people.carol)
     replay_rebuilds.request_rebuild(club, by=people.bob)
-    waiting_import(club, by=people.carol)
+    create_waiting_import(club, by=people.carol)
     Import.objects.update(at="2026-01-01T00:00:00Z")
     after = figures()
     assert (after["scorekeeper_replays"], after["scorekeeper_replays_stale"]) == (1, 2)
@@ -68,7 +68,7 @@ def test_the_figures_are_those_of_this_moment(figures, session, hand, club, peop
 
 
 def test_messages_to_webhooks_are_counted(figures, club, people):
-    told_webhook(club, by=people.alice)
+    create_webhook_with_delivery(club, by=people.alice)
     hook = Webhook.objects.get()
     given_up, _ = (subscriptions.ping(hook, by=people.alice) for _ in range(2))
     Delivery.objects.filter(pk=given_up.pk).update(state="given up", next_try_at=None)

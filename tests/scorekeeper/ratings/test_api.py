@@ -19,7 +19,7 @@ def alice_path(players):
 
 
 def test_a_list_shows_rating_and_uncertainty(keeper, carol, path):
-    keeper.sitting(*[WON_BY_ALICE] * 20, played_on="2026-03-01")
+    keeper.session(*[WON_BY_ALICE] * 20, played_on="2026-03-01")
     data = carol.get(path).json()
     assert (data["season"], data["variant"]) == (str(keeper.season.pk), None)
     assert (data["current"], data["left"]) == (True, 0)
@@ -31,14 +31,14 @@ def test_a_list_shows_rating_and_uncertainty(keeper, carol, path):
 
 
 def test_players_with_few_hands_are_provisional(keeper, carol, path):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     rows = carol.get(path).json()["rows"]
     assert {(row["place"], row["provisional"]) for row in rows} == {(None, True)}
 
 
 def test_a_list_of_one_game(keeper, carol, path):
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_BOB, variant="gang-of-four")
+    keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_BOB, variant="gang-of-four")
     data = carol.get(f"{path}?variant=gang-of-four").json()
     assert (data["variant"], data["rows"][0]["name"]) == ("gang-of-four", "Bob")
     refused = carol.get(f"{path}?variant=whist")
@@ -46,14 +46,14 @@ def test_a_list_of_one_game(keeper, carol, path):
 
 
 def test_a_club_is_rated_over_all_its_seasons(keeper, carol, path, club):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     Session.objects.update(season=None)
     data = carol.get(f"/api/v1/clubs/{club.pk}/ratings/").json()
     assert (data["club"], data["season"], len(data["rows"])) == (str(club.pk), None, 4)
 
 
 def test_an_unchanged_list_answers_304(keeper, carol, path):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     etag = {"If-None-Match": carol.get(path)["ETag"]}
     assert carol.get(path, headers=etag).status_code == 304
     keeper.hand(session, cards_left=WON_BY_BOB)
@@ -61,7 +61,7 @@ def test_an_unchanged_list_answers_304(keeper, carol, path):
 
 
 def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, monkeypatch):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     before = carol.get(path)
     monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
     keeper.hand(session, cards_left=WON_BY_BOB)
@@ -74,7 +74,7 @@ def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, mon
 
 
 def test_lists_as_csv(keeper, carol, path, alice_path, players):
-    session = keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    session = keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     lines = carol.get(path, headers={"Accept": "text/csv"}).content.decode().splitlines()
     assert lines[0] == "place,player,rating,uncertainty,mu,sigma,hands,last played,current,id"
     assert lines[1].startswith(",Alice,1")
@@ -86,8 +86,8 @@ def test_lists_as_csv(keeper, carol, path, alice_path, players):
 
 
 def test_the_history_of_a_rating_by_session(keeper, carol, alice_path):
-    later = keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
-    first = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
+    later = keeper.session(WON_BY_BOB, played_on="2026-03-08")
+    first = keeper.session(WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
     data = carol.get(alice_path).json()
     assert [(step["date"], step["session"], step["hands"]) for step in data["results"]] == [
         ("2026-03-01", str(first.pk), 2),
@@ -99,7 +99,7 @@ def test_the_history_of_a_rating_by_session(keeper, carol, alice_path):
 
 def test_a_long_history_comes_in_pages(keeper, carol, alice_path):
     for day in range(1, 6):
-        keeper.sitting(WON_BY_ALICE, played_on=f"2026-03-0{day}")
+        keeper.session(WON_BY_ALICE, played_on=f"2026-03-0{day}")
     dates, page = [], f"{alice_path}?page_size=2"
     while page:
         data = carol.get(page).json()
@@ -109,7 +109,7 @@ def test_a_long_history_comes_in_pages(keeper, carol, alice_path):
 
 
 def test_the_history_in_one_season(keeper, carol, alice_path, club):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     other = Season.objects.create(club=club, name="Autumn")
     assert len(carol.get(f"{alice_path}?season={keeper.season.pk}").json()["results"]) == 1
     data = carol.get(f"{alice_path}?season={other.pk}").json()
@@ -119,7 +119,7 @@ def test_the_history_in_one_season(keeper, carol, alice_path, club):
 
 def test_a_merged_player_is_shown_as_the_survivor(keeper, carol, people):
     alicia = Player.objects.create(club=keeper.club, name="Alicia")
-    keeper.sitting(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
+    keeper.session(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
     player_merges.merge(alicia, keeper.players[0], by=people.bob)
     data = carol.get(f"/api/v1/players/{alicia.pk}/ratings/").json()
     assert (data["name"], len(data["results"])) == ("Alice", 1)
@@ -128,8 +128,8 @@ def test_a_merged_player_is_shown_as_the_survivor(keeper, carol, people):
 def test_private_sessions_count_in_public_lists_without_being_named(
     keeper, signed, path, alice_path, club
 ):
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     nobody = signed(None)
     assert nobody.get(path).status_code == 404
     type(club).objects.update(visibility=Visibility.PUBLIC)
@@ -148,13 +148,13 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(
     ids = {"seasons": keeper.season.pk, "clubs": club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
     queries = {"seasons": 7, "clubs": 7, "players": 9}[route.partition("/")[0]]
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     carol.get(path)
     with django_assert_num_queries(queries):
         carol.get(path)
     for name in "EFGH":
         others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
-        keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=others)
+        keeper.session(WON_BY_ALICE, WON_BY_BOB, players=others)
     carol.get(path)
     with django_assert_num_queries(queries):
         carol.get(path)

@@ -9,7 +9,7 @@ from django.db import Error, connection
 from scorekeeper.models import Replay
 from scorekeeper.replays import builder as replay_builder
 from scorekeeper.replays import frames as replay_frames
-from tests.scorekeeper.copied_hands import copied
+from tests.scorekeeper.copied_hands import copy_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def test_a_killed_worker_costs_its_piece_and_the_next_builds_the_rest_in_one_rou
     hand, monkeypatch, moment
 ):
     monkeypatch.setattr(replay_builder, "BATCH", PIECE)
-    copied([hand], 3 * PIECE - 1)
+    copy_hands([hand], 3 * PIECE - 1)
     with ThreadPoolExecutor(1) as another, pytest.raises(Error):
         another.submit(killed_at, moment).result()
     kept = Replay.objects.count()

@@ -18,9 +18,9 @@ from scorekeeper.models import Rebuild, Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from tests.prerequisites import IN_CI
-from tests.scorekeeper.copied_hands import copied
+from tests.scorekeeper.copied_hands import copy_hands
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
-from tests.scorekeeper.worker_processes import FILES, SERVE, Workshop
+from tests.scorekeeper.worker_processes import FILE_BROKER, SERVE, WorkerSetup
 
 N = int(os.environ.get("REPLAYS") or (20_000 if IN_CI else 2000))
 LATEST = 180 + N / 50  # seconds, on a busy machine
@@ -56,7 +56,7 @@ def many(session, people):
         for sheet in (CLEAN, ILLEGAL, SHEET)
     ]
     frames = {hand.pk: judging.judge_stored(hand).compressed_frames() for hand in kinds}
-    copies = copied(kinds, N // len(kinds))
+    copies = copy_hands(kinds, N // len(kinds))
     return frames | {copy: frames[kind] for copy, kind in copies.items()}
 
 
@@ -97,7 +97,7 @@ def writings():
 def test_killed_and_their_broker_restarted_they_build_every_replay_once(
     broker, many, noted, club, people, tmp_path
 ):
-    workshop = Workshop(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
+    workshop = WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
     row = replay_rebuilds.request_rebuild(club, by=people.bob)
     with ExitStack() as stack:
         workers = [stack.enter_context(workshop.worker(f"worker-{number}")) for number in range(4)]
@@ -123,7 +123,7 @@ def test_killed_and_their_broker_restarted_they_build_every_replay_once(
 def test_on_files_the_one_worker_is_killed_and_the_service_starts_the_next(
     many, noted, club, people, tmp_path
 ):
-    workshop = Workshop(FILES, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
+    workshop = WorkerSetup(FILE_BROKER, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
     row = replay_rebuilds.request_rebuild(club, by=people.bob)
     with workshop.running("service", *SERVE) as service:
         for part in (1, 2):

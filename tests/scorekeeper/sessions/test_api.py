@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Club, Hand, Season, Session, Visibility
-from tests.scorekeeper.api_answers import API, problem
+from tests.scorekeeper.api_answers import API, check_problem
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 
@@ -34,7 +34,7 @@ def test_a_session_is_opened_under_an_id_of_the_clients_choice(carol, club, play
     again = carol.post(f"{API}/clubs/{club.pk}/sessions/", body)
     assert (again.status_code, again.json()) == (200, made.json())
     other = carol.post(f"{API}/clubs/{club.pk}/sessions/", {**body, "event": "Friday"})
-    problem(other, 409, "id-taken", "id")
+    check_problem(other, 409, "id-taken", "id")
     record = carol.get(f"{API}/sessions/{body['id']}/record/").json()
     assert (record["weather"], record["players"]) == ("rain", ["Alice", "Bob", "Carol", "Dan"])
 
@@ -44,20 +44,22 @@ def test_what_is_wrong_with_a_session_is_said_where_it_is(carol, club, players):
     stranger = str(uuid4())
     body = new_session(club, players)
     wrong = {**body, "players": [*body["players"][:3], stranger]}
-    problem(carol.post(url, wrong), 422, "invalid", "players[3]")
+    check_problem(carol.post(url, wrong), 422, "invalid", "players[3]")
     twice = {**body, "players": [*body["players"][:3], body["players"][0]]}
-    problem(carol.post(url, twice), 422, "invalid", "players[3]")
-    problem(carol.post(url, {**body, "variant": "bridge"}), 422, "unknown-variant", "variant")
-    problem(
+    check_problem(carol.post(url, twice), 422, "invalid", "players[3]")
+    check_problem(carol.post(url, {**body, "variant": "bridge"}), 422, "unknown-variant", "variant")
+    check_problem(
         carol.post(url, {**body, "players": body["players"][:3]}),
         422,
         "wrong-player-count",
         "players",
     )
     rules = {"house_rules": {"triples": "perhaps"}}
-    problem(carol.post(url, {**body, **rules}), 422, "bad-house-rule-value", "house_rules.triples")
-    problem(carol.post(url, {**body, "season": stranger}), 422, "invalid", "season")
-    problem(carol.post(url, [1]), 422, "invalid")
+    check_problem(
+        carol.post(url, {**body, **rules}), 422, "bad-house-rule-value", "house_rules.triples"
+    )
+    check_problem(carol.post(url, {**body, "season": stranger}), 422, "invalid", "season")
+    check_problem(carol.post(url, [1]), 422, "invalid")
     assert not Session.objects.exists()
 
 
@@ -90,20 +92,20 @@ def test_pages_name_the_next(carol, club, players):
     assert second["next"] is None
     ids = [session["id"] for page in (first, second) for session in page["results"]]
     assert len(set(ids)) == 3
-    problem(carol.get(url, {"cursor": "made-up"}), 404, "not-found")
+    check_problem(carol.get(url, {"cursor": "made-up"}), 404, "not-found")
 
 
 def test_a_session_changes_only_for_who_has_read_it(carol, session):
     url = f"{API}/sessions/{session.pk}/"
     tag = carol.get(url)["ETag"]
     change = {"event": "Friday night"}
-    problem(carol.patch(url, change), 428, "precondition-required")
-    problem(carol.patch(url, change, HTTP_IF_MATCH='"another"'), 412, "precondition-failed")
+    check_problem(carol.patch(url, change), 428, "precondition-required")
+    check_problem(carol.patch(url, change, HTTP_IF_MATCH='"another"'), 412, "precondition-failed")
     changed = carol.patch(url, change, HTTP_IF_MATCH=tag)
     assert (changed.status_code, changed.json()["event"]) == (200, "Friday night")
     assert changed.json()["revision"]["number"] == 2
     assert changed["ETag"] not in {tag, None}
-    problem(carol.patch(url, change, HTTP_IF_MATCH=tag), 412, "precondition-failed")
+    check_problem(carol.patch(url, change, HTTP_IF_MATCH=tag), 412, "precondition-failed")
 
 
 def test_house_rules_change_only_before_the_first_hand(carol, session):
@@ -113,7 +115,7 @@ def test_house_rules_change_only_before_the_first_hand(carol, session):
     assert changed.json()["house_rules"] == {"triples": True}
     carol.post(f"{API}/sessions/{session.pk}/hands/", SHEET)
     late = carol.patch(url, {"house_rules": {}}, HTTP_IF_MATCH=carol.get(url)["ETag"])
-    assert "what-if" in problem(late, 409, "hands-recorded")["detail"]
+    assert "what-if" in check_problem(late, 409, "hands-recorded")["detail"]
 
 
 def test_nothing_new_is_not_sent_again(carol, session, hand):
@@ -140,7 +142,7 @@ def test_a_hand_is_recorded_with_its_verdicts(carol, session):
     assert answer["adjudication"]["events"][3]["fault"] == "does-not-beat"
     again = carol.post(f"{API}/sessions/{session.pk}/hands/", body)
     assert (again.status_code, again.json()) == (200, answer)
-    problem(
+    check_problem(
         carol.post(f"{API}/sessions/{session.pk}/hands/", {**SHEET, "id": body["id"]}),
         409,
         "id-taken",
@@ -150,7 +152,7 @@ def test_a_hand_is_recorded_with_its_verdicts(carol, session):
 
 def test_a_strict_scorer_is_refused_an_illegal_play(carol, session):
     refused = carol.post(f"{API}/sessions/{session.pk}/hands/?strict=true", ILLEGAL)
-    body = problem(refused, 422, "illegal-play", "events[3]")
+    body = check_problem(refused, 422, "illegal-play", "events[3]")
     assert body["adjudication"]["events"][3]["verdict"] == "illegal"
     assert not Hand.objects.exists()
     assert carol.post(f"{API}/sessions/{session.pk}/hands/?strict=true", CLEAN).status_code == 201
@@ -167,7 +169,7 @@ def test_a_strict_scorer_is_refused_an_illegal_play(carol, session):
     ],
 )
 def test_a_hand_that_cannot_be_read_is_refused_with_the_place(carol, session, body, code, where):
-    problem(carol.post(f"{API}/sessions/{session.pk}/hands/", body), 422, code, where)
+    check_problem(carol.post(f"{API}/sessions/{session.pk}/hands/", body), 422, code, where)
     assert not Hand.objects.exists()
 
 
@@ -179,7 +181,7 @@ def test_a_hand_after_the_end_is_refused(carol, club, players):
     url = f"{API}/sessions/{made['id']}/"
     carol.post(f"{url}hands/", SHEET)
     assert carol.get(url).json()["winners"] == [1]
-    problem(carol.post(f"{url}hands/", SHEET), 422, "after-the-end")
+    check_problem(carol.post(f"{url}hands/", SHEET), 422, "after-the-end")
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/toml", "text/plain"])

@@ -17,7 +17,7 @@ def path(season):
 
 
 def test_the_table_says_how_each_figure_came_about(keeper, carol, path):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -5, "reason": "Late."}])  # fmt: skip
     data = carol.get(f"{path}/standings/").json()
     assert data["plan"]["number"] == 0
@@ -29,7 +29,7 @@ def test_the_table_says_how_each_figure_came_about(keeper, carol, path):
 
 
 def test_a_tie_break_shows_the_numbers_it_compared(keeper, carol, path, people, signed):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert signed(people.bob).post(f"{path}/plan/", {"plan": PLAN}).status_code == 201
     rows = carol.get(f"{path}/standings/").json()["rows"]
     assert [row["place"] for row in rows] == [1, 2, 3, 4]
@@ -57,8 +57,8 @@ def test_an_invalid_plan_is_refused_with_the_path_to_the_mistake(path, people, s
 
 
 def test_filters_and_days_narrow_the_table(keeper, carol, path):
-    keeper.sitting(WON_BY_ALICE, event="Cup", round="1", played_on="2026-03-01")
-    keeper.sitting(WON_BY_BOB, event="Cup", round="2", played_on="2026-03-08")
+    keeper.session(WON_BY_ALICE, event="Cup", round="1", played_on="2026-03-01")
+    keeper.session(WON_BY_BOB, event="Cup", round="2", played_on="2026-03-08")
 
     def leader(query):
         return carol.get(f"{path}/standings/?{query}").json()["rows"][0]["name"]
@@ -70,9 +70,9 @@ def test_filters_and_days_narrow_the_table(keeper, carol, path):
 
 
 def test_the_table_as_known_at_a_moment(keeper, carol, path):
-    hand = keeper.hand(keeper.sitting(), cards_left=WON_BY_ALICE)
+    hand = keeper.hand(keeper.session(), cards_left=WON_BY_ALICE)
     then = quote(timezone.now().isoformat())
-    keeper.rewrite(hand, cards_left=WON_BY_BOB)
+    keeper.amend(hand, cards_left=WON_BY_BOB)
     before = carol.get(f"{path}/standings/?known_at={then}").json()["rows"]
     now = carol.get(f"{path}/standings/").json()["rows"]
     assert (before[0]["name"], now[0]["name"]) == ("Alice", "Bob")
@@ -91,7 +91,7 @@ def test_invalid_query_parameters_are_refused(carol, path, query):
 
 
 def test_an_unchanged_table_answers_304(keeper, carol, path):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     first = carol.get(f"{path}/standings/")
     again = carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -100,7 +100,7 @@ def test_an_unchanged_table_answers_304(keeper, carol, path):
 
 
 def test_the_table_as_csv(keeper, carol, path, players):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     answer = carol.get(f"{path}/standings/", headers={"Accept": "text/csv"})
     assert answer["Content-Type"].startswith("text/csv")
     lines = answer.content.decode().splitlines()
@@ -109,7 +109,7 @@ def test_the_table_as_csv(keeper, carol, path, players):
 
 
 def test_a_row_lists_the_sessions_and_hands_behind_it(keeper, carol, path, players):
-    session = keeper.sitting(played_on="2026-03-01")
+    session = keeper.session(played_on="2026-03-01")
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
     data = carol.get(f"{path}/standings/{players[0].pk}/").json()
     (sitting,) = data["results"]
@@ -121,7 +121,7 @@ def test_a_row_lists_the_sessions_and_hands_behind_it(keeper, carol, path, playe
 
 
 def test_a_public_season_does_not_name_its_private_sessions(keeper, signed, path, players, club):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     nobody = signed(None)
     assert nobody.get(f"{path}/standings/").status_code == 404
     type(club).objects.update(visibility=Visibility.PUBLIC)
@@ -139,13 +139,13 @@ def test_a_public_season_does_not_name_its_private_sessions(keeper, signed, path
 def test_the_number_of_queries_does_not_depend_on_the_length_of_the_season(
     keeper, carol, path, django_assert_num_queries, club
 ):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     carol.get(f"{path}/standings/")
     with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")
     for name in "EFGH":
         others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
-        keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=others)
+        keeper.session(WON_BY_ALICE, WON_BY_BOB, players=others)
     carol.get(f"{path}/standings/")
     with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")

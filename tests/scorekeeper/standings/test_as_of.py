@@ -44,10 +44,10 @@ def list_changes(keeper):
 
 
 def test_what_was_recorded_later_was_not_known(keeper, table_at):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     then = timezone.now()
     keeper.hand(session, cards_left=WON_BY_BOB)
-    keeper.sitting(WON_BY_BOB)
+    keeper.session(WON_BY_BOB)
     assert keeper.table()["Bob"] == (1, 45)
     assert table_at(then)["Alice"] == (1, 25)
     assert table_at(timezone.now()) == keeper.table()
@@ -55,12 +55,12 @@ def test_what_was_recorded_later_was_not_known(keeper, table_at):
 
 
 def test_a_hand_is_known_by_its_revision_of_the_moment(keeper, table_at):
-    session = keeper.sitting()
+    session = keeper.session()
     hand = keeper.hand(session, cards_left=WON_BY_ALICE)
     before = timezone.now()
-    keeper.rewrite(hand, cards_left=[12, 5, 8, 0])
+    keeper.amend(hand, cards_left=[12, 5, 8, 0])
     between = timezone.now()
-    keeper.rewrite(hand, void="misdeal")
+    keeper.amend(hand, void="misdeal")
     assert table_at(before)["Alice"] == (1, 25)
     assert table_at(between)["Dan"] == (1, 25)
     assert keeper.table()["Dan"] == (1, 0)
@@ -68,12 +68,12 @@ def test_a_hand_is_known_by_its_revision_of_the_moment(keeper, table_at):
 
 def test_plan_merges_and_filing_are_those_of_the_moment(keeper, table_at, people, club, players):
     ally = Player.objects.create(club=club, name="Ally")
-    session = keeper.sitting(WON_BY_ALICE, WON_BY_BOB, players=[ally, *players[1:]])
+    session = keeper.session(WON_BY_ALICE, WON_BY_BOB, players=[ally, *players[1:]])
     then = timezone.now()
     plan_versions.decide(keeper.season, parse_plan({"scoring": "average"}), by=people.bob)
     player_merges.merge(ally, players[0], by=people.bob)
     other = Season.objects.create(club=club, name="Autumn")
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     recording.file_session(session, season=other, visibility=session.visibility, by=people.carol)
     assert table_at(then)["Ally"] == (1, 20)
     assert keeper.table()["Alice"] == (1, 25)
@@ -81,7 +81,7 @@ def test_plan_merges_and_filing_are_those_of_the_moment(keeper, table_at, people
 
 
 def test_labels_are_those_of_the_moment(keeper, table_at, people):
-    session = keeper.sitting(WON_BY_ALICE, event="Cup")
+    session = keeper.session(WON_BY_ALICE, event="Cup")
     then = timezone.now()
     recording.amend_session(session, {"event": "League"}, players=None, by=people.carol)
     assert table_at(then, event="League") == {}
@@ -90,10 +90,10 @@ def test_labels_are_those_of_the_moment(keeper, table_at, people):
 
 
 def test_each_change_names_its_cause(keeper, list_changes):
-    session = keeper.sitting(WON_BY_BOB, played_on="2026-03-05")
+    session = keeper.session(WON_BY_BOB, played_on="2026-03-05")
     hand = keeper.hand(session, cards_left=[0, 1, 7, 1])
     since = timezone.now()
-    keeper.rewrite(hand, cards_left=[7, 1, 0, 1])
+    keeper.amend(hand, cards_left=[7, 1, 0, 1])
     assert list_changes(since) == [
         {
             "Alice": "2nd to 3rd: correction of hand 2, −16",
@@ -104,7 +104,7 @@ def test_each_change_names_its_cause(keeper, list_changes):
 
 
 def test_a_ruling_is_named_as_the_cause(keeper, list_changes, people):
-    session = keeper.sitting(WON_BY_BOB)
+    session = keeper.session(WON_BY_BOB)
     hand = keeper.hand(session, cards_left=WON_BY_ALICE)
     since = timezone.now()
     about = NewDispute(claim="The deck was short.")
@@ -116,7 +116,7 @@ def test_a_ruling_is_named_as_the_cause(keeper, list_changes, people):
 
 
 def test_hands_recorded_one_after_the_other_are_one_step(keeper, list_changes):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     since = timezone.now()
     for _ in range(3):
         keeper.hand(session, cards_left=WON_BY_BOB)
@@ -126,8 +126,8 @@ def test_hands_recorded_one_after_the_other_are_one_step(keeper, list_changes):
 
 def test_plans_merges_and_filings_are_causes(keeper, list_changes, people, club, players):
     ally = Player.objects.create(club=club, name="Ally")
-    session = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, players=[ally, *players[1:]])
-    keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE, WON_BY_ALICE, players=[ally, *players[1:]])
+    keeper.session(WON_BY_ALICE)
     since = timezone.now()
     plan_versions.decide(keeper.season, parse_plan({"scoring": "average"}), by=people.bob)
     player_merges.merge(ally, players[0], by=people.bob)
@@ -141,10 +141,10 @@ def test_plans_merges_and_filings_are_causes(keeper, list_changes, people, club,
 
 
 def test_the_last_step_leads_to_the_current_table(keeper, people, players, club):
-    other = keeper.sitting(WON_BY_ALICE)
+    other = keeper.session(WON_BY_ALICE)
     since = timezone.now()
     hand = keeper.hand(other, cards_left=WON_BY_BOB)
-    keeper.rewrite(hand, void="misdeal")
+    keeper.amend(hand, void="misdeal")
     plan_versions.decide(
         keeper.season, parse_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
     )
@@ -156,7 +156,7 @@ def test_the_last_step_leads_to_the_current_table(keeper, people, players, club)
 
 
 def test_many_causes_are_returned_in_parts(keeper, monkeypatch):
-    first, second = keeper.sitting(), keeper.sitting()
+    first, second = keeper.session(), keeper.session()
     since = timezone.now()
     for _ in range(3):
         keeper.hand(first, cards_left=WON_BY_ALICE)

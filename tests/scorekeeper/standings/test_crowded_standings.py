@@ -9,13 +9,13 @@ from scorekeeper.ratings import table as rating_table
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.sample_hands import SHEET
-from tests.scorekeeper.threads import at_once
+from tests.scorekeeper.threads import run_in_threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_what_is_recorded_while_others_read_is_in_the_table(keeper):
-    sessions = [keeper.sitting() for _ in range(3)]
+    sessions = [keeper.session() for _ in range(3)]
 
     def act(number):
         if number % 2:
@@ -23,20 +23,20 @@ def test_what_is_recorded_while_others_read_is_in_the_table(keeper):
         else:
             recording.record_hand(sessions[number % 3], SHEET, by=keeper.by)
 
-    at_once(act, times=24)
+    run_in_threads(act, times=24)
     assert keeper.table()["Alice"] == (1, 12 * 25)
     assert list(standings_check.recount(keeper.season)) == []
 
 
 def test_two_parallel_reads_recount_once(keeper):
     for _ in range(3):
-        keeper.sitting(SHEET["cards_left"])
-    first, second = at_once(lambda _: standings_table.table(keeper.season, Scope()))
+        keeper.session(SHEET["cards_left"])
+    first, second = run_in_threads(lambda _: standings_table.table(keeper.season, Scope()))
     assert first == second == standings_table.table(keeper.season, Scope())
 
 
 def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
-    sessions = [keeper.sitting() for _ in range(3)]
+    sessions = [keeper.session() for _ in range(3)]
 
     def act(number):
         if number % 3 == 0:
@@ -46,7 +46,7 @@ def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
         else:
             rerating.refresh_stale(stop=lambda: False)
 
-    at_once(act, times=24)
+    run_in_threads(act, times=24)
     ratings = rating_table.table(rating_table.season_key(keeper.season))
     assert (ratings.sessions_left, ratings.rows[0].rating.hands) == (0, 8)
     assert list(ratings_check.recount(keeper.club)) == []

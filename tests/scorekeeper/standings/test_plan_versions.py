@@ -40,7 +40,7 @@ def test_deciding_on_an_equal_plan_adds_no_version(decide_plan):
 
 
 def test_a_club_archive_contains_the_plans(keeper, decide_plan, people):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
     decide_plan(AVERAGE, "Who plays more is not ahead.")
     before = standings_table.table(keeper.season, Scope())
     file = BytesIO(b"".join(club_archive.build_archive(keeper.club, by=None)))

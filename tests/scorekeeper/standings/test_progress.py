@@ -31,7 +31,7 @@ EVENINGS = ([WON_BY_ALICE, [0, 7, 7, 7]], [WON_BY_BOB], [[13, 2, 0, 1], WON_BY_A
 def league(keeper):
     """Four sessions, two of them on one day, recorded in no order."""
     for day, hands in zip((12, 5, 19, 19), EVENINGS, strict=True):
-        keeper.sitting(*hands, played_on=f"2026-03-{day:02}")
+        keeper.session(*hands, played_on=f"2026-03-{day:02}")
     return keeper
 
 
@@ -50,7 +50,7 @@ def test_each_day_is_the_table_as_of_that_day(league, people, plan):
 
 
 def test_the_days_of_a_scope_count_only_its_sessions(league):
-    league.sitting(WON_BY_ALICE, played_on="2026-03-26", event="Cup")
+    league.session(WON_BY_ALICE, played_on="2026-03-26", event="Cup")
     days = standings_progress.daily_standings(league.season, Scope(event="Cup"))
     assert [(row.day, row.rows[league.players[0].pk].line.total) for row in days] == [
         (date(2026, 3, 26), 25)
@@ -59,7 +59,7 @@ def test_the_days_of_a_scope_count_only_its_sessions(league):
 
 def test_the_next_hand_invalidates_the_cache(league):
     before = standings_progress.daily_standings(league.season, Scope())
-    league.sitting(WON_BY_ALICE, played_on="2026-03-19")
+    league.session(WON_BY_ALICE, played_on="2026-03-19")
     after = standings_progress.daily_standings(league.season, Scope())
     assert before[-1] != after[-1]
     assert before[:-1] == after[:-1]
@@ -67,7 +67,7 @@ def test_the_next_hand_invalidates_the_cache(league):
 
 def test_of_many_days_some_are_returned_and_always_the_last(league, monkeypatch):
     whole = standings_progress.daily_standings(league.season, Scope())
-    league.sitting(WON_BY_ALICE, played_on="2026-03-26")
+    league.session(WON_BY_ALICE, played_on="2026-03-26")
     monkeypatch.setattr(standings_progress, "MOST_DAYS", 2)
     days = standings_progress.daily_standings(league.season, Scope())
     assert [row.day.day for row in days] == [5, 26]
@@ -99,7 +99,7 @@ def head_to_heads(keeper):
 
 
 def test_head_to_head_counts_places_and_equal_ones_as_neither(keeper, head_to_heads):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB, [0, 7, 7, 7])
+    keeper.session(WON_BY_ALICE, WON_BY_BOB, [0, 7, 7, 7])
     days = head_to_heads()
     assert days["Alice", "Bob"] == HeadToHead(hands=3, ahead=2, behind=1)
     assert days["Bob", "Carol"] == HeadToHead(hands=3, ahead=2, behind=0)
@@ -109,13 +109,13 @@ def test_head_to_head_counts_places_and_equal_ones_as_neither(keeper, head_to_he
 def test_head_to_head_does_not_depend_on_seats(keeper, head_to_heads):
     alice, bob, carol, dan = keeper.players
     for seated in permutations((alice, bob)):
-        keeper.sitting(WON_BY_ALICE, players=[*seated, carol, dan])
+        keeper.session(WON_BY_ALICE, players=[*seated, carol, dan])
     assert head_to_heads()["Alice", "Bob"] == HeadToHead(hands=2, ahead=1, behind=1)
 
 
 def test_head_to_head_of_one_game(keeper, head_to_heads):
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_BOB, variant="gang-of-four")
+    keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_BOB, variant="gang-of-four")
     assert head_to_heads("gang-of-four")["Alice", "Bob"] == HeadToHead(hands=1, ahead=0, behind=1)
     assert head_to_heads()["Alice", "Bob"].hands == 2
     assert head_to_heads("pusoy-dos") == {}
@@ -123,6 +123,6 @@ def test_head_to_head_of_one_game(keeper, head_to_heads):
 
 def test_merged_players_do_not_meet_themselves(keeper, head_to_heads, people):
     zoe = Player.objects.create(club=keeper.club, name="Zoe")
-    keeper.sitting(WON_BY_ALICE, players=[zoe, *keeper.players[1:]])
+    keeper.session(WON_BY_ALICE, players=[zoe, *keeper.players[1:]])
     player_merges.merge(zoe, keeper.players[0], by=people.bob)
     assert head_to_heads()["Alice", "Bob"] == HeadToHead(hands=1, ahead=1, behind=0)

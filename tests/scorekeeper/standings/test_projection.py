@@ -23,9 +23,9 @@ TIED = {"tie_breaks": ["hands-won", "head-to-head", "median", "lot"], "seed": "7
 @pytest.mark.parametrize("plan", [*PLANS, TIED, {"minimum_hands": 3}])
 def test_a_projected_change_is_what_the_amendment_does(keeper, people, plan):
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
-    keeper.sitting(WON_BY_BOB, [9, 9, 0, 2])
-    keeper.sitting(WON_BY_ALICE, [5, 0, 3, 1], variant="gang-of-four")
-    pk = keeper.sitting(WON_BY_ALICE, WON_BY_ALICE).pk
+    keeper.session(WON_BY_BOB, [9, 9, 0, 2])
+    keeper.session(WON_BY_ALICE, [5, 0, 3, 1], variant="gang-of-four")
+    pk = keeper.session(WON_BY_ALICE, WON_BY_ALICE).pk
     session = Session.objects.select_related("head").get(pk=pk)
     loaded = projection.load(keeper.club.pk, [session])
     before = effects.outcome_now(session)
@@ -46,8 +46,8 @@ def test_a_projection_follows_the_scoring_plan(keeper, people):
     """By places Bob is first with two hands of three, though Alice has more points."""
     plan = {"scoring": "place-points", "place_points": [1]}
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
-    keeper.sitting([0, 13, 13, 13], WON_BY_BOB)
-    session = keeper.sitting(WON_BY_BOB)
+    keeper.session([0, 13, 13, 13], WON_BY_BOB)
+    session = keeper.session(WON_BY_BOB)
     session = Session.objects.select_related("head").get(pk=session.pk)
     loaded = projection.load(keeper.club.pk, [session])
     alice, bob = (player.pk for player in keeper.players[:2])

@@ -35,27 +35,27 @@ def row_of(keeper, name, **scope):
 
 
 def test_hands_are_added_up_over_sessions(keeper):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE)
     assert keeper.table() == {"Alice": (1, 45), "Bob": (2, 15), "Carol": (3, -24), "Dan": (4, -36)}
     total_line = row_of(keeper, "Alice").line
     assert (total_line.hands, total_line.sessions, total_line.won) == (3, 2, 2)
 
 
 def test_what_was_carried_into_a_session_does_not_count_again(keeper):
-    keeper.sitting(WON_BY_ALICE, carried=[1000, 0, 0, 0])
+    keeper.session(WON_BY_ALICE, carried=[1000, 0, 0, 0])
     assert keeper.table()["Alice"] == (1, 25)
 
 
 def test_adjustments_count_and_are_listed_separately(keeper):
-    session = keeper.sitting()
+    session = keeper.session()
     keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -40, "reason": "Late."}])  # fmt: skip
     assert keeper.table()["Alice"] == (4, -15)
     assert row_of(keeper, "Alice").line[6:8] == (25, -40)
 
 
 def test_of_void_hands_only_the_adjustments_count(keeper):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_BOB, void="misdeal", adjustments=[{"seat": 4, "points": -3, "reason": "He dealt."}])  # fmt: skip
     assert keeper.table()["Bob"] == (2, -5)
     assert keeper.table()["Dan"] == (4, -15)
@@ -63,7 +63,7 @@ def test_of_void_hands_only_the_adjustments_count(keeper):
 
 
 def test_annulled_hands_do_not_count(keeper):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     keeper.hand(session, cards_left=WON_BY_BOB, annulled="wrong deck")
     total_line = row_of(keeper, "Bob").line
     assert (total_line.total, total_line.hands, total_line.unproved, total_line.won) == (
@@ -75,22 +75,22 @@ def test_annulled_hands_do_not_count(keeper):
 
 
 def test_hands_after_the_end_of_their_game_do_not_count(keeper):
-    session = keeper.sitting(house_rules={"target": 30})
+    session = keeper.session(house_rules={"target": 30})
     first = keeper.hand(session, cards_left=[0, 1, 1, 1])
     keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": 9, "reason": "?"}])  # fmt: skip
-    keeper.rewrite(first, cards_left=[0, 12, 12, 12])
+    keeper.amend(first, cards_left=[0, 12, 12, 12])
     assert keeper.table()["Bob"][1] < 0
     assert row_of(keeper, "Bob").line.adjustments == 0
 
 
 def test_an_unfinished_hand_does_not_count(keeper):
-    session = keeper.sitting(WON_BY_BOB)
+    session = keeper.session(WON_BY_BOB)
     keeper.hand(session, dealt=DEAL, events=["1: 3C 4C 5C 6C 7C"], passes="implied")
     assert row_of(keeper, "Alice").line.hands == 1
 
 
 def test_hands_whose_points_are_not_proved_are_counted_separately(keeper):
-    session = keeper.sitting(variant="four-color-cards")
+    session = keeper.session(variant="four-color-cards")
     keeper.hand(
         session, finisher=2, exposed=EXPOSED, concealed=CONCEALED
     )  # the lucky card is not known
@@ -99,7 +99,7 @@ def test_hands_whose_points_are_not_proved_are_counted_separately(keeper):
 
 
 def test_the_lowest_total_wins_where_the_game_says_so(keeper):
-    keeper.sitting([0, 5, 8, 12], variant="gang-of-four")
+    keeper.session([0, 5, 8, 12], variant="gang-of-four")
     assert [place for place, _ in keeper.table().values()] == [1, 2, 3, 4]
     assert keeper.table()["Alice"] == (1, 0)
     assert row_of(keeper, "Dan").line.points > 0
@@ -108,13 +108,13 @@ def test_the_lowest_total_wins_where_the_game_says_so(keeper):
 
 def test_games_of_different_kinds_are_compared_by_their_places(keeper, decide):
     decide(scoring="place-points", place_points=[4, 2, 1], per="session")
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting([9, 0, 3, 1], variant="gang-of-four")
+    keeper.session(WON_BY_ALICE)
+    keeper.session([9, 0, 3, 1], variant="gang-of-four")
     assert keeper.table() == {"Bob": (1, 6), "Alice": (2, 4), "Carol": (3, 2), "Dan": (3, 2)}
 
 
 def test_equal_totals_share_a_place(keeper):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB, [0, 9, 1, 1], [9, 0, 1, 1])
+    keeper.session(WON_BY_ALICE, WON_BY_BOB, [0, 9, 1, 1], [9, 0, 1, 1])
     places = keeper.table()
     assert places["Alice"] == (1, places["Bob"][1])
     assert places["Bob"][0] == 1
@@ -124,16 +124,16 @@ def test_equal_totals_share_a_place(keeper):
 def test_players_with_too_few_hands_have_no_place(keeper, decide, players, club):
     decide(minimum_hands=2)
     erin = Player.objects.create(club=club, name="Erin")
-    keeper.sitting(WON_BY_BOB, WON_BY_ALICE)
-    keeper.sitting(WON_BY_ALICE, players=[erin, *players[1:]])
+    keeper.session(WON_BY_BOB, WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE, players=[erin, *players[1:]])
     assert keeper.table()["Erin"] == (None, 25)
     assert list(keeper.table())[-1] == "Erin"
 
 
 def test_a_scope_is_some_of_the_sessions(keeper):
-    keeper.sitting(WON_BY_ALICE, event="Cup", round="1", table="A")
-    keeper.sitting(WON_BY_BOB, event="Cup", round="2", table="A")
-    keeper.sitting([1, 2, 3, 0], variant="gang-of-four")
+    keeper.session(WON_BY_ALICE, event="Cup", round="1", table="A")
+    keeper.session(WON_BY_BOB, event="Cup", round="2", table="A")
+    keeper.session([1, 2, 3, 0], variant="gang-of-four")
     assert keeper.table(event="Cup")["Alice"] == (1, 20)
     assert keeper.table(round="2")["Bob"] == (1, 25)
     assert keeper.table(table="A", variant="big-two")["Dan"] == (4, -24)
@@ -142,21 +142,21 @@ def test_a_scope_is_some_of_the_sessions(keeper):
 
 
 def test_the_table_of_a_day_counts_what_was_played_until_then(keeper):
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
-    keeper.sitting(WON_BY_BOB, played_on="2026-03-08")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_BOB, played_on="2026-03-08")
     assert keeper.table(as_of=date(2026, 2, 28)) == {}
     assert keeper.table(as_of=date(2026, 3, 7))["Alice"] == (1, 25)
     assert keeper.table(as_of=date(2026, 3, 8))["Alice"] == (1, 20)
 
 
 def test_in_a_session_without_a_date_hands_count_by_when_they_were_recorded(keeper, decide):
-    session = keeper.sitting()
+    session = keeper.session()
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
     for day, hand in enumerate(hands, 1):
         noon = datetime(2026, 3, day, 12, tzinfo=UTC)
         HandRevision.objects.filter(hand=hand).update(at=noon)
     Session.objects.update(created_at=datetime(2026, 3, 1, 11, tzinfo=UTC))
-    keeper.rewrite(hands[0], note="A long one.")
+    keeper.amend(hands[0], note="A long one.")
     assert keeper.table(as_of=date(2026, 3, 1))["Alice"] == (1, 25)
     assert row_of(keeper, "Bob", as_of=date(2026, 3, 1)).line.hands == 1
     assert row_of(keeper, "Bob", as_of=date(2026, 3, 2)).line.hands == 2
@@ -166,8 +166,8 @@ def test_in_a_session_without_a_date_hands_count_by_when_they_were_recorded(keep
 
 def test_merged_players_have_one_row(keeper, club, people, players):
     ally = Player.objects.create(club=club, name="Ally")
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_ALICE, players=[ally, *players[1:]])
+    keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE, players=[ally, *players[1:]])
     assert keeper.table()["Ally"] == (1, 25)
     merge, _ = player_merges.merge(ally, players[0], by=people.bob)
     assert keeper.table()["Alice"] == (1, 50)
@@ -177,8 +177,8 @@ def test_merged_players_have_one_row(keeper, club, people, players):
 
 
 def test_a_session_filed_elsewhere_leaves_the_table(keeper, club, people):
-    filed = keeper.sitting(WON_BY_BOB)
-    moved = keeper.sitting(WON_BY_ALICE)
+    filed = keeper.session(WON_BY_BOB)
+    moved = keeper.session(WON_BY_ALICE)
     assert keeper.table()["Alice"][1] == 20
     other = Season.objects.create(club=club, name="Autumn")
     recording.file_session(moved, season=other, visibility=moved.visibility, by=people.carol)
@@ -189,15 +189,15 @@ def test_a_session_filed_elsewhere_leaves_the_table(keeper, club, people):
 
 
 def test_a_correction_is_counted_at_once(keeper):
-    session = keeper.sitting()
+    session = keeper.session()
     hand = keeper.hand(session, cards_left=WON_BY_ALICE)
     assert keeper.table()["Alice"] == (1, 25)
-    keeper.rewrite(hand, cards_left=[12, 5, 8, 0])
+    keeper.amend(hand, cards_left=[12, 5, 8, 0])
     assert keeper.table()["Dan"] == (1, 25)
 
 
 def test_another_plan_is_in_force_for_the_whole_season_at_once(keeper, decide):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert keeper.table()["Alice"] == (1, 20)
     decide(scoring="average")
     assert keeper.table()["Alice"] == (1, 10)
@@ -207,23 +207,23 @@ def test_another_plan_is_in_force_for_the_whole_season_at_once(keeper, decide):
 
 def test_only_what_changed_is_counted_again(keeper, players, club):
     others = [Player.objects.create(club=club, name=name) for name in "EFGH"]
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     keeper.table()
     before = set(Standing.objects.values_list("pk", flat=True))
-    keeper.sitting(WON_BY_ALICE, players=others)
+    keeper.session(WON_BY_ALICE, players=others)
     keeper.table()
     assert before < set(Standing.objects.values_list("pk", flat=True))
     assert not Recount.objects.exists()
 
 
 def test_a_cached_scope_follows_every_change(keeper, decide, club, people):
-    first = keeper.sitting(WON_BY_ALICE, event="Cup")
-    keeper.sitting(WON_BY_BOB)
+    first = keeper.session(WON_BY_ALICE, event="Cup")
+    keeper.session(WON_BY_BOB)
     assert keeper.table(event="Cup")["Alice"] == (1, 25)
     keeper.hand(first, cards_left=WON_BY_BOB)
     assert keeper.table(event="Cup")["Bob"] == (1, 20)
     others = [Player.objects.create(club=club, name=name) for name in ("Alicia", "X", "Y", "Z")]
-    keeper.sitting(WON_BY_ALICE, event="Cup", players=others)
+    keeper.session(WON_BY_ALICE, event="Cup", players=others)
     assert keeper.table(event="Cup")["Alicia"] == (1, 25)
     player_merges.merge(others[0], keeper.players[0], by=people.bob)
     assert keeper.table(event="Cup")["Alice"] == (1, 45)
@@ -236,7 +236,7 @@ def test_a_cached_scope_follows_every_change(keeper, decide, club, people):
 
 
 def test_a_scope_in_which_nothing_changed_reads_no_tallies(keeper, django_assert_num_queries):
-    keeper.sitting(WON_BY_ALICE, event="Cup")
+    keeper.session(WON_BY_ALICE, event="Cup")
     keeper.table(event="Cup")
     scope = Scope(event="Cup")
     with django_assert_num_queries(3):  # what waits, the plan, the standings
@@ -244,12 +244,12 @@ def test_a_scope_in_which_nothing_changed_reads_no_tallies(keeper, django_assert
 
 
 def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_assert_num_queries):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     keeper.table()
     with django_assert_num_queries(3):
         standings_table.table(keeper.season, Scope())
     for _ in range(5):
-        keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+        keeper.session(WON_BY_ALICE, WON_BY_BOB)
     keeper.table()
     with django_assert_num_queries(3):
         standings_table.table(keeper.season, Scope())
@@ -259,7 +259,7 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_asser
 
 def test_tie_breaks_use_the_current_hands(keeper, decide):
     decide(tie_breaks=["head-to-head"])
-    session = keeper.sitting()
+    session = keeper.session()
     counts = [[0, 1, 1, 1], [0, 1, 1, 1], [9, 1, 0, 1]]  # two small wins and a large loss
     hands = [keeper.hand(session, cards_left=row) for row in counts]
     total_line = keeper.table()
@@ -268,7 +268,7 @@ def test_tie_breaks_use_the_current_hands(keeper, decide):
         total_line["Bob"][0],
     )
     for hand, row in zip(hands, counts, strict=True):
-        keeper.rewrite(hand, cards_left=[row[1], row[0], *row[2:]])
+        keeper.amend(hand, cards_left=[row[1], row[0], *row[2:]])
     total_line = keeper.table()
     assert (total_line["Alice"][1], total_line["Alice"][0] - 1) == (
         total_line["Bob"][1],
@@ -277,7 +277,7 @@ def test_tie_breaks_use_the_current_hands(keeper, decide):
 
 
 def test_the_worker_refreshes_seasons_with_queued_recounts(keeper, club):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     assert standings_recount.refresh_waiting(stop=lambda: True) == 0
     assert tasks.count_standings() == 1
     assert tasks.count_standings() == 0

@@ -56,7 +56,7 @@ def of_club(keeper):
 
 
 def test_score_sheets_give_wins_places_and_cards_left(keeper, of_club):
-    keeper.sitting(WON_BY_ALICE, WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_ALICE, WON_BY_BOB)
     rows = of_club()
     alice, dan = rows["Alice"], rows["Dan"]
     assert (alice.hands, alice.won, alice.points) == (3, 2, 45)
@@ -66,19 +66,19 @@ def test_score_sheets_give_wins_places_and_cards_left(keeper, of_club):
 
 
 def test_of_several_with_the_most_cards_nobody_is_counted(keeper, of_club):
-    keeper.sitting([0, 5, 12, 12])
+    keeper.session([0, 5, 12, 12])
     assert {row.left_with_most for row in of_club().values()} == {0}
 
 
 def test_a_streak_continues_over_sessions_in_the_order_of_play(keeper, report):
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-08")
-    keeper.sitting(WON_BY_BOB, WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-08")
+    keeper.session(WON_BY_BOB, WON_BY_ALICE, WON_BY_ALICE, played_on="2026-03-01")
     assert report("Alice").figures.longest_streak == 3
     assert report("Bob").figures.longest_streak == 1
 
 
 def test_the_biggest_swing_goes_either_way(keeper, report):
-    session = keeper.sitting([0, 1, 1, 1])
+    session = keeper.session([0, 1, 1, 1])
     worst = keeper.hand(session, cards_left=[13, 0, 1, 2])
     keeper.hand(session, cards_left=[0, 1, 1, 1])
     swing = report("Alice").figures.biggest_swing
@@ -86,7 +86,7 @@ def test_the_biggest_swing_goes_either_way(keeper, report):
 
 
 def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, report):
-    session = keeper.sitting(WON_BY_ALICE)
+    session = keeper.session(WON_BY_ALICE)
     keeper.hand(session, void="Misdeal.", adjustments=[{"seat": 1, "points": -3, "reason": "Late."}])  # fmt: skip
     keeper.hand(session, cards_left=WON_BY_ALICE, annulled="Wrong deck.")
     keeper.hand(session, **UNFINISHED)
@@ -97,12 +97,12 @@ def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, re
 
 
 def test_plays_of_an_annulled_hand_are_not_counted(keeper, report):
-    keeper.hand(keeper.sitting(), **CLEAN, annulled="Wrong deck.")
+    keeper.hand(keeper.session(), **CLEAN, annulled="Wrong deck.")
     assert (report("Alice").figures.led, report("Alice").figures.bombs) == (0, 0)
 
 
 def test_plays_give_bombs_and_who_led_the_first_trick(keeper, report):
-    session = keeper.sitting(WON_BY_BOB)  # without plays
+    session = keeper.session(WON_BY_BOB)  # without plays
     keeper.hand(session, **CLEAN)
     figures = report("Alice").figures
     assert (figures.led, figures.won_when_leading) == (1, 1)
@@ -111,7 +111,7 @@ def test_plays_give_bombs_and_who_led_the_first_trick(keeper, report):
 
 
 def test_gangs_and_unannounced_last_cards_count_for_their_player(keeper, report):
-    keeper.hand(keeper.sitting(variant="gang-of-four"), **GANGS)
+    keeper.hand(keeper.session(variant="gang-of-four"), **GANGS)
     alice, dan = report("Alice").figures, report("Dan").figures
     assert (alice.last_card_failures, dan.last_card_failures) == (1, 0)
     assert (alice.gangs, dan.gangs, dan.bombs) == (0, 2, 0)
@@ -119,38 +119,38 @@ def test_gangs_and_unannounced_last_cards_count_for_their_player(keeper, report)
 
 
 def test_without_the_announcement_rule_there_are_no_last_card_failures(keeper, report):
-    session = keeper.sitting(variant="gang-of-four", house_rules={"last_card_announcement": "auto"})
+    session = keeper.session(variant="gang-of-four", house_rules={"last_card_announcement": "auto"})
     keeper.hand(session, **GANGS)
     assert report("Alice").figures.last_card_failures == 0
 
 
 def test_a_score_sheet_names_who_was_blocked(keeper, report):
-    keeper.hand(keeper.sitting(variant="gang-of-four"), cards_left=[0, 1, 8, 12], blocked=[2])
+    keeper.hand(keeper.session(variant="gang-of-four"), cards_left=[0, 1, 8, 12], blocked=[2])
     assert (report("Alice").figures.last_card_failures, report("Bob").figures.last_card_failures) == (0, 1)  # fmt: skip
 
 
 def test_illegal_plays_count_for_their_player(keeper, report):
     events = [*CLEAN["events"][:2], "2: 3D", *CLEAN["events"][2:]]
-    keeper.hand(keeper.sitting(), **{**CLEAN, "events": events})
+    keeper.hand(keeper.session(), **{**CLEAN, "events": events})
     assert (report("Bob").figures.illegal, report("Alice").figures.illegal) == (1, 0)
 
 
 def test_plays_that_unseen_cards_leave_open_count_as_unproven(keeper, report):
-    session = keeper.sitting(house_rules={"protect_last_card": True})
+    session = keeper.session(house_rules={"protect_last_card": True})
     events = [*CLEAN["events"][:-1], "2: pass", "3: pass", "4: pass", "1: 2C"]
     keeper.hand(session, events=events, passes="implied")  # could Dan beat the ace?
     assert (report("Dan").figures.unproven, report("Carol").figures.unproven) == (1, 0)
 
 
 def test_an_illegal_play_in_an_unfinished_hand_does_not_count(keeper, report):
-    keeper.hand(keeper.sitting(), **ILLEGAL)
+    keeper.hand(keeper.session(), **ILLEGAL)
     assert report("Bob").figures.illegal == 0
 
 
 def test_head_to_head_counts_hands_that_both_played(keeper, report, club):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
     others = [keeper.players[0], *(Player.objects.create(club=club, name=name) for name in "XYZ")]
-    keeper.sitting(WON_BY_ALICE, players=others)
+    keeper.session(WON_BY_ALICE, players=others)
     by_opponent = {row.player: row for row in report("Alice").opponents}
     bob = by_opponent[keeper.players[1].pk]
     assert (bob.hands, bob.points, bob.their_points) == (2, 20, 20)
@@ -159,15 +159,15 @@ def test_head_to_head_counts_hands_that_both_played(keeper, report, club):
 
 
 def test_each_seat_has_its_average(keeper, report):
-    keeper.sitting(WON_BY_ALICE, WON_BY_BOB)
-    keeper.sitting(WON_BY_ALICE, players=[keeper.players[1], keeper.players[0], *keeper.players[2:]])  # fmt: skip
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
+    keeper.session(WON_BY_ALICE, players=[keeper.players[1], keeper.players[0], *keeper.players[2:]])  # fmt: skip
     first, second = report("Alice").seats
     assert (first.seat, first.hands, first.won, first.average_points) == (1, 2, 1, 10)
     assert (second.seat, second.hands, second.won, second.average_points) == (2, 1, 0, -5)
 
 
 def test_points_add_up_hand_after_hand(keeper, report):
-    session = keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    session = keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 1, "points": -2, "reason": "Late."}])  # fmt: skip
     series = report("Alice").series
     assert [(step.day, step.points, step.total) for step in series] == [
@@ -178,16 +178,16 @@ def test_points_add_up_hand_after_hand(keeper, report):
 
 def test_merged_players_are_one_in_all_figures(keeper, report, club, people):
     alicia = Player.objects.create(club=club, name="Alicia")
-    keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
+    keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE, players=[alicia, *keeper.players[1:]])
     player_merges.merge(alicia, keeper.players[0], by=people.bob)
     assert report("Alicia") == report("Alice")
     assert (report("Alice").figures.hands, report("Alice").player) == (2, keeper.players[0].pk)
 
 
 def test_days_variants_and_players_filter_the_figures(keeper, of_club):
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
-    keeper.sitting(WON_BY_BOB, played_on="2026-03-08", variant="gang-of-four")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_BOB, played_on="2026-03-08", variant="gang-of-four")
     assert of_club(since=date(2026, 3, 2))["Alice"].won == 0
     assert of_club(until=date(2026, 3, 1))["Alice"].won == 1
     assert of_club(variant="gang-of-four")["Bob"].won == 1
@@ -195,8 +195,8 @@ def test_days_variants_and_players_filter_the_figures(keeper, of_club):
 
 
 def test_figures_by_season(keeper, report):
-    session = keeper.sitting(WON_BY_ALICE)
-    keeper.sitting(WON_BY_BOB)
+    session = keeper.session(WON_BY_ALICE)
+    keeper.session(WON_BY_BOB)
     Session.objects.filter(pk=session.pk).update(season=None)
     seasons = report("Alice").seasons
     assert (seasons[None].won, seasons[keeper.season.pk].won) == (1, 0)
@@ -204,7 +204,7 @@ def test_figures_by_season(keeper, report):
 
 
 def test_the_numbers_of_a_club_over_http(keeper, carol, club):
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     path = f"/api/v1/clubs/{club.pk}/statistics/"
     rows = carol.get(path).json()["rows"]
     assert [row["name"] for row in rows] == ["Alice", "Bob", "Carol", "Dan"]
@@ -217,7 +217,7 @@ def test_the_numbers_of_a_club_over_http(keeper, carol, club):
 
 
 def test_the_numbers_of_a_player_over_http(keeper, carol):
-    keeper.sitting(WON_BY_ALICE, played_on="2026-03-01")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     path = f"/api/v1/players/{keeper.players[0].pk}/statistics/"
     data = carol.get(path).json()
     assert (data["name"], data["won"], data["seasons"][0]["won"]) == ("Alice", 1, 1)
@@ -230,8 +230,8 @@ def test_the_numbers_of_a_player_over_http(keeper, carol):
 
 
 def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
-    keeper.sitting(WON_BY_ALICE)
-    shown = keeper.sitting(WON_BY_BOB)
+    keeper.session(WON_BY_ALICE)
+    shown = keeper.session(WON_BY_BOB)
     path = f"/api/v1/clubs/{club.pk}/statistics/"
     assert signed(None).get(path).status_code == 404
     club.visibility = Visibility.PUBLIC
@@ -249,20 +249,20 @@ def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
 def test_many_hands_take_as_many_queries_as_one_once_figures_are_stored(
     keeper, carol, route, queries, django_assert_num_queries
 ):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     ids = {"clubs": keeper.club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
     assert carol.get(path).status_code == 200  # computes the figures
     with django_assert_num_queries(queries):
         carol.get(path)
-    keeper.hand(keeper.sitting(WON_BY_BOB, WON_BY_ALICE), **CLEAN)
+    keeper.hand(keeper.session(WON_BY_BOB, WON_BY_ALICE), **CLEAN)
     assert session_figures.count_missing(stop=lambda: False) == 1
     with django_assert_num_queries(queries):
         assert carol.get(path).status_code == 200
 
 
 def test_only_the_changed_session_is_computed_again(keeper, of_club):
-    first, _ = (keeper.sitting(WON_BY_ALICE), keeper.sitting(WON_BY_BOB))
+    first, _ = (keeper.session(WON_BY_ALICE), keeper.session(WON_BY_BOB))
     assert of_club()["Alice"].won == 1
     keeper.hand(first, cards_left=WON_BY_ALICE)
     assert list(Result.objects.filter(showings=None).values_list("pk", flat=True)) == [first.pk]
@@ -270,13 +270,13 @@ def test_only_the_changed_session_is_computed_again(keeper, of_club):
 
 
 def test_figures_stored_in_another_format_are_computed_again(keeper, of_club):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     Result.objects.update(showings={"form": 0, "seats": ["?"]})
     assert of_club()["Alice"].won == 1
 
 
 def test_a_worker_stops_on_request(keeper):
-    keeper.sitting(WON_BY_ALICE)
+    keeper.session(WON_BY_ALICE)
     assert session_figures.count_missing(stop=lambda: True) == 0
     assert tasks.count_showings() == 1
     assert tasks.count_showings() == 0

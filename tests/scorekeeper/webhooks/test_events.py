@@ -13,7 +13,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import live_log, recording
-from scorekeeper.hands.amendments import Amendment, Change, Operation
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.models import Club, Decision, Delivery, Player, WebhookEvent
 from scorekeeper.standings import plan_versions
@@ -55,7 +55,7 @@ def kinds(rows):
 
 
 def test_a_hand_that_is_recorded_is_told_with_ids_and_nothing_else(session, people, told):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     (row,) = told()
     assert row.kind == "hand.recorded"
     assert row.at == hand.head.at
@@ -76,7 +76,7 @@ def test_a_hand_that_is_recorded_is_told_with_ids_and_nothing_else(session, peop
 
 
 def test_the_links_lead_to_what_is_meant(session, people, told, signed):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     dispute_filing.raise_dispute(hand, NewDispute(claim="So?", event=2), by=people.dan)
     for row in told():
         for link in row.data["links"].values():
@@ -84,7 +84,7 @@ def test_the_links_lead_to_what_is_meant(session, people, told, signed):
 
 
 def test_a_hand_that_goes_on_is_told_once_it_is_over(session, people, told):
-    hand, _ = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol)
+    hand = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol).hand
     events = [NewEvent(uuid4(), text) for text in CLEAN["events"]]
     live_log.append(hand, events[:2], after=0, by=people.carol)
     assert told() == []
@@ -94,7 +94,7 @@ def test_a_hand_that_goes_on_is_told_once_it_is_over(session, people, told):
 
 
 def test_events_that_come_again_are_not_told_again(session, people, told):
-    hand, _ = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol)
+    hand = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol).hand
     events = [NewEvent(uuid4(), text) for text in CLEAN["events"]]
     for _ in range(2):
         live_log.append(hand, events, after=0, by=people.carol)
@@ -102,7 +102,7 @@ def test_events_that_come_again_are_not_told_again(session, people, told):
 
 
 def test_a_hand_that_is_amended_undone_or_voided_has_changed(session, people, told):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     told()
     for amendment in (Amendment(keys={"note": "long"}), Amendment(undo=1), Amendment(keys={"void": "misdeal"})):  # fmt: skip
         hand_amendments.amend(hand, amendment, by=people.carol)
@@ -113,8 +113,10 @@ def test_a_hand_that_is_amended_undone_or_voided_has_changed(session, people, to
 
 
 def test_a_hand_that_is_open_again_has_changed_and_is_recorded_once_more(session, people, told):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
-    hand_amendments.amend(hand, Amendment(changes=[Change(Operation.REMOVE, 5)]), by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
+    hand_amendments.amend(
+        hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
+    )
     live_log.append(hand, [NewEvent(uuid4(), "1: 2C")], after=4, by=people.carol)
     rows = told()
     assert kinds(rows) == ["hand.recorded", "hand.changed", "hand.recorded"]
@@ -122,7 +124,7 @@ def test_a_hand_that_is_open_again_has_changed_and_is_recorded_once_more(session
 
 
 def test_a_dispute_and_its_ruling_are_told(session, people, told):
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     told()
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="So?", event=2), by=people.dan)
     new = NewRuling(decision=Decision.ANNULLED, reason="Wrong deck.")
@@ -138,7 +140,7 @@ def test_a_dispute_and_its_ruling_are_told(session, people, told):
 def test_the_same_request_twice_is_told_once(session, people, told):
     chosen = uuid4()
     for _ in range(2):
-        hand, _ = recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+        hand = recording.record_hand(session, CLEAN, by=people.carol, id=chosen).hand
         dispute_filing.raise_dispute(hand, NewDispute(claim="So?"), by=people.dan, id=chosen)
     assert kinds(told()) == ["hand.recorded", "dispute.raised"]
 
@@ -155,7 +157,7 @@ def test_what_is_rolled_back_is_told_to_nobody(session, people, told):
 
 
 def test_no_card_no_name_and_no_word_is_told(session, people, told):
-    hand, _ = recording.record_hand(session, {**CLEAN, "note": "A long one."}, by=people.carol)
+    hand = recording.record_hand(session, {**CLEAN, "note": "A long one."}, by=people.carol).hand
     recording.record_hand(session, UNFINISHED, by=people.carol)
     dispute, _ = dispute_filing.raise_dispute(
         hand, NewDispute(claim="Too low!", event=2), by=people.dan
@@ -169,7 +171,7 @@ def test_no_card_no_name_and_no_word_is_told(session, people, told):
 
 
 def test_standings_that_changed_are_told_once_they_are_counted(keeper, told):
-    keeper.sitting([0, 5, 8, 12], [4, 0, 1, 2])
+    keeper.session([0, 5, 8, 12], [4, 0, 1, 2])
     told()
     for _ in range(2):
         standings_recount.refresh(keeper.season)
@@ -180,7 +182,7 @@ def test_standings_that_changed_are_told_once_they_are_counted(keeper, told):
 
 def test_standings_that_are_what_they_were_are_not_told(keeper, people, told):
     plan_versions.decide(keeper.season, Plan(tie_breaks=()), by=people.bob)
-    session = keeper.sitting()
+    session = keeper.session()
     hand = keeper.hand(session, cards_left=[0, 5, 8, 12])
     standings_recount.refresh(keeper.season)
     told()
@@ -190,7 +192,7 @@ def test_standings_that_are_what_they_were_are_not_told(keeper, people, told):
 
 
 def test_another_plan_may_change_the_standings(keeper, people, told):
-    keeper.sitting([0, 5, 8, 12], [0, 5, 8, 12])
+    keeper.session([0, 5, 8, 12], [0, 5, 8, 12])
     standings_recount.refresh(keeper.season)
     told()
     plan_versions.decide(keeper.season, Plan(scoring=Scoring.AVERAGE), by=people.bob)
@@ -199,7 +201,7 @@ def test_another_plan_may_change_the_standings(keeper, people, told):
 
 
 def test_what_tells_equal_totals_apart_belongs_to_the_standings(keeper, people, told):
-    keeper.sitting([0, 5, 8, 12])
+    keeper.session([0, 5, 8, 12])
     plan_versions.decide(keeper.season, Plan(tie_breaks=(TieBreak.HANDS_WON,)), by=people.bob)
     standings_recount.refresh(keeper.season)
     told()
@@ -212,7 +214,7 @@ def test_what_tells_equal_totals_apart_belongs_to_the_standings(keeper, people, 
 
 def test_a_webhook_is_told_what_it_was_made_for(session, people, hook, told):
     subscriptions.change(hook, {"kinds": ["dispute.raised"]}, by=people.alice)
-    hand, _ = recording.record_hand(session, CLEAN, by=people.carol)
+    hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     dispute_filing.raise_dispute(hand, NewDispute(claim="So?"), by=people.dan)
     assert kinds(told()) == ["dispute.raised"]
 

@@ -16,7 +16,7 @@ from scorekeeper.models import (
     Webhook,
 )
 from scorekeeper.webhooks import address_guard, signatures, subscriptions
-from tests.scorekeeper.sample_rows import told_webhook
+from tests.scorekeeper.sample_rows import create_webhook_with_delivery
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +230,7 @@ def test_what_never_arrived_can_be_looked_for(alice, made):
 
 
 def test_a_message_is_sent_again_under_its_id(alice, club, people):
-    told = told_webhook(club, by=people.alice)
+    told = create_webhook_with_delivery(club, by=people.alice)
     url = f"{PATH}{told['webhooks']}/deliveries/{told['deliveries']}/again/"
     again = alice.post(url)
     assert (again.status_code, again.json()["state"]) == (202, "waiting")
@@ -239,14 +239,14 @@ def test_a_message_is_sent_again_under_its_id(alice, club, people):
 
 
 def test_a_webhook_of_one_club_has_no_message_of_another(alice, club, people, made):
-    told = told_webhook(club, by=people.alice)
+    told = create_webhook_with_delivery(club, by=people.alice)
     url = f"{PATH}{made['id']}/deliveries/{told['deliveries']}/again/"
     assert alice.post(url).status_code == 404
 
 
 def test_one_is_shown_the_webhooks_of_the_clubs_one_owns(made, people, signed):
     other = Club.objects.get(name="Elsewhere")
-    elsewhere = {"clubs": other.pk, **told_webhook(other, by=people.eve)}
+    elsewhere = {"clubs": other.pk, **create_webhook_with_delivery(other, by=people.eve)}
     for who, ids in ((people.alice, [made["id"]]), (people.eve, [str(elsewhere["webhooks"])]), (people.bob, [])):  # fmt: skip
         assert [row["id"] for row in signed(who).get(PATH).json()["results"]] == ids
     for club in (uuid4(), elsewhere["clubs"]):  # whether there is such a club is not told
