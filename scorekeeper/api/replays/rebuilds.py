@@ -1,4 +1,4 @@
-"""Replays built anew, many at once."""
+"""Rebuilds of all replays of a club, a season or a session."""
 
 from dataclasses import asdict
 from http import HTTPStatus
@@ -20,16 +20,18 @@ from scorekeeper.replays.rebuilds import RebuildState
 
 
 class ProgressShape(Shape):
-    """How far a rebuild is, in hands; counted when it is asked for."""
+    """A rebuild's progress in hands."""
 
-    hands = serializers.IntegerField(help_text="In its scope.")
-    current = serializers.IntegerField(help_text="Whose replay can be shown; no other ever is.")
-    left = serializers.IntegerField(help_text="To be built by this rebuild.")
-    failed = serializers.IntegerField(help_text="That could not be built; the others were.")
+    hands = serializers.IntegerField(help_text="Hands in the rebuild's scope.")
+    current = serializers.IntegerField(
+        help_text="Hands with a current replay; only current replays are shown."
+    )
+    left = serializers.IntegerField(help_text="Hands that this rebuild still has to build.")
+    failed = serializers.IntegerField(help_text="Hands whose replay could not be built.")
 
 
 class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
-    """Replays that were asked for anew: of a club, or of one season or session of it."""
+    """A rebuild of the replays of a club, or of one of its seasons or sessions."""
 
     club = serializers.UUIDField(source="club_id")
     season = serializers.UUIDField(source="season_id", allow_null=True)
@@ -47,17 +49,17 @@ class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in RebuildState]))
     def get_state(self, row: Rebuild) -> str:
-        """Where it is."""
+        """Return the rebuild's state."""
         return str(replay_rebuilds.state_of(row))
 
     @extend_schema_field(ProgressShape)
     def get_progress(self, row: Rebuild) -> dict[str, int]:
-        """Counted as it is read."""
+        """Return the rebuild's present progress."""
         return asdict(replay_rebuilds.progress(row))
 
 
 class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
-    """Replays are built anew for a club, a season or a session: asked for, followed, stopped."""
+    """Rebuilds of replays.  For referees and owners."""
 
     queryset = Rebuild.objects.none()
     serializer_class = RebuildSerializer
@@ -65,39 +67,40 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
 
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_club(self, request: Request, club: UUID) -> Response:
-        """Have every replay of a club built again.  Those there are stay shown until then, if they are current."""
-        return self._ask(visible_club(request, club))
+        """Request that every replay of a club is built again.  Until then, replays that are current stay visible."""
+        return self._request_rebuild(visible_club(request, club))
 
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_season(self, request: Request, season: UUID) -> Response:
-        """Have every replay of a season built again."""
-        seen = access.seasons_seen_by(request.user).select_related("club")
-        return self._ask(get_object_or_404(seen, pk=season))
+        """Request that every replay of a season is built again.  Until then, replays that are current stay visible."""
+        visible = access.seasons_seen_by(request.user).select_related("club")
+        return self._request_rebuild(get_object_or_404(visible, pk=season))
 
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_session(self, request: Request, session: UUID) -> Response:
-        """Have every replay of a session built again."""
-        seen = access.sessions_seen_by(request.user).select_related("club")
-        return self._ask(get_object_or_404(seen, pk=session))
+        """Request that every replay of a session is built again.  Until then, replays that are current stay visible."""
+        visible = access.sessions_seen_by(request.user).select_related("club")
+        return self._request_rebuild(get_object_or_404(visible, pk=session))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """How far it is."""
-        return Response(RebuildSerializer(self._rebuild(pk)).data)
+        """Return a rebuild's state and progress."""
+        return Response(RebuildSerializer(self._get_rebuild(pk)).data)
 
     @extend_schema(request=None, responses=RebuildSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
-        """Stop it.  What is built stays, and what is stale is built as always."""
-        row = replay_rebuilds.cancel(self._rebuild(pk), by=signed_in(request))
+        """Cancel a rebuild.  The replays built so far stay, and stale ones are built as always.  409 if it is done."""
+        row = replay_rebuilds.cancel(self._get_rebuild(pk), by=signed_in(request))
         return Response(RebuildSerializer(row).data)
 
-    def _ask(self, scope: Club | Season | Session) -> Response:
+    def _request_rebuild(self, scope: Club | Season | Session) -> Response:
         club = scope if isinstance(scope, Club) else scope.club
         require(self.request, Action.REBUILD, club)
         row = replay_rebuilds.request_rebuild(scope, by=signed_in(self.request))
         tasks.wake_up_for_rebuilds()
         return Response(RebuildSerializer(row).data, status=HTTPStatus.ACCEPTED)
 
-    def _rebuild(self, pk: UUID) -> Rebuild:
+    def _get_rebuild(self, pk: UUID) -> Rebuild:
+        """Return the rebuild.  Raises Http404 for people outside its club, PermissionDenied for roles that may not rebuild."""
         clubs = access.clubs_where(self.request.user, Action.SEE)
         rows = Rebuild.objects.filter(club__in=clubs).select_related("club")
         row = get_object_or_404(rows, pk=pk)

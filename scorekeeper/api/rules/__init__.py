@@ -1,1 +1,5 @@
-"""Rules."""
+"""API of the referee, for anybody: nothing is stored.
+
+views        adjudicate/, ask/, variants/, variants/{variant}/rulebook/
+serializers  questions, answers and games in the OpenAPI document
+"""

@@ -1,4 +1,4 @@
-"""Questions to the referee and what it knows of its games look like so (contract §4, §5)."""
+"""Serializers that describe questions to the referee, its answers and its games in the OpenAPI document (contract §4, §5)."""
 
 from rest_framework import serializers
 
@@ -6,11 +6,11 @@ from scorekeeper.api.record_schemas import CARDS, SentenceShape, Shape
 
 
 class QuestionShape(Shape):
-    """A disputed play.  What nobody knows is left out."""
+    """A play to judge.  Leave out what nobody knows."""
 
     variant = serializers.CharField()
     house_rules = serializers.DictField(required=False)
-    standing = serializers.CharField(required=False, help_text="What is to be beaten.")
+    standing = serializers.CharField(required=False, help_text="The combination to beat.")
     play = serializers.CharField(help_text="Cards, or 'pass'.")
     hand = serializers.CharField(required=False, help_text=CARDS)
     next_holds = serializers.IntegerField(required=False)
@@ -18,7 +18,7 @@ class QuestionShape(Shape):
 
 
 class AnswerShape(Shape):
-    """The verdict on a disputed play."""
+    """The verdict on the play."""
 
     verdict = serializers.ChoiceField(["legal", "illegal", "unproven"])
     fault = serializers.CharField(required=False)
@@ -31,7 +31,7 @@ class AnswerShape(Shape):
 
 
 class HouseRuleShape(Shape):
-    """A switch of a variant."""
+    """A house rule of a variant: a named switch."""
 
     name = serializers.CharField()
     type = serializers.CharField()
@@ -42,7 +42,7 @@ class HouseRuleShape(Shape):
 
 
 class VariantShape(Shape):
-    """A game that the referee knows."""
+    """A game that the referee knows, with its house rules."""
 
     variant = serializers.CharField()
     name = serializers.CharField()
@@ -51,7 +51,7 @@ class VariantShape(Shape):
 
 
 class VariantsShape(Shape):
-    """All of them, in one page."""
+    """All games, on one page."""
 
     next = serializers.CharField(allow_null=True)
     previous = serializers.CharField(allow_null=True)
@@ -59,7 +59,7 @@ class VariantsShape(Shape):
 
 
 class RulebookShape(Shape):
-    """The rules that are actually executed."""
+    """A variant's rulebook, printed from the tables that the referee judges by."""
 
     variant = serializers.CharField()
     house_rules = serializers.DictField()

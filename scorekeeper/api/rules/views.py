@@ -1,4 +1,4 @@
-"""What anybody may ask the referee, without an account: nothing is kept."""
+"""Questions that anybody may ask the referee without an account.  Nothing is stored."""
 
 import json
 from typing import Any
@@ -22,15 +22,15 @@ from scorekeeper.api.parsers import JSONParser, TOMLParser
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
 
-MOST_WITNESSED = 4
-"""For so many unproven verdicts of one request witnesses are looked for, in order: each takes a search."""
+MAX_WITNESSED = 4
+"""The number of unproven verdicts of one request for which witnesses are searched: each takes a search."""
 
 WITNESSES = OpenApiParameter(
     "witnesses",
     bool,
     description=(
-        "For an unproven event, a deal in which it was legal and one in which it was not, both fitting the record. "
-        f"The first {MOST_WITNESSED} unproven events of the record are looked into; the answer says how many those were."
+        "Add witnesses to unproven events: a deal in which the event was legal and one in which it was not, both fitting "
+        f"the record.  Only the first {MAX_WITNESSED} unproven events are searched; the answer says how many those were."
     ),
 )
 
@@ -38,12 +38,12 @@ LANGUAGE = OpenApiParameter(
     "language",
     str,
     enum=[code for code, _ in settings.LANGUAGES],
-    description="The language of the text; English unless another is asked for here, whatever the client prefers.",
+    description="The language of the text, by default English.  ``Accept-Language`` has no effect.",
 )
 
 
 class AdjudicateView(APIView):
-    """A whole session record judged."""
+    """The judgement of a whole session record."""
 
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonRateThrottle]
@@ -59,21 +59,21 @@ class AdjudicateView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> Response:
-        """Judge a session record, in JSON or TOML."""
-        sent: Any = request.data
-        written = isinstance(sent, str) and "toml" in (request.content_type or "")
-        record = referee.read_record(sent, "toml") if written else referee.parse_record(sent)
-        asked = serializers.BooleanField().run_validation(
+        """Judge a session record in JSON or TOML: return verdicts and scores."""
+        body: Any = request.data
+        is_toml = isinstance(body, str) and "toml" in (request.content_type or "")
+        record = referee.read_record(body, "toml") if is_toml else referee.parse_record(body)
+        wants_witnesses = serializers.BooleanField().run_validation(
             request.query_params.get("witnesses", "false")
         )
         answer = referee.adjudicate(record)
-        if asked:
-            return Response(referee.add_witnesses(answer, most=MOST_WITNESSED).as_json())
+        if wants_witnesses:
+            return Response(referee.add_witnesses(answer, most=MAX_WITNESSED).as_json())
         return Response(answer.as_json())
 
 
 class AskView(APIView):
-    """One disputed play."""
+    """The judgement of one play."""
 
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonRateThrottle]
@@ -82,7 +82,7 @@ class AskView(APIView):
         request=rules_serializers.QuestionShape, responses=rules_serializers.AnswerShape, auth=[]
     )
     def post(self, request: Request) -> Response:
-        """Judge one play; what nobody knows may be left out."""
+        """Judge one play.  Leave out what nobody knows."""
         return Response(referee.ask(request.data).as_json())
 
 
@@ -94,13 +94,13 @@ class VariantsView(APIView):
 
     @extend_schema(responses=rules_serializers.VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
-        """Every variant with its house rules."""
+        """Return every variant with its house rules."""
         check_public_version(self)
         return Response({"next": None, "previous": None, "results": referee.variants()})
 
 
 class RulebookView(APIView):
-    """The rules that are actually executed."""
+    """A variant's rulebook, printed from the tables that the referee judges by."""
 
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonRateThrottle]
@@ -115,31 +115,32 @@ class RulebookView(APIView):
         auth=[],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """A variant's rulebook; house rules are query parameters, such as ``?pass_locks_out=true``."""
+        """Return a variant's rulebook.  House rules are query parameters, such as ``?pass_locks_out=true``."""
         if slug not in {variant["variant"] for variant in referee.variants()}:
             raise NotFound(f"No variant is called {slug!r}.")
         check_public_version(self)
-        chosen = {name: _value(text) for name, text in request.query_params.dict().items()}
-        language = _language(chosen.pop(LANGUAGE.name, "en"))
+        params = {name: _parse_value(text) for name, text in request.query_params.dict().items()}
+        language = _valid_language(params.pop(LANGUAGE.name, "en"))
         with translation.override(language):
-            text = referee.rulebook(slug, chosen, translation.gettext)
-        answer: Any = text
+            text = referee.rulebook(slug, params, translation.gettext)
+        data: Any = text
         if not isinstance(request.accepted_renderer, MarkdownRenderer):
-            effective = dict(referee.rules_for(slug, chosen).house_rules)
-            answer = {"variant": slug, "house_rules": effective, "markdown": text}
-        return Response(answer, headers={"Content-Language": language})
+            effective = dict(referee.rules_for(slug, params).house_rules)
+            data = {"variant": slug, "house_rules": effective, "markdown": text}
+        return Response(data, headers={"Content-Language": language})
 
 
-def _language(asked: Any) -> str:
+def _valid_language(code: Any) -> str:
+    """Return the code of a language of this service.  Raises ValidationError."""
     field = serializers.ChoiceField(settings.LANGUAGES)
     try:
-        return str(field.run_validation(asked))
+        return str(field.run_validation(code))
     except serializers.ValidationError as error:
         raise serializers.ValidationError({LANGUAGE.name: error.detail}) from error
 
 
-def _value(text: str) -> Any:
-    """A house rule in a query: JSON where it is some, else the word itself."""
+def _parse_value(text: str) -> Any:
+    """Return a house rule's value from the query, parsed as JSON if possible, else as a word."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
