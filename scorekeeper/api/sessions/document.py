@@ -1,4 +1,4 @@
-"""A sitting as a session record, JSON, TOML or text, or as a score sheet, as the client accepts; a season's scores."""
+"""A session as a session record (JSON, TOML or text) or as a score sheet (CSV), and a season's scores as CSV."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from scorekeeper.sessions import document as session_document
 
 
 class RecordView(APIView):
-    """The session record."""
+    """A session as a document."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer, CSVRenderer]
@@ -36,35 +36,35 @@ class RecordView(APIView):
         }
     )
     def get(self, request: Request, session: UUID) -> Response:
-        """What was written down, unknown keys included, with the names that the players have today.
+        """Return the session record, with unknown keys and the players' current names.
 
-        As CSV, the score sheet: what each hand brought, and the running totals.
+        CSV is the score sheet: the points of each hand and the running totals.
         """
-        seen = access.sessions_followed_by(request.user).select_related("head", "season")
-        found = get_object_or_404(audit.versioned(seen), pk=session)
-        check_audit_version(self, found)
+        visible = access.sessions_followed_by(request.user).select_related("head", "season")
+        row = get_object_or_404(audit.versioned(visible), pk=session)
+        check_audit_version(self, row)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = csv_files.session_rows(found, request.user)
+            rows = csv_files.session_rows(row, request.user)
             return Response("".join(csv_files.to_csv(rows)))
-        sheet = session_document.session_record(found, person=request.user)
+        record = session_document.session_record(row, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):
-            return Response(referee.write_record(referee.parse_record(sheet), "toml"))
-        return Response(sheet)
+            return Response(referee.write_record(referee.parse_record(record), "toml"))
+        return Response(record)
 
 
 class SeasonScoresView(APIView):
-    """A season's scores for a spreadsheet."""
+    """A season's scores."""
 
     permission_classes = [permissions.AllowAny]
     renderer_classes = [CSVRenderer]
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, season: UUID) -> StreamingHttpResponse:
-        """A row for each hand and player of the sessions that you may see."""
-        seen = audit.versioned(access.seasons_seen_by(request.user))
-        found = get_object_or_404(seen, pk=season)
-        check_audit_version(self, found)
-        rows = csv_files.season_rows(found, request.user)
+        """Return a CSV row for each hand and player of the season's sessions that you may see, for a spreadsheet."""
+        visible = audit.versioned(access.seasons_seen_by(request.user))
+        row = get_object_or_404(visible, pk=season)
+        check_audit_version(self, row)
+        rows = csv_files.season_rows(row, request.user)
         return StreamingHttpResponse(
             csv_files.to_csv(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"
         )

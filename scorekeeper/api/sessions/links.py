@@ -1,4 +1,4 @@
-"""Links to a session, for phones without an account."""
+"""Links with which a phone without an account logs one session."""
 
 import json
 from datetime import timedelta
@@ -18,15 +18,18 @@ from rest_framework.response import Response
 from scorekeeper import access, audit
 from scorekeeper.access import Action, Holder
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Link, Session
 from scorekeeper.sessions import links as session_links
 
 HOUR = timedelta(hours=1)
+SECRETS = ("token", "url", "qr")
 
 
 class LinkSerializer(serializers.ModelSerializer[Link]):
-    """A link: what it is for, how long it is good, whether it was taken back."""
+    """A link: its session, when it expires, and when it was revoked."""
 
     session = serializers.UUIDField(source="session_id")
     created_by = serializers.UUIDField(source="created_by_id")
@@ -41,11 +44,15 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
 
 
 class NewLinkSerializer(serializers.Serializer[Link]):
-    """A link that is to be made."""
+    """A link to create."""
 
     id = serializers.UUIDField(required=False)
     label = serializers.CharField(  # type: ignore[assignment]
-        required=False, allow_blank=True, max_length=200, default="", help_text="Whose phone?"
+        required=False,
+        allow_blank=True,
+        max_length=200,
+        default="",
+        help_text="For example whose phone it is for.",
     )
     hours = serializers.IntegerField(
         min_value=1,
@@ -55,7 +62,7 @@ class NewLinkSerializer(serializers.Serializer[Link]):
 
 
 class MadeLinkSerializer(LinkSerializer):
-    """A link with its address, as text and as a QR code (SVG).  Both are in this answer only."""
+    """A link with its token and its address, as text and as a QR code (SVG), which no other answer shows."""
 
     token = serializers.CharField(help_text="For ``Authorization: Link <token>``.")
     url = serializers.CharField()
@@ -67,7 +74,7 @@ class MadeLinkSerializer(LinkSerializer):
 
 
 class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
-    """The links to one session."""
+    """The links to one session, newest first, expired and revoked ones included.  For scorers, referees and owners."""
 
     queryset = Link.objects.none()
     serializer_class = LinkSerializer
@@ -75,8 +82,8 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
     ordering = ("-created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Link]:
-        """The links to one session, for those who hand them out."""
-        session = self._session(self.kwargs["session"])
+        """Return the links to one session.  Raises PermissionDenied for roles that may not create any."""
+        session = self._get_session(self.kwargs["session"])
         check_audit_version(self, session)
         return session.links.select_related("revocation").order_by("-created_at", "pk")
 
@@ -84,66 +91,65 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         request=NewLinkSerializer, responses={201: MadeLinkSerializer, 200: MadeLinkSerializer}
     )
     def create(self, request: Request, session: UUID) -> Response:
-        """Make a link, good for so many hours.  Whoever has it logs this session in your name."""
-        where = self._session(session)
-        wanted = NewLinkSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        given: dict[str, Any] = wanted.validated_data
+        """Create a link that is valid for ``hours``.  Anybody who has the link can log this session in your name."""
+        row = self._get_session(session)
+        data = parse_body(request, NewLinkSerializer)
         link, is_new = session_links.create_link(
-            where,
+            row,
             by=signed_in(request),
-            lifetime=given["hours"] * HOUR,
-            label=given["label"],
-            id=given.get("id"),
+            lifetime=data["hours"] * HOUR,
+            label=data["label"],
+            id=data.get("id"),
         )
-        shown = {**LinkSerializer(link).data, **_address(link, request)}
-        return Response(shown, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
+        return created({**LinkSerializer(link).data, **_secrets(link, request)}, is_new=is_new)
 
     def destroy(self, request: Request, session: UUID, link: UUID) -> Response:
-        """Revoke a link.  What was logged through it stays."""
+        """Revoke a link.  Hands logged through it stay."""
         session_links.revoke(get_object_or_404(self.get_queryset(), pk=link), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @staticmethod
     def without_secrets(body: str) -> str:
-        """The address is signed, not kept: not in a kept answer either."""
+        """Return an answer's body to store, without the token and the address, which are never stored."""
         if not body:
             return body
-        said: dict[str, Any] = json.loads(body)
-        return json.dumps({key: said[key] for key in said if key not in {"token", "url", "qr"}})
+        data: dict[str, Any] = json.loads(body)
+        return json.dumps({key: data[key] for key in data if key not in SECRETS})
 
     @staticmethod
     def with_secrets(body: str, request: HttpRequest) -> str:
-        """The address is signed once more, and is the same."""
+        """Return a stored body with the token and address of the first answer, which are derived from the link's id."""
         if not body:
             return body
-        said: dict[str, Any] = json.loads(body)
-        whole = {**said, **_address(Link(pk=UUID(said["id"])), request)}
-        return str(JSONRenderer().render(whole), "utf-8")
+        data: dict[str, Any] = json.loads(body)
+        secrets = _secrets(Link(pk=UUID(data["id"])), request)
+        return str(JSONRenderer().render({**data, **secrets}), "utf-8")
 
-    def _session(self, pk: UUID) -> Session:
-        seen = audit.versioned(access.sessions_seen_by(self.request.user).select_related("club"))
-        session = get_object_or_404(seen, pk=pk)
+    def _get_session(self, pk: UUID) -> Session:
+        """Return the session.  Raises Http404 or, for roles that may not create links, PermissionDenied."""
+        visible = access.sessions_seen_by(self.request.user).select_related("club")
+        session = get_object_or_404(audit.versioned(visible), pk=pk)
         require(self.request, Action.LINK, session.club)
         return session
 
 
 class ShownLinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
-    """The link that a phone was opened with: how it finds its session."""
+    """The link that authenticates this request, so that a phone finds its session.  Empty without ``Authorization: Link``."""
 
     queryset = Link.objects.none()
     serializer_class = LinkSerializer
     permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Link]:
-        """The link of ``Authorization: Link …``; none for whoever came without one."""
+        """Return the link of ``Authorization: Link …``; an empty queryset without one."""
         person = self.request.user
         if not isinstance(person, Holder):
             return Link.objects.none()
         return Link.objects.filter(pk=person.link.pk).select_related("revocation")
 
 
-def _address(link: Link, request: Request | HttpRequest) -> dict[str, str]:
+def _secrets(link: Link, request: Request | HttpRequest) -> dict[str, str]:
+    """Return the values of SECRETS, which allow to log the session."""
     token = session_links.token_of(link)
     url = request.build_absolute_uri(session_links.log_path(token))
     return {"token": token, "url": url, "qr": session_links.qr_svg(url)}

@@ -1,4 +1,4 @@
-"""Sittings of the same players."""
+"""Sessions: several hands in one sitting of the same players."""
 
 import uuid
 from http import HTTPStatus
@@ -25,15 +25,15 @@ from scorekeeper.api.etags import (
 )
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands import serializers as hand_serializers
-from scorekeeper.api.permissions import require, signed_in, visible_club
+from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.sessions import recording
 
 
 class SessionSerializer(serializers.Serializer[Session]):
-    """A sitting: who sits where, what is played, where it stands.
+    """A session: its players by seat, its variant and labels, and its current result.
 
-    Keys of the session record that are not named here are kept, and given back in the record.
+    Other keys of the session record may be sent as well: they are stored, and returned in the record.
     """
 
     id = serializers.UUIDField(required=False)
@@ -46,7 +46,7 @@ class SessionSerializer(serializers.Serializer[Session]):
         child=serializers.UUIDField(
             error_messages={"invalid": "Expected a player's id, not '{value}'."}
         ),
-        help_text="Ids, clockwise.",
+        help_text="Players' ids by seat, clockwise.",
     )
     played_on = serializers.DateField(required=False, allow_null=True)
     place = serializers.CharField(required=False, allow_null=True)
@@ -58,7 +58,7 @@ class SessionSerializer(serializers.Serializer[Session]):
     first_hand = serializers.IntegerField(required=False, allow_null=True)
     previous_winner = serializers.IntegerField(required=False, allow_null=True)
     previous_loser = serializers.IntegerField(required=False, allow_null=True)
-    hands = serializers.IntegerField(read_only=True, help_text="How many were recorded.")
+    hands = serializers.IntegerField(read_only=True, help_text="The number of recorded hands.")
     totals = serializers.ListField(child=serializers.FloatField(), read_only=True, allow_null=True)
     over = serializers.BooleanField(read_only=True)
     winners = serializers.ListField(
@@ -68,30 +68,30 @@ class SessionSerializer(serializers.Serializer[Session]):
     created_by = serializers.UUIDField(read_only=True)
     revision = hand_serializers.RevisionShape(read_only=True)
 
-    KEPT_BESIDE = ("id", "club", "season", "visibility", "players")
-    ANSWERED = ("hands", "totals", "over", "winners", "created_at", "created_by", "revision")
+    COLUMNS = ("id", "club", "season", "visibility", "players")
+    READ_ONLY = ("hands", "totals", "over", "winners", "created_at", "created_by", "revision")
 
-    def sheet(self) -> dict[str, Any]:
-        """What was written for the session record, as it was written."""
-        beside = {*self.KEPT_BESIDE, *self.ANSWERED}
-        return {key: value for key, value in self.initial_data.items() if key not in beside}
+    def record(self) -> dict[str, Any]:
+        """Return the sent keys of the session record, unknown ones included, for the referee to parse."""
+        others = {*self.COLUMNS, *self.READ_ONLY}
+        return {key: value for key, value in self.initial_data.items() if key not in others}
 
     def validate_players(self, ids: list[UUID]) -> list[Player]:
-        """Everybody is a player of this club and sits once."""
-        found = Player.objects.filter(club=self.context["club"]).in_bulk(ids)
-        wrong: Any = {
+        """Return the players.  Raises ValidationError for unknown ids, and for a player with two seats."""
+        players = Player.objects.filter(club=self.context["club"]).in_bulk(ids)
+        errors: Any = {
             place: ["No player of this club has this id."]
-            if player not in found
+            if player not in players
             else ["A player cannot take two seats."]
             for place, player in enumerate(ids)
-            if player not in found or player in ids[:place]
+            if player not in players or player in ids[:place]
         }
-        if wrong:
-            raise serializers.ValidationError(wrong)
-        return [found[player] for player in ids]
+        if errors:
+            raise serializers.ValidationError(errors)
+        return [players[player] for player in ids]
 
     def validate_season(self, pk: UUID | None) -> Season | None:
-        """The season is one of this club's."""
+        """Return the season.  Raises ValidationError unless it is one of this club's."""
         if pk is None:
             return None
         season = Season.objects.filter(club=self.context["club"], pk=pk).first()
@@ -100,19 +100,19 @@ class SessionSerializer(serializers.Serializer[Session]):
         return season
 
     def to_representation(self, session: Session) -> dict[str, Any]:
-        """The head of the chain, and where the session stands."""
-        sheet: dict[str, Any] = {
+        """Return the head revision's record and the session's result; keys that are not fields are left out."""
+        record: dict[str, Any] = {
             **dict.fromkeys(map(str, self.fields)),
             **judging.session_record(session.head),
         }
         result = session.result
-        shown = {
-            **sheet,
+        data = {
+            **record,
             "id": str(session.pk),
             "club": str(session.club_id),
             "season": str(session.season_id) if session.season_id else None,
             "visibility": session.visibility,
-            "house_rules": sheet["house_rules"] or {},
+            "house_rules": record["house_rules"] or {},
             "hands": result.hands,
             "totals": result.totals,
             "over": result.over,
@@ -121,11 +121,11 @@ class SessionSerializer(serializers.Serializer[Session]):
             "created_by": str(session.created_by_id),
             "revision": {"number": session.head.number, "digest": session.head.digest},
         }
-        return {str(key): shown[str(key)] for key in self.fields}
+        return {str(key): data[str(key)] for key in self.fields}
 
 
 class SessionFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Sessions of one evening, championship, round, table …"""
+    """Filter sessions by event, round, table, variant or season."""
 
     class Meta:
         model = Session
@@ -135,7 +135,7 @@ class SessionFilter(django_filters.FilterSet):  # type: ignore[misc]
 class SessionViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Session]
 ):
-    """The sessions of a club."""
+    """The sessions of a club, newest first."""
 
     queryset = Session.objects.none()
     serializer_class = SessionSerializer
@@ -144,70 +144,77 @@ class SessionViewSet(
     ordering = ("-created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Session]:
-        """The sessions of one club, or all that exist for whoever asks."""
-        followed = self.action == "retrieve"
-        seen = (access.sessions_followed_by if followed else access.sessions_seen_by)(
-            self.request.user
-        ).select_related("club", "head", "result")
+        """Return the sessions that the request's user may see, for a list those of one club."""
+        person = self.request.user
+        # a link may read its session, but neither list sessions nor change one
+        if self.action == "retrieve":
+            visible = access.sessions_followed_by(person)
+        else:
+            visible = access.sessions_seen_by(person)
+        visible = visible.select_related("club", "head", "result")
         if "club" not in self.kwargs:
-            return seen
+            return visible
         club = visible_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
-        return seen.filter(club=club)
+        return visible.filter(club=club)
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """One session, under its ETag."""
+        """Return one session with its ETag, which a change must send as ``If-Match``."""
         session = self.get_object()
         check_etag(self, session_etag(session))
         return Response(self.get_serializer(session).data)
 
     def create(self, request: Request, club: UUID) -> Response:
-        """Open a session.  Asked again with the same id, it is there already."""
-        where = visible_club(request, club)
-        require(request, Action.OPEN, where)
-        serializer = self._checked(where)
-        given: dict[str, Any] = serializer.validated_data
+        """Record a new session, by default a private one.  Only an owner may record a public one."""
+        row = permitted_club(request, club, Action.OPEN)
+        serializer = self._validate(row)
+        data: dict[str, Any] = serializer.validated_data
         session, is_new = recording.record_session(
-            where,
-            serializer.sheet(),
-            players=given["players"],
+            row,
+            serializer.record(),
+            players=data["players"],
             by=signed_in(request),
-            id=given.get("id", uuid.uuid4()),
-            season=given.get("season"),
-            visibility=given.get("visibility", Visibility.PRIVATE),
+            id=data.get("id", uuid.uuid4()),
+            season=data.get("season"),
+            visibility=data.get("visibility", Visibility.PRIVATE),
         )
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return self._answer(session, status=status)
 
     @extend_schema(responses=SessionSerializer)
     def partial_update(self, request: Request, pk: UUID) -> Response:
-        """Change a session: its labels at any time, what verdicts depend on while it has no hands."""
+        """Change a session.
+
+        Labels, season and visibility may change at any time; players, variant and rules only while the session has no
+        hands (409 afterwards).  Send the session's ETag as ``If-Match``.
+        """
         session = self.get_object()
         require(request, Action.OPEN, session.club)
-        serializer = self._checked(session.club, session)
-        given: dict[str, Any] = serializer.validated_data
+        serializer = self._validate(session.club, session)
+        data: dict[str, Any] = serializer.validated_data
         with transaction.atomic():
-            held = recording.lock(session)
-            require_match(request, session_etag(held))
+            locked = recording.lock(session)
+            require_match(request, session_etag(locked))
             recording.amend_session(
-                held, serializer.sheet(), players=given.get("players"), by=signed_in(request)
+                locked, serializer.record(), players=data.get("players"), by=signed_in(request)
             )
             recording.file_session(
-                held,
-                season=given.get("season", session.season),
-                visibility=given.get("visibility", session.visibility),
+                locked,
+                season=data.get("season", session.season),
+                visibility=data.get("visibility", session.visibility),
                 by=signed_in(request),
             )
         return self._answer(session)
 
-    def _checked(self, club: Club, session: Session | None = None) -> SessionSerializer:
+    def _validate(self, club: Club, session: Session | None = None) -> SessionSerializer:
+        """Return the valid serializer.  Raises PermissionDenied if the user may not change the visibility as requested."""
         context = {**self.get_serializer_context(), "club": club}
         serializer = SessionSerializer(
             session, data=self.request.data, partial=session is not None, context=context
         )
         serializer.is_valid(raise_exception=True)
-        now = session.visibility if session else Visibility.PRIVATE
-        if serializer.validated_data.get("visibility", now) != now:
+        current = session.visibility if session else Visibility.PRIVATE
+        if serializer.validated_data.get("visibility", current) != current:
             require(self.request, Action.PUBLISH, club)
         return serializer
 

@@ -1,4 +1,4 @@
-"""Other house rules, tried on a session or a season, and applied."""
+"""Previews of other house rules on a session or a season, and their application."""
 
 from typing import Any
 from uuid import UUID
@@ -17,119 +17,132 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.disputes.stakes import InSeasonShape
 from scorekeeper.api.etags import require_match, session_etag
 from scorekeeper.api.hands.effect_serializers import ChangedShape, EffectsShape
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Club, Session
 from scorekeeper.sessions import recording, what_if
 
 
 class WhatIfShape(serializers.Serializer[Any]):
-    """House rules to be tried; without any, the tables of today."""
+    """House rules to try.  Without ``house_rules``, the present ones, judged by the referee's current tables."""
 
     house_rules = serializers.DictField(
-        required=False, allow_null=True, help_text="All that differ from the variant's defaults."
+        required=False,
+        allow_null=True,
+        help_text="All house rules that differ from the variant's defaults.",
     )
-    apply = serializers.BooleanField(default=False, help_text="Not only try: decide, and keep it.")
+    apply = serializers.BooleanField(
+        default=False, help_text="Apply the rules, instead of only trying them."
+    )
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
 
 
 class SeasonWhatIfShape(WhatIfShape):
-    """The same for every session of a season that plays this variant."""
+    """House rules to try on every session of a season that plays this variant."""
 
     variant = serializers.CharField()
 
 
 class ChangedSessionShape(serializers.Serializer[Any]):
-    """A session in which something is different."""
+    """A session in which something changes."""
 
     session = serializers.UUIDField()
     effects = EffectsShape()
 
 
 class GainShape(serializers.Serializer[Any]):
-    """A player of the season whose points or place are others."""
+    """A player of the season whose total or place changes."""
 
     player = serializers.UUIDField()
-    before = serializers.FloatField(allow_null=True, help_text="Null: no average.")
+    before = serializers.FloatField(allow_null=True, help_text="The total; null: no average.")
     after = serializers.FloatField(allow_null=True)
     change = serializers.FloatField()
     place = ChangedShape()
 
 
 class SeasonEffectsShape(serializers.Serializer[Any]):
-    """What is different in a season."""
+    """What changes in a season."""
 
     sessions = serializers.ListField(child=ChangedSessionShape())
-    unchanged = serializers.IntegerField(help_text="Sessions in which nothing is.")
+    unchanged = serializers.IntegerField(
+        help_text="The number of sessions in which nothing changes."
+    )
     players = serializers.ListField(child=GainShape())
 
 
 class SessionEffectsShape(EffectsShape):
-    """What is different in a session, and in the season that it belongs to."""
+    """What changes in a session, and in the season that it belongs to."""
 
     season = InSeasonShape(allow_null=True)
 
 
 class SessionWhatIfView(APIView):
-    """What if this session had been played by other rules?"""
+    """Other house rules for a session."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(request=WhatIfShape, responses=SessionEffectsShape)
     def post(self, request: Request, session: UUID) -> Response:
-        """Say what would be different; with ``apply``, decide it (``If-Match`` is the session's ETag)."""
-        seen = access.sessions_seen_by(request.user).select_related("club", "head", "result")
-        where = get_object_or_404(seen, pk=session)
-        given = _checked(request, where.club, WhatIfShape(data=request.data))
-        rules = given.get("house_rules")
-        if not given["apply"]:
-            told = what_if.preview(where, rules)
-            return Response(hidden_cards.effects_for(where, told, request.user))
+        """Return what would change if this session had been played by other house rules.
+
+        With ``apply``, apply them, and return what changed; send the session's ETag as ``If-Match``.
+        """
+        visible = access.sessions_seen_by(request.user).select_related("club", "head", "result")
+        row = get_object_or_404(visible, pk=session)
+        data = _validate(request, row.club, WhatIfShape)
+        rules = data.get("house_rules")
+        if not data["apply"]:
+            effects = what_if.preview(row, rules)
+            return Response(hidden_cards.effects_for(row, effects, request.user))
         with transaction.atomic():
-            held = recording.lock(where)
-            require_match(request, session_etag(held))
-            effects = what_if.apply(
-                held, rules, reason=given.get("reason", ""), by=signed_in(request)
-            )
+            locked = recording.lock(row)
+            require_match(request, session_etag(locked))
+            reason, by = data.get("reason", ""), signed_in(request)
+            effects = what_if.apply(locked, rules, reason=reason, by=by)
         tasks.wake_up()
-        return Response(hidden_cards.effects_for(where, effects, request.user))
+        return Response(hidden_cards.effects_for(row, effects, request.user))
 
 
 class SeasonWhatIfView(APIView):
-    """What if this season had been played by other rules?"""
+    """Other house rules for a season."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(request=SeasonWhatIfShape, responses=SeasonEffectsShape)
     def post(self, request: Request, season: UUID) -> Response:
-        """Say what would be different in each session; with ``apply``, decide it for all of them at once."""
-        seen = access.seasons_seen_by(request.user).select_related("club")
-        where = get_object_or_404(seen, pk=season)
-        given = _checked(request, where.club, SeasonWhatIfShape(data=request.data))
-        rules, variant = given.get("house_rules"), given["variant"]
-        if not given["apply"]:
-            return _shown(request, what_if.preview_in_season(where, variant, rules))
-        answer = what_if.apply_in_season(
-            where, variant, rules, reason=given.get("reason", ""), by=signed_in(request)
+        """Return what would change if the season's sessions of a variant had been played by other house rules.
+
+        With ``apply``, apply them to all these sessions at once, and return what changed.
+        """
+        visible = access.seasons_seen_by(request.user).select_related("club")
+        row = get_object_or_404(visible, pk=season)
+        data = _validate(request, row.club, SeasonWhatIfShape)
+        rules, variant = data.get("house_rules"), data["variant"]
+        if not data["apply"]:
+            return _response(request, what_if.preview_in_season(row, variant, rules))
+        changes = what_if.apply_in_season(
+            row, variant, rules, reason=data.get("reason", ""), by=signed_in(request)
         )
         tasks.wake_up()
-        return _shown(request, answer)
+        return _response(request, changes)
 
 
-def _shown(request: Request, told: dict[str, Any]) -> Response:
-    """What changes in a season, as far as this person may see it."""
-    sessions = Session.objects.in_bulk([row["session"] for row in told["sessions"]])
+def _response(request: Request, changes: dict[str, Any]) -> Response:
+    """Return a season's changes, without what the request's user may not see."""
+    sessions = Session.objects.in_bulk([row["session"] for row in changes["sessions"]])
     rows = [
         {**row, "effects": hidden_cards.effects_for(sessions[UUID(row["session"])], row["effects"], request.user)}
-        for row in told["sessions"]
+        for row in changes["sessions"]
     ]  # fmt: skip
-    return Response({**told, "sessions": rows})
+    return Response({**changes, "sessions": rows})
 
 
-def _checked(request: Request, club: Club, sent: serializers.Serializer[Any]) -> dict[str, Any]:
-    """What was asked, by somebody who may ask it."""
+def _validate(
+    request: Request, club: Club, shape: type[serializers.Serializer[Any]]
+) -> dict[str, Any]:
+    """Return the valid body.  Raises PermissionDenied unless the user may try these rules or, with ``apply``, apply them."""
     require(request, Action.TRY_RULES, club)
-    sent.is_valid(raise_exception=True)
-    given: dict[str, Any] = sent.validated_data
-    if given["apply"]:
+    data = parse_body(request, shape)
+    if data["apply"]:
         require(request, Action.APPLY_RULES, club)
-    return given
+    return data
