@@ -93,10 +93,14 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
 
 def _replace_name(player: Player, *, by: User) -> None:
     """Replace the name by "Player" and a number, and remove the link to the account."""
-    others = Erasure.objects.filter(club=player.club_id).aggregate(last=Max("number"))["last"] or 0
-    taken = set(Player.objects.filter(club=player.club_id).values_list("name", flat=True))
+    last_number = (
+        Erasure.objects.filter(club=player.club_id).aggregate(last=Max("number"))["last"] or 0
+    )
+    names = set(Player.objects.filter(club=player.club_id).values_list("name", flat=True))
     number = next(
-        n for n in range(others + 1, others + len(taken) + 2) if f"Player {n}" not in taken
+        n
+        for n in range(last_number + 1, last_number + len(names) + 2)
+        if f"Player {n}" not in names
     )
     player.name, player.user = f"Player {number}", None
     player.save(update_fields=["name", "user"])

@@ -16,6 +16,8 @@ from django.http.response import HttpResponseBase
 
 _Response: TypeAlias = "HttpResponseBase | Awaitable[HttpResponseBase]"
 _TOKENS = ("bearer ", "link ")
+_OWN_POLICY = ("_csp_config", "_csp_exempt", "_csp_replace", "_csp_update")
+"""Attributes that django-csp's decorators set on the responses of their views."""
 
 
 def _sends_token(request: HttpRequest) -> bool:
@@ -59,8 +61,7 @@ class SecurityPolicyMiddleware(CSPMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        has_own_policy = any(name.startswith("_csp") for name in (*vars(response), *vars(request)))
-        if has_own_policy or settings.DEBUG:
+        if settings.DEBUG or any(hasattr(response, name) for name in _OWN_POLICY):
             result: HttpResponseBase = super().process_response(request, response)
             return result
         response.headers.setdefault(HEADER, self._default_policy)

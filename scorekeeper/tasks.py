@@ -13,17 +13,16 @@ from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as BrokerError
 
 from scorekeeper import idempotency
-from scorekeeper.accounts import mail as account_mail
-from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.accounts import mail
+from scorekeeper.clubs import invitations
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, ImportState
 from scorekeeper.ratings import rerating
-from scorekeeper.replays import frames as replay_frames
-from scorekeeper.replays import rebuilds as replay_rebuilds
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.replays import frames, rebuilds
+from scorekeeper.standings import recount
 from scorekeeper.statistics import session_figures
-from scorekeeper.webhooks import delivery as webhook_delivery
+from scorekeeper.webhooks import delivery
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +70,7 @@ class WakeUpThrottle:
 def rebuild_stale_replays() -> int:
     """Build every stale replay.  Safe to run twice and in parallel."""
     _enqueue_due_messages()
-    return replay_frames.rebuild_stale(
+    return frames.rebuild_stale(
         stop=_stop_after_turn(), call_for_help=_call_for_help_once(rebuild_stale_replays)
     )
 
@@ -79,7 +78,7 @@ def rebuild_stale_replays() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_rebuilds() -> int:
     """Process requested rebuilds of replays.  Safe to run twice and in parallel: workers share the hands."""
-    return replay_rebuilds.run_waiting(
+    return rebuilds.run_waiting(
         stop=_stop_after_turn(), call_for_help=_call_for_help_once(run_rebuilds)
     )
 
@@ -93,7 +92,7 @@ def count_showings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
     """Update changed standings ahead of the next request.  Safe to run twice and in parallel."""
-    counted = standings_recount.refresh_waiting(stop=_stop_after_turn())
+    counted = recount.refresh_waiting(stop=_stop_after_turn())
     _enqueue_due_messages()
     return counted
 
@@ -101,7 +100,7 @@ def count_standings() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def deliver_messages() -> int:
     """Send due webhook messages.  Safe to run twice and in parallel."""
-    tried = webhook_delivery.deliver_due(stop=_stop_after_turn())
+    tried = delivery.deliver_due(stop=_stop_after_turn())
     if not worker_should_stop():
         _enqueue_due_messages()
     return tried
@@ -110,16 +109,16 @@ def deliver_messages() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_messages() -> int:
     """Delete webhook messages that are some weeks old."""
-    return webhook_delivery.delete_old()
+    return delivery.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_ratings() -> int:
     """Update ratings after changes, ahead of the next request.  Safe to run twice and in parallel."""
-    taken = rerating.refresh_stale(stop=_stop_after_turn())
-    if taken and rerating.is_work_waiting() and not worker_should_stop():
+    refreshed = rerating.refresh_stale(stop=_stop_after_turn())
+    if refreshed and rerating.is_work_waiting() and not worker_should_stop():
         count_ratings.delay()
-    return taken
+    return refreshed
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -137,24 +136,24 @@ def forget_old_trials() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_addresses() -> int:
     """Delete mail addresses from expired invitations."""
-    return club_invitations.clear_expired_addresses()
+    return invitations.clear_expired_addresses()
 
 
 @shared_task
 def forget_old_mail() -> int:
     """Delete files of mail that are two weeks old."""
-    return account_mail.delete_old_files()
+    return mail.delete_old_files()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
     """Process waiting imports.  Safe to run twice and in parallel."""
-    taken = import_worker.run_waiting(stop=_stop_after_turn())
-    if taken:
+    started = import_worker.run_waiting(stop=_stop_after_turn())
+    if started:
         rebuild_stale_replays.delay()
     if import_worker.unclaimed().exists() and not worker_should_stop():
         run_waiting_imports.delay()
-    return taken
+    return started
 
 
 def worker_should_stop() -> bool:
@@ -238,7 +237,7 @@ _rebuild_wake_up = WakeUpThrottle(lambda: rebuild_stale_replays.apply_async(retr
 
 def _enqueue_due_messages() -> None:
     """Enqueue the delivery of webhook messages if any are due: other tasks write such messages."""
-    if not webhook_delivery.due().exists():
+    if not delivery.due().exists():
         return
     try:
         deliver_messages.apply_async(retry=False)

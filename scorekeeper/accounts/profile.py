@@ -6,15 +6,14 @@ from django.db import transaction
 
 from scorekeeper import audit
 from scorekeeper.models import User
+from scorekeeper.models.fields import assign
 
 
 @transaction.atomic
 def change(user: User, values: Mapping[str, object]) -> User:
     """Update fields of an account: name, mail address, language …  Raises ValidationError."""
     locked = User.objects.select_for_update().get(pk=user.pk)
-    changed = sorted(name for name, value in values.items() if getattr(locked, name) != value)
-    for name in changed:
-        setattr(locked, name, values[name])
+    changed = assign(locked, values)
     if changed:
         locked.full_clean()
         locked.save(update_fields=changed)

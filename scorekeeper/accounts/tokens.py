@@ -14,8 +14,8 @@ from scorekeeper.models import Token, User
 
 def valid_tokens(user: User) -> QuerySet[Token]:
     """Return the user's tokens that have not expired."""
-    own: QuerySet[Token] = Token.objects.filter(user=user)
-    return own.filter(expiry__gt=timezone.now())
+    tokens: QuerySet[Token] = Token.objects.filter(user=user)
+    return tokens.filter(expiry__gt=timezone.now())
 
 
 @transaction.atomic

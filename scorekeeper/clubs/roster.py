@@ -12,6 +12,7 @@ from django.db import transaction
 
 from scorekeeper import audit, idempotency
 from scorekeeper.models import Club, Erasure, Player, Season, User
+from scorekeeper.models.fields import assign
 
 Row = TypeVar("Row", Club, Player, Season)
 Entry = TypeVar("Entry", Player, Season)
@@ -43,11 +44,7 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
     if isinstance(locked, Player) and Erasure.objects.filter(player=locked).exists():
         wrong = dict.fromkeys(values, "This player was erased, and stays so.")
         raise ValidationError(wrong)
-    changed: list[str] = sorted(
-        name for name, value in values.items() if getattr(locked, name) != value
-    )
-    for name in changed:
-        setattr(locked, name, values[name])
+    changed: list[str] = assign(locked, values)
     if changed:
         locked.full_clean()
         locked.save(update_fields=changed)

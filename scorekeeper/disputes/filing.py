@@ -20,7 +20,7 @@ from scorekeeper.models import (
     Withdrawal,
 )
 from scorekeeper.sessions import recording
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks import events
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ def raise_dispute(
         raised_at=timezone.now(),
     )
     audit.note("dispute raised", dispute, by=by, hand=str(hand.pk), event=new.event)
-    webhook_events.announce_dispute(dispute)
+    events.announce_dispute(dispute)
     return dispute, True
 
 

@@ -51,8 +51,8 @@ def notices_for(user: User, *, read: Collection[str] = ()) -> Iterator[RulingNot
     related = ("revision", "dispute__hand__adjudication", "dispute__hand__session__head", "dispute__hand__session__result")  # fmt: skip
     rulings = list(others.select_related(*related)[:100])
     seats = _seats(user, rulings) if rulings else {}
-    own = [ruling for ruling in rulings if ruling.dispute.hand.session_id in seats]
-    for ruling in own[:MAX_RULINGS]:
+    in_own_sessions = [ruling for ruling in rulings if ruling.dispute.hand.session_id in seats]
+    for ruling in in_own_sessions[:MAX_RULINGS]:
         change = changes_by_seat(ruling).get(seats[ruling.dispute.hand.session_id])
         if change:
             yield RulingNotice(ruling, change)

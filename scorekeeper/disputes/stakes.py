@@ -10,8 +10,7 @@ from scorekeeper.adjudication import effects, judging, recorded_rulings
 from scorekeeper.adjudication.recorded_rulings import DisputeError, NewRuling, RuledRecord
 from scorekeeper.hands import event_numbers
 from scorekeeper.models import Decision, Dispute, Hand, Session
-from scorekeeper.standings import impact as standings_impact
-from scorekeeper.standings import projection
+from scorekeeper.standings import impact, projection
 from scorekeeper.standings.impact import Gravity
 
 OUTCOMES = (Decision.STANDS, Decision.TAKEN_BACK, Decision.ANNULLED, Decision.REPLAYED)
@@ -151,11 +150,11 @@ def _outlook(context: DisputeContext, ruling: NewRuling) -> Outlook:
     difference = effects.difference(
         context.current, after, amended=context.hand.position, moved=decided.moved
     )
-    table = standings_impact.ImpactContext(context.session, context.season)
-    changes = standings_impact.changes(table, difference, before=context.current, after=after)
+    table = impact.ImpactContext(context.session, context.season)
+    changes = impact.changes(table, difference, before=context.current, after=after)
     return Outlook(
         decision=ruling.decision,
         changes=changes,
-        gravity=standings_impact.gravity(changes),
-        swing=standings_impact.swing(changes),
+        gravity=impact.gravity(changes),
+        swing=impact.swing(changes),
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorekeeper import audit
 from scorekeeper.clubs import player_merges
-from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import filing
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Dispute, DisputeStatement, Player, Session, User
 
@@ -43,13 +43,13 @@ def add_statement(
     Unlike comments, statements are allowed while the hand is played: both sides must be heard before it can go on.
     Authors are responsible for not revealing cards.  Raises DisputeClosedError, IdTakenError.
     """
-    locked = dispute_filing.lock(dispute)
+    locked = filing.lock(dispute)
     existing = DisputeStatement.objects.filter(pk=id).first() if id else None
     if existing is not None:
         if (existing.dispute_id, existing.by_id, existing.text) != (dispute.pk, by.pk, text):
             raise IdTakenError
         return existing, False
-    dispute_filing.require_open(locked)
+    filing.require_open(locked)
     statement = DisputeStatement.objects.create(
         id=id or uuid.uuid4(),
         club_id=locked.club_id,

@@ -84,8 +84,8 @@ def build_archive(
 ) -> Iterator[bytes]:
     """Yield the archive in chunks; only one session at a time is in memory."""
     audit.note("club exported", club, by=by, club=club, left_out=len(left_out))
-    every = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
-    sessions = [pk for pk in every if pk not in left_out]
+    ids = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
+    sessions = [pk for pk in ids if pk not in left_out]
     outbox = _Buffer()
     with ZipFile(outbox, "w") as file:
         for pk in sessions:

@@ -79,8 +79,8 @@ def positions_hidden_from(session: Session, person: Person) -> Iterator[int]:
     """Yield the positions of unfinished hands with cards, in any version, that this person may not see yet."""
     unfinished = session.hands.filter(adjudication__status=hidden_cards.UNFINISHED)
     for hand in unfinished.select_related("head", "adjudication").order_by("position"):
-        own = hidden_cards.is_recorder(hand, person)
-        contents = [] if own else [row.content for row in hand.revisions.all()]
+        is_own = hidden_cards.is_recorder(hand, person)
+        contents = [] if is_own else [row.content for row in hand.revisions.all()]
         contents += [row.content for row in hand.transcripts.exclude(link=None, by=person.pk)]
         hides_tricks = hidden_cards.hides_past_tricks(hand, person)
         if hides_tricks or any(

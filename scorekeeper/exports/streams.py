@@ -16,7 +16,7 @@ from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports.csv_files import SEASON_COLUMNS, Cell
 from scorekeeper.exports.cursor import ExportCursor, StreamItem
 from scorekeeper.models import Hand, Session
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
 
 MAX_HANDS = 200  # in memory at a time, unless a single session has more
@@ -50,7 +50,7 @@ def record_lines(
     whole_sessions = (item._replace(after_position=0) for item in items)
     for line in islice(_session_lines(whole_sessions, hands), limit):
         names = (seated.name for seated in line.seats)
-        record = session_document.build_record(line.session, line.hands, names, person=person)
+        record = document.build_record(line.session, line.hands, names, person=person)
         ids = {"session": str(line.session.pk), "cursor": str(line.cursor)}
         yield _format_line({**record, **ids})
 
@@ -58,24 +58,24 @@ def record_lines(
 def hand_lines(items: Iterable[StreamItem], person: Person, *, limit: int | None) -> Iterator[str]:
     """Yield each hand with its session, its record and its adjudication."""
     hands = Hand.objects.select_related("head", "adjudication")
-    every = (
+    lines = (
         _format_line({**_session_keys(line), **_hand_keys(hand, person), "cursor": str(cursor)})
         for line in _session_lines(items, hands)
         for hand, cursor in line.cursors()
     )
-    return islice(every, limit)
+    return islice(lines, limit)
 
 
 def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[list[Cell]]:
     """Yield each hand as spreadsheet rows, one per player; a hand's last row has the cursor."""
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED, "head__text")
-    every = (
+    hands_with_cursors = (
         (hand, cursor)
         for line in _session_lines(items, hands.prefetch_related("scores__player"))
         for hand, cursor in line.cursors()
     )
     yield [*COLUMNS]
-    for hand, cursor in islice(every, limit):
+    for hand, cursor in islice(hands_with_cursors, limit):
         rows = [csv_files.score_row(hand, score) for score in hand.scores.all()]
         for row in rows[:-1]:
             yield [*row, hand.pk, None]
@@ -94,7 +94,7 @@ def _read(batch: Sequence[StreamItem], hands: QuerySet[Hand]) -> Iterator[Sessio
     ids = {item.session for item in batch}
     sessions = Session.objects.select_related("head", "season").in_bulk(ids)
     club = next((session.club_id for session in sessions.values()), None)
-    seated = session_document.players_in(club, ids) if club else {}
+    seated = document.players_in(club, ids) if club else {}
     played: defaultdict[UUID, list[Hand]] = defaultdict(list)
     for hand in hands.filter(session__in=ids).order_by("session", "position"):
         hand.session = sessions[hand.session_id]  # avoids a query per hand

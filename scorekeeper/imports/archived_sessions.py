@@ -74,8 +74,8 @@ def _restore_hand(session: Session, data: JsonObject) -> None:
     _restore_comments({"comments": [], **data}, within)
     _create_all(Dispute, data, "disputes", **within)
     for dispute in data["disputes"]:
-        of = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
-        _create_all(DisputeStatement, {"statements": [], **dispute}, "statements", **of)
+        columns = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
+        _create_all(DisputeStatement, {"statements": [], **dispute}, "statements", **columns)
         _restore_outcome(dispute, session.club_id)
     audit.note("hand imported", hand, by=None, digest=data["head"])
 
@@ -85,21 +85,21 @@ def _restore_comments(data: JsonObject, within: Mapping[str, Any]) -> None:
     _create_all(Comment, data, "comments", **within)
     for comment in data["comments"]:
         if comment["removal"]:
-            of = {"comment_id": UUID(comment["id"])}
-            row_json.from_json(CommentRemoval, comment["removal"], where="removal", **of).save(
+            columns = {"comment_id": UUID(comment["id"])}
+            row_json.from_json(CommentRemoval, comment["removal"], where="removal", **columns).save(
                 force_insert=True
             )
 
 
 def _restore_outcome(dispute: JsonObject, club: UUID) -> None:
     """Save a dispute's ruling or withdrawal, if any."""
-    of = {"dispute_id": UUID(dispute["id"])}
+    columns = {"dispute_id": UUID(dispute["id"])}
     if dispute["ruling"]:
-        row_json.from_json(Ruling, dispute["ruling"], where="ruling", club_id=club, **of).save(
+        row_json.from_json(Ruling, dispute["ruling"], where="ruling", club_id=club, **columns).save(
             force_insert=True
         )
     if dispute["withdrawal"]:
-        row_json.from_json(Withdrawal, dispute["withdrawal"], where="withdrawal", **of).save(
+        row_json.from_json(Withdrawal, dispute["withdrawal"], where="withdrawal", **columns).save(
             force_insert=True
         )
 

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
 import referee
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Player, User
 
 NameChoices = Mapping[str, uuid.UUID | None]
@@ -46,15 +46,15 @@ class PlayerLookup:
 
     def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        wanted = [_clean(name, place) for place, name in enumerate(names)]
-        return _match(wanted, self._chosen, self._existing)
+        cleaned = [_clean(name, place) for place, name in enumerate(names)]
+        return _match(cleaned, self._chosen, self._existing)
 
     def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
         """Return the ids of a table's players, adding those who are missing."""
         players = []
         for name, player in zip(names, self.find(names), strict=True):
             if player is None:
-                player = club_roster.get_or_add_player(self._club, name.strip(), by=by).pk
+                player = roster.get_or_add_player(self._club, name.strip(), by=by).pk
                 self._existing[name.strip()] = player
             players.append(player)
         return players
@@ -66,18 +66,18 @@ def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[
     A choice goes before the player of exactly that name.  Raises MalformedError for an invalid name, and if two names
     of a table mean the same player.
     """
-    wanted = [_clean(name, place) for place, name in enumerate(names)]
-    existing = dict(Player.objects.filter(club=club, name__in=wanted).values_list("name", "pk"))
-    return _match(wanted, chosen, existing)
+    cleaned = [_clean(name, place) for place, name in enumerate(names)]
+    existing = dict(Player.objects.filter(club=club, name__in=cleaned).values_list("name", "pk"))
+    return _match(cleaned, chosen, existing)
 
 
 def _match(
-    wanted: Sequence[str], chosen: NameChoices, existing: Mapping[str, uuid.UUID]
+    names: Sequence[str], chosen: NameChoices, existing: Mapping[str, uuid.UUID]
 ) -> list[uuid.UUID | None]:
-    players = [chosen.get(name) or existing.get(name) for name in wanted]
+    players = [chosen.get(name) or existing.get(name) for name in names]
     for place, player in enumerate(players):
-        if wanted[place] in wanted[:place] or (player and player in players[:place]):
-            message = f"{wanted[place]} sits here twice: a player cannot take two seats."
+        if names[place] in names[:place] or (player and player in players[:place]):
+            message = f"{names[place]} sits here twice: a player cannot take two seats."
             raise referee.MalformedError("seated-twice", f"players[{place}]", message)
     return players
 
@@ -89,7 +89,7 @@ def get_or_add_players(
     ids = find_players(club, names, chosen)
     existing = Player.objects.in_bulk([player for player in ids if player])
     return [
-        existing[player] if player else club_roster.get_or_add_player(club, name.strip(), by=by)
+        existing[player] if player else roster.get_or_add_player(club, name.strip(), by=by)
         for player, name in zip(ids, names, strict=True)
     ]
 

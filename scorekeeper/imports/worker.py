@@ -15,9 +15,7 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches as import_batches
-from scorekeeper.imports import lines as import_lines
-from scorekeeper.imports import player_names
+from scorekeeper.imports import batches, lines, player_names
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.models import Club, Import, ImportState
 
@@ -89,11 +87,11 @@ def _judged_batches(
     """Yield batches of judged records.  If ``stop()`` becomes true, yield one last batch with at least one record."""
     batch: list[JudgedRecord | ReportLine] = []
     for number, entry in enumerate(entries, 1):
-        judged = import_lines.judge_record(club, entry)
+        judged = lines.judge_record(club, entry)
         batch.append(judged)
         is_last = number == len(entries)
         stopped = not is_last and stop()
-        if is_last or stopped or sum(map(import_lines.size, batch)) >= BATCH_HANDS:
+        if is_last or stopped or sum(map(lines.size, batch)) >= BATCH_HANDS:
             yield batch
             batch = []
         if stopped:
@@ -121,7 +119,7 @@ def _store(
     )  # before the import, as everybody does
     if not _is_still_ours(row):
         return False
-    import_batches.store(row, row.done + 1, batch, proposals)
+    batches.store(row, row.done + 1, batch, proposals)
     row.done += len(batch)
     _renew_lease(row, "done", "lines")
     return True

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 import referee
-from scorekeeper.clubs import memberships
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import memberships, roster
 from scorekeeper.imports import session_records
 from scorekeeper.models import Club, Player, Season, User
 
@@ -47,7 +46,7 @@ def create_demo_club() -> DemoClub:
     for name in PLAYERS:
         account = owner if name == PLAYERS[0] else None
         player = Player(id=demo_id(f"player {name}"), club=club, name=name, user=account)
-        club_roster.add(player, by=owner)
+        roster.add(player, by=owner)
     season = Season(
         id=demo_id("season"),
         club=club,
@@ -55,7 +54,7 @@ def create_demo_club() -> DemoClub:
         starts_on=date(2026, 3, 1),
         ends_on=date(2026, 5, 31),
     )
-    club_roster.add(season, by=owner)
+    roster.add(season, by=owner)
     for path in sorted(RECORDS.glob("*.toml")):
         record = referee.read_record(path.read_text(), "toml")
         session_records.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))

@@ -1,4 +1,4 @@
-"""Model fields that store JSON as text.
+"""Model fields that store JSON as text; setting several columns of a row.
 
 The databases' own JSON types reorder keys, rewrite numbers and refuse some strings.  Digests need the exact bytes, on
 SQLite and on PostgreSQL.
@@ -6,6 +6,7 @@ SQLite and on PostgreSQL.
 
 import contextlib
 import json
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -78,3 +79,11 @@ class CanonicalJSONField(JSONTextField):
 
     def to_text(self, value: object) -> str:
         return referee.canonical(value)
+
+
+def assign(row: models.Model, values: Mapping[str, object]) -> list[str]:
+    """Set a row's columns without saving; return the names of those that changed, sorted."""
+    changed = sorted(name for name, value in values.items() if getattr(row, name) != value)
+    for name in changed:
+        setattr(row, name, values[name])
+    return changed

@@ -13,9 +13,8 @@ from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Webhook
 from scorekeeper.monitoring import request_metrics
-from scorekeeper.replays import frames as replay_frames
-from scorekeeper.replays import rebuilds as replay_rebuilds
-from scorekeeper.webhooks import delivery as webhook_delivery
+from scorekeeper.replays import frames, rebuilds
+from scorekeeper.webhooks import delivery
 
 
 class ServiceMetrics:
@@ -27,10 +26,8 @@ class ServiceMetrics:
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
         yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
         yield _gauge("replays", "Hands with frames.", Replay.objects.count())
-        yield _gauge(
-            "replays_stale", "Hands whose frames are to be built.", replay_frames.count_stale()
-        )
-        yield _gauge("rebuilds_open", "Rebuilds under way.", replay_rebuilds.unfinished().count())
+        yield _gauge("replays_stale", "Hands whose frames are to be built.", frames.count_stale())
+        yield _gauge("rebuilds_open", "Rebuilds under way.", rebuilds.unfinished().count())
         waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))
@@ -41,7 +38,7 @@ def _webhook_gauges() -> Iterator[GaugeMetricFamily]:
     deliveries = Delivery.objects.all()
     waiting = deliveries.filter(state=DeliveryState.WAITING).count()
     yield _gauge("deliveries_waiting", "Messages to webhooks that are yet to arrive.", waiting)
-    late = _seconds_since(webhook_delivery.due().aggregate(at=Min("next_try_at"))["at"])
+    late = _seconds_since(delivery.due().aggregate(at=Min("next_try_at"))["at"])
     yield _gauge("deliveries_late_seconds", "How long the longest waiting has been due.", late)
     given_up = deliveries.filter(state=DeliveryState.GIVEN_UP).count()
     yield _gauge("deliveries_given_up", "Messages of the last weeks that never arrived.", given_up)

@@ -14,7 +14,7 @@ import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, record_parts
 from scorekeeper.models import Hand, Replay
-from scorekeeper.replays import builder as replay_builder
+from scorekeeper.replays import builder
 
 
 class ReplayState(StrEnum):
@@ -47,7 +47,7 @@ def rebuild_stale(
     May run twice and in several processes at once.  ``call_for_help`` is called where there is more than a batch to build.
     """
     return sum(
-        replay_builder.build(hands.all, stop=stop, call_for_help=call_for_help)
+        builder.build(hands.all, stop=stop, call_for_help=call_for_help)
         for hands in _stale_by_reason()
     )
 

@@ -36,7 +36,7 @@ class Perspective:
 class PerspectiveHand:
     """A hand as seen from a perspective; ``frames`` is None while they are being built."""
 
-    shown: VisibleHand
+    visible: VisibleHand
     state: ReplayState
     frames: Frames | None
 
@@ -59,7 +59,7 @@ def _current_hand(hand: Hand, person: Person) -> PerspectiveHand:
     if state is ReplayState.BUILDING and is_unfinished:  # a live hand's replay would always be late
         state, frames = ReplayState.CURRENT, judging.judge_stored(hand).frames()
     return PerspectiveHand(
-        shown=hidden_cards.visible_hand(hand, person), state=state, frames=frames
+        visible=hidden_cards.visible_hand(hand, person), state=state, frames=frames
     )
 
 
@@ -69,7 +69,7 @@ def _past_hand(hand: Hand, person: Person, revision: HandRevision) -> Perspectiv
     judged = judging.judge_stored(hand, record)
     hides = bool(hidden_cards.hides_cards(hand, person))
     shown = VisibleHand(record=record, answer=judged.as_json(), hides=hides)
-    return PerspectiveHand(shown=shown, state=ReplayState.CURRENT, frames=judged.frames())
+    return PerspectiveHand(visible=shown, state=ReplayState.CURRENT, frames=judged.frames())
 
 
 def _frames_from_seat(
@@ -89,8 +89,8 @@ def _frames_from_seat(
             so_far = {**own_record, "events": (own_record.get("events") or [])[:number]}
             known = judging.judge_stored(hand, so_far).frames()[-1]["holdings"]
         known = [_still_held(before, after) for before, after in zip(known, holdings, strict=True)]
-        shown = [holdings[at] if at == seat - 1 else holding for at, holding in enumerate(known)]
-        visible.append({**frame, "holdings": shown})
+        current = [holdings[at] if at == seat - 1 else holding for at, holding in enumerate(known)]
+        visible.append({**frame, "holdings": current})
     return visible
 
 

@@ -15,8 +15,7 @@ from django.db.models.functions import Now
 
 from scorekeeper import audit
 from scorekeeper.models import Club, Hand, Rebuild, RebuildFailure, Season, Session, User
-from scorekeeper.replays import builder as replay_builder
-from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays import builder, frames
 
 
 class RebuildState(StrEnum):
@@ -84,7 +83,7 @@ def hands_left(row: Rebuild) -> QuerySet[Hand]:
     return scope_of(row).filter(
         Exists(unfinished().filter(pk=row.pk)),
         ~Exists(failures),
-        ~replay_frames.is_current() | Q(replay__built_at__lt=row.at),
+        ~frames.is_current() | Q(replay__built_at__lt=row.at),
     )
 
 
@@ -101,7 +100,7 @@ def progress(row: Rebuild) -> RebuildProgress:
     hands = scope_of(row).count()
     return RebuildProgress(
         hands=hands,
-        current=scope_of(row).filter(replay_frames.is_current()).count(),
+        current=scope_of(row).filter(frames.is_current()).count(),
         left=hands_left(row).count(),
         failed=row.failures.count(),
     )
@@ -136,7 +135,7 @@ def _run(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], 
             ignore_conflicts=True,
         )
 
-    built = replay_builder.build(
+    built = builder.build(
         lambda: hands_left(row), stop=stop, call_for_help=call_for_help, note_failures=note_failures
     )
     _finish_if_done(row)

@@ -24,6 +24,7 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from scorekeeper.models.fields import assign
 
 
 class HandsRecordedError(ValueError):
@@ -90,10 +91,10 @@ def amend_session(
     """
     session = lock(session)
     before = judging.session_record(session.head)
-    seated = players or [seat.player for seat in session.seats.select_related("player")]
+    occupants = players or [seat.player for seat in session.seats.select_related("player")]
     removed = {key for key, value in changes.items() if value is None}
     merged = {key: value for key, value in {**before, **changes}.items() if key not in removed}
-    parts = session_parts(merged, players=seated)
+    parts = session_parts(merged, players=occupants)
     if parts == (session.head.content, session.head.text):
         return session
     judged = [
@@ -165,8 +166,7 @@ def build_revision(
 ) -> SessionRevision:
     """Return a new head revision, and set the session's copied columns; neither is saved."""
     revision = revisions.revise_session(session, parts, act)
-    for column, value in record_parts.columns_of(record_parts.join_session(parts)).items():
-        setattr(session, column, value)
+    assign(session, record_parts.columns_of(record_parts.join_session(parts)))
     return revision
 
 

@@ -7,11 +7,10 @@ from typing import Any, cast
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, record_parts
 from scorekeeper.models import Hand, Result, Session
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
 
 Number = int | float | None
-
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +48,7 @@ def build_score_sheet(session: Session, person: Person) -> ScoreSheet:
     hands = session.hands.select_related("head", "adjudication").order_by("position")
     result = Result.objects.get(session=session)
     return ScoreSheet(
-        seats=tuple(session_document.players_at(session)),
+        seats=tuple(document.players_at(session)),
         lines=tuple(_line(hand, session, person) for hand in hands),
         totals=_tuple(result.totals),
         over=result.over,

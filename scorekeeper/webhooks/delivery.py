@@ -39,10 +39,10 @@ def deliver_due(*, stop: Callable[[], bool]) -> int:
     """Send due messages until none is left or ``stop()`` is true; return how many were tried."""
     tried = 0
     while not stop() and due().exists():
-        taken = claim()
-        if not taken:
+        claimed = claim()
+        if not claimed:
             break  # other workers have claimed the rest
-        tried += sum(attempts.record(each) for each in _unsent_first(_send(taken)))
+        tried += sum(attempts.record(each) for each in _unsent_first(_send(claimed)))
     return tried
 
 
@@ -52,15 +52,15 @@ def claim() -> list[Delivery]:
     oldest = due().order_by().values("webhook").annotate(since=Min("next_try_at"))
     hooks = [row["webhook"] for row in oldest.order_by("since", "webhook")[:MAX_RECEIVERS]]
     skip = connection.features.has_select_for_update_skip_locked
-    taken: list[Delivery] = []
+    claimed: list[Delivery] = []
     for hook in hooks:
         rows = due().filter(webhook=hook).order_by("next_try_at", "pk")
-        taken += rows.select_for_update(of=("self",), skip_locked=skip)[:MAX_PER_RECEIVER]
+        claimed += rows.select_for_update(of=("self",), skip_locked=skip)[:MAX_PER_RECEIVER]
     until = timezone.now() + LEASE
-    for row in taken:
+    for row in claimed:
         row.attempts, row.next_try_at = row.attempts + 1, until
-    Delivery.objects.bulk_update(taken, ["attempts", "next_try_at"])
-    return taken
+    Delivery.objects.bulk_update(claimed, ["attempts", "next_try_at"])
+    return claimed
 
 
 def body_of(row: Delivery) -> str:
@@ -85,11 +85,11 @@ def _unsent_first(results: Sequence[Attempt]) -> list[Attempt]:
     return sorted(results, key=lambda each: each.result is not None)
 
 
-def _send(taken: Sequence[Delivery]) -> list[Attempt]:
+def _send(claimed: Sequence[Delivery]) -> list[Attempt]:
     """Send to each receiver in its own thread; the threads do not use the database."""
-    hooks = Webhook.objects.in_bulk({row.webhook_id for row in taken})
+    hooks = Webhook.objects.in_bulk({row.webhook_id for row in claimed})
     deadline = time.monotonic() + MAX_ROUND_SECONDS
-    rows = [row for row in taken if row.webhook_id in hooks]  # the others were revoked meanwhile
+    rows = [row for row in claimed if row.webhook_id in hooks]  # the others were revoked meanwhile
     with ThreadPoolExecutor(MAX_RECEIVERS) as pool:
         parts = [
             pool.submit(_send_in_order, hooks[hook], [*some], deadline)

@@ -19,6 +19,7 @@ from scorekeeper.models import (
     Webhook,
     WebhookEvent,
 )
+from scorekeeper.models.fields import assign
 from scorekeeper.webhooks import address_guard
 
 MAX_PER_CLUB = 20
@@ -99,12 +100,10 @@ def change(hook: Webhook, values: Mapping[str, object], *, by: User) -> Webhook:
     Messages that wait when it is paused are sent after the pause; events during the pause are not sent.
     """
     locked = lock(hook)
-    wanted = {name: value for name, value in values.items() if name != "paused"}
-    if "address" in wanted:
-        address_guard.check(str(wanted["address"]))
-    changed = [name for name, value in wanted.items() if getattr(locked, name) != value]
-    for name in changed:
-        setattr(locked, name, wanted[name])
+    attributes = {name: value for name, value in values.items() if name != "paused"}
+    if "address" in attributes:
+        address_guard.check(str(attributes["address"]))
+    changed = assign(locked, attributes)
     paused = bool(values.get("paused", locked.paused_at))
     if paused != bool(locked.paused_at):
         changed.append("paused")
