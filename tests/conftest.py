@@ -1,5 +1,6 @@
 """Settings and fixtures of all tests, and the announcement of what a run leaves out."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -7,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.utils import timezone
 
 from scorekeeper import tasks
 from tests import empty_database
@@ -135,6 +137,14 @@ def _counted_from_zero() -> None:
 def _woken_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send every wake-up message at once, without waiting for others to send together."""
     monkeypatch.setattr(tasks, "THROTTLE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def noon(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Stop the clock at noon of 12 March 2026, for tests of what depends on the date."""
+    moment = datetime(2026, 3, 12, 12, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    return moment
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,8 @@ OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => {
   }).slice(0, 3).map((one) => one.outerHTML.slice(0, 120))"""
 SAID = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, th, td, dt, dd, figcaption, legend)")]
   .filter((one) => one.checkVisibility() && !one.querySelector("button"))
-  .map((one) => one.innerText.replace(/\\d+:\\d+/g, "now").replace(/\\s+/g, " ").trim()).filter(Boolean)"""
+  .map((one) => one.innerText.replace(/\\d+(:\\d+)? [ap]\\.m\\.|\\d+:\\d+|noon|midnight/g, "now").replace(/\\s+/g, " ").trim()).filter(Boolean)"""
+"""The texts of a page, with times of day replaced: the clock goes on between two visits, and 2 p.m. has no minutes."""
 AIDS = frozenset({
     "Arrow keys go from day to day.", "Tap the cards", "Clear this field",
     "The arrow keys step, Home and End go to the first and the last event; Page Up and Page Down go from trick to trick while the replay has the focus.",

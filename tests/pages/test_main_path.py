@@ -3,7 +3,6 @@
 import uuid
 
 import pytest
-from django.utils import timezone
 
 import referee
 from scorekeeper.models import Club, Hand, Player, Season, Session
@@ -233,9 +232,9 @@ def test_a_club_with_too_few_players_is_sent_to_add_some(browse, club):
     assert "This game needs" not in text(browse("carol").get(address))
 
 
-def test_a_new_session_is_of_today(browse, club):
+def test_a_new_session_is_of_today(browse, club, noon):
     page = browse("carol").get(f"/clubs/{club.pk}/sessions/new/big-two/")
-    assert page.context["form"]["played_on"].value() == timezone.localdate()
+    assert page.context["form"]["played_on"].value() == noon.date()
 
 
 def test_saving_leads_to_the_hand_without_the_place_of_the_check(browse, session):

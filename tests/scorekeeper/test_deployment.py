@@ -43,6 +43,7 @@ def written(pattern: str) -> list[str]:
     return json.loads(command)
 
 
+@pytest.mark.slow
 def test_the_image_serves_by_a_command_of_ours():
     python, manage, command, *arguments = written("^CMD")
     assert (python, manage) == ("python", "manage.py")
@@ -65,6 +66,7 @@ def test_the_image_is_made_of_what_is_there():
         assert f"!{source}" in (ROOT / ".dockerignore").read_text().splitlines()
 
 
+@pytest.mark.slow
 def test_the_image_collects_its_static_files(tmp_path):
     assert "python manage.py collectstatic --noinput" in DOCKERFILE
     places = {"STATIC_ROOT": str(tmp_path / "static"), "DATA_DIR": str(tmp_path / "data")}
@@ -74,12 +76,14 @@ def test_the_image_collects_its_static_files(tmp_path):
     assert not (tmp_path / "data" / "secret_key").exists()
 
 
+@pytest.mark.slow
 def test_web_is_a_command_that_the_server_accepts(tmp_path):
     command = OURS["web"]["command"]
     done = run(*command, "--check-config", DATA_DIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_migrations_is_a_command_that_makes_the_tables(tmp_path):
     done = run(*OURS["migrations"]["command"], DATA_DIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -87,6 +91,7 @@ def test_migrations_is_a_command_that_makes_the_tables(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [("import_club", "club.zip", "--owner", "alice"), ("export_club", str(UUID(int=1)), "club.zip"), ("verify_records",)],
@@ -98,6 +103,7 @@ def test_where_there_are_no_tables_yet_the_commands_for_the_books_say_so(tmp_pat
     assert "`manage.py migrate`" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["worker", "beat"])
 def test_worker_and_beat_are_commands_of_the_queue(part):
     kind, *asked = OURS[part]["healthcheck"]["test"]

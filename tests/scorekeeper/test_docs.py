@@ -24,6 +24,7 @@ def blocks(text, kind):
     return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("curl")
 @pytest.mark.django_db(transaction=True)
 def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, tmp_path):

@@ -89,6 +89,7 @@ def test_an_event_whose_answer_was_lost_is_held_once(logging):
     assert held() == ["2: 3C 3D"]
 
 
+@pytest.mark.slow
 def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
     session_links.revoke(link, by=people.carol)
     says(logging, "3C 3D", seat=2)
@@ -103,6 +104,7 @@ def test_what_waits_outlives_the_page_and_its_link(logging, link, people):
     assert held() == ["2: 3C 3D"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("connected", [True, False])
 def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it(
     logging, people, connected
@@ -127,6 +129,7 @@ def test_what_somebody_else_logged_meanwhile_is_shown_before_anything_follows_it
     assert held() == ["2: 3C 3D", "3: 6C 6D"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_corrected_where_it_stands(logging):
     says(logging, "3C 3X", seat=2)
     expect(logging.locator("#unsent .reason")).to_contain_text("3X")
@@ -149,6 +152,7 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     assert LoggedEvent.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_an_event_may_be_written_with_its_seat_or_without_any(logging):
     says(logging, "2: 3C 3D", seat=1)
     says(logging, "unseen")
@@ -159,6 +163,7 @@ def test_an_event_may_be_written_with_its_seat_or_without_any(logging):
     )
 
 
+@pytest.mark.slow
 def test_a_seat_is_asked_for_where_none_is_known_to_act(logging):
     logging.get_by_role("button", name="Pass").click()
     assert logging.evaluate("document.activeElement.name") == "seat"
@@ -166,18 +171,21 @@ def test_a_seat_is_asked_for_where_none_is_known_to_act(logging):
     assert held() == []
 
 
+@pytest.mark.slow
 def test_an_address_without_its_end_says_what_is_missing(phone):
     phone.goto("/log/")
     expect(phone.locator('[data-notice="none"]')).to_be_visible()
     expect(phone.locator("#log")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_the_token_is_out_of_sight_and_a_reload_keeps_it(logging, link):
     assert logging.url.endswith("/log/")
     logging.reload()
     expect(logging.locator("#event")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_hand_is_logged_with_the_keyboard_alone(phone, link):
     phone.goto(session_links.log_path(session_links.token_of(link)))
     phone.get_by_role("button", name="New hand").press("Enter")
@@ -190,6 +198,7 @@ def test_a_hand_is_logged_with_the_keyboard_alone(phone, link):
     assert held() == ["2: 3C"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_it_fits_the_screen_and_the_thumb(logging, width):
     logging.set_viewport_size({"width": width, "height": 844})
