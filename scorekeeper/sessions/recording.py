@@ -31,13 +31,9 @@ class HandsRecordedError(ValueError):
     """Keys that verdicts depend on cannot change: the session has recorded hands."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        hint = (
-            "  Other house rules are tried and applied through what-if."
-            if "house_rules" in keys
-            else ""
-        )
+        hint = "  Try other rules with what-if." if "house_rules" in keys else ""
         super().__init__(
-            f"Hands are recorded already: {', '.join(keys)} cannot change any more.{hint}"
+            f"Cannot change {', '.join(keys)}: this session already has recorded hands.{hint}"
         )
 
 
@@ -56,7 +52,8 @@ def record_session(
 
     ``record`` is a session record without players and hands.  Raises IdTakenError, MalformedError.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same request may come twice
+    # Lock the club, so that repeated requests with one id wait for each other.
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     parts = session_parts(record, players=players)
     existing = Session.objects.filter(pk=id).first() if id else None
     if existing is not None:
