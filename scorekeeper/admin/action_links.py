@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
-from django.views.generic import RedirectView
 
 from scorekeeper import access
 from scorekeeper.actions import RowAction
@@ -24,7 +23,6 @@ class ActionPage(NamedTuple):
     slug: str  # last part of the former address in the admin, and of its URL name
     action: type[RowAction[Any, Any, Any]]
     url_name: str
-    row_kwarg: str  # the keyword of that URL which takes the row's id
 
 
 class LinksToActions(ModelAdmin):
@@ -35,16 +33,16 @@ class LinksToActions(ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         """Return the redirects first: the admin's own addresses end in one that matches everything."""
         return [
-            *(
-                self.redirect_url(page, f"<uuid:{page.row_kwarg}>/{page.slug}/")
-                for page in self.action_pages
-            ),
+            *(self.redirect_url(page, f"<uuid:pk>/{page.slug}/") for page in self.action_pages),
             *super().get_urls(),
         ]
 
     def redirect_url(self, page: ActionPage, route: str) -> URLPattern:
         """Return the former address of an action as a permanent redirect to its page."""
-        view = RedirectView.as_view(pattern_name=page.url_name, permanent=True)
+
+        def view(_request: HttpRequest, **ids: object) -> HttpResponse:
+            return redirect(page.url_name, *ids.values(), permanent=True)
+
         name = f"{self.opts.app_label}_{self.opts.model_name}_{page.slug}"
         return path(route, self.admin_site.admin_view(view), name=name)
 

@@ -26,7 +26,7 @@ class ClubAdmin(LinksToActions, Audited):
     list_filter = ["visibility"]
     search_fields = ["name", "players__name", "members__user__username"]
     inlines = [MemberRows, PlayerRows]
-    action_pages = (ActionPage("import", ImportFile, "import", "club"),)
+    action_pages = (ActionPage("import", ImportFile, "import"),)
 
 
 @admin.register(MembershipChange)

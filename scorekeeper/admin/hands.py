@@ -92,15 +92,15 @@ class HandAdmin(LinksToActions, ReadOnly):
     ]  # fmt: skip
     inlines = [VerdictRows, DisputeRows, ConfirmationRows, HandRevisionRows]
     action_pages = (
-        ActionPage("amend", AmendHand, "amend-hand", "hand"),
-        ActionPage("confirm", ConfirmHand, "confirm-hand", "hand"),
-        ActionPage("dispute", RaiseDispute, "raise-dispute", "hand"),
+        ActionPage("amend", AmendHand, "amend-hand"),
+        ActionPage("confirm", ConfirmHand, "confirm-hand"),
+        ActionPage("dispute", RaiseDispute, "raise-dispute"),
     )
 
     def get_urls(self) -> list[URLPattern]:
         """Add the redirect of going back to a revision, which has no link of its own."""
-        page = ActionPage("undo", RevertHand, "undo-hand", "hand")
-        return [self.redirect_url(page, "<uuid:hand>/undo/<int:number>/"), *super().get_urls()]
+        page = ActionPage("undo", RevertHand, "undo-hand")
+        return [self.redirect_url(page, "<uuid:pk>/undo/<int:number>/"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hand]:
         wrong = Count("verdicts", filter=Q(verdicts__verdict="illegal"), distinct=True)

@@ -22,7 +22,7 @@ class ImportAdmin(LinksToActions, ReadOnly):
     fields = [
         "club", "by", "at", "notation", "dry_run", "state", "done", "lines", "report", "source_digest",
     ]  # fmt: skip
-    action_pages = (ActionPage("cancel", CancelImport, "import-report", "row"),)
+    action_pages = (ActionPage("cancel", CancelImport, "import-report"),)
 
     @admin.display(description="what became of each record")
     def report(self, row: Import) -> SafeString:

@@ -41,7 +41,7 @@ class SessionAdmin(LinksToActions, Audited):
     )  # fmt: skip
     readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
     inlines = [SeatRows, SessionRevisionRows]
-    action_pages = (ActionPage("what-if", TryHouseRules, "what-if", "session"),)
+    action_pages = (ActionPage("what-if", TryHouseRules, "what-if"),)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
