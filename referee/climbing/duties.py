@@ -1,6 +1,7 @@
 """The duties of the seat before a player with one card (G29 to G32)."""
 
 from referee.cards import Card
+from referee.climbing.event_context import EventContext
 from referee.climbing.hidden import (
     Breach,
     hidden_hand,
@@ -15,7 +16,6 @@ from referee.climbing.plays import (
     may_have_several,
     may_lack_several,
 )
-from referee.climbing.reasons import EventContext
 from referee.climbing.wording import describe
 from referee.combinations import Combination
 from referee.knowledge import SEARCH_BOUND

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
+from referee.climbing.event_context import EventContext
 from referee.climbing.gifts import is_deduced, is_shown_later, possible_gifts, proved_gift
 from referee.climbing.hidden import Breach, hidden_hand, holds_none_higher
-from referee.climbing.reasons import EventContext
 from referee.position import Position
 from referee.reason_texts import Reason
 from referee.record import HandEvent, SeatAction

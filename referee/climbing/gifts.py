@@ -3,7 +3,7 @@
 from collections import Counter
 
 from referee.cards import UNSEEN, Card
-from referee.climbing.reasons import EventContext
+from referee.climbing.event_context import EventContext
 from referee.knowledge import CardMovement
 from referee.record import HandEvent
 

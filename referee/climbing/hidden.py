@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from referee.cards import Card
-from referee.climbing.reasons import EventContext
+from referee.climbing.event_context import EventContext
 from referee.record import RulingId
 from referee.verdicts import LEGAL, Fault, Verdict
 

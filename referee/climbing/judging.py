@@ -1,11 +1,10 @@
 """Judge one event of a climbing game: the checks in the order of contract §3."""
 
-from dataclasses import replace
-
 from referee.cards import UNSEEN
-from referee.climbing import duties, exchange, possible_worlds
+from referee.climbing import duties, exchange, reasons
+from referee.climbing.event_context import EventContext
 from referee.climbing.possession import possession_fault
-from referee.climbing.reasons import EventContext
+from referee.climbing.possibilities import judge_each_face, judge_each_standing, judge_each_world
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import (
     cannot_act,
@@ -17,8 +16,8 @@ from referee.climbing.turns import (
     must_lead,
 )
 from referee.combinations import Combination
-from referee.knowledge import MAX_SEARCH_STEPS, Knowledge
-from referee.position import Position, Standing, UnseenPlay
+from referee.knowledge import Knowledge
+from referee.position import Position, UnseenPlay
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict, common_verdict
 
@@ -28,16 +27,7 @@ def judge(
 ) -> Verdict:
     """Return the verdict on the hand's ``number``-th event."""
     context = EventContext(rules, knowledge, position, event, number)
-    return _judge_each_world(context) if position.worlds else judge_event(context)
-
-
-def _judge_each_world(context: EventContext) -> Verdict:
-    """Return the verdict that holds in every world of the position, else unproven."""
-    verdicts = (judge_event(context._replace(position=world)) for world in context.position.worlds)
-    return common_verdict(verdicts) or context.unproven(
-        "Whether this was allowed depends on cards played before that nobody saw.",
-        "what stood before event {event}",
-    )
+    return judge_each_world(context, judge_event) if position.worlds else judge_event(context)
 
 
 def judge_event(context: EventContext) -> Verdict:
@@ -95,8 +85,8 @@ def _turn_fault(context: EventContext) -> Illegal | None:
     if seat in position.blocked:
         return _judge_blocked(context)
     if cannot_act(context.rules, position, seat) or not is_turn(position, seat):
-        return context.out_of_turn()
-    return context.wrong_leader()
+        return reasons.out_of_turn(context)
+    return reasons.wrong_leader(context)
 
 
 def _judge_unseen(context: EventContext) -> Verdict:
@@ -116,7 +106,7 @@ def _judge_blocked(context: EventContext) -> Illegal:
         if not cannot_act(context.rules, position, seat)
     ]
     if position.turn and position.turn not in waiting[:1]:
-        return context.out_of_turn()
+        return reasons.out_of_turn(context)
     return context.illegal(
         Fault.BLOCKED,
         "Seat {seat} did not announce its last card: it may only pass for the rest of the hand.",
@@ -130,8 +120,8 @@ def _judge_pass(context: EventContext) -> Verdict:
     if must_lead(position, seat):
         return context.illegal(Fault.PASS_ON_LEAD, "Seat {seat} has the lead and must play.")
     if isinstance(position.standing, UnseenPlay):
-        return _judge_each_standing(
-            context, "Whether seat {seat} had the lead depends on what nobody saw."
+        return judge_each_standing(
+            context, "Whether seat {seat} had the lead depends on what nobody saw.", judge_event
         )
     return _unproven_lead(context) if may_lead(position, seat) else duties.check_pass(context)
 
@@ -141,10 +131,10 @@ def _judge_play(context: EventContext) -> Verdict:
     if missing is not None:
         return missing
     if UNSEEN in context.event.cards:
-        return _judge_each_face(context)
+        return judge_each_face(context, _judge_play)
     combination = context.rules.identify(context.event.cards)
     if combination is None:
-        return context.not_a_combination()
+        return reasons.not_a_combination(context)
     if is_lead(context.position, context.event.seat):
         return _judge_lead(context, combination)
     verdict = _judge_follow(context, combination)
@@ -169,7 +159,7 @@ def _judge_lead(context: EventContext, combination: Combination) -> Verdict:
         and context.position.is_turn_certain
         and not _proves_opener(context, combination)
     ):
-        return context.leader_unknown()
+        return reasons.leader_unknown(context)
     return duties.check_lead(context, combination)
 
 
@@ -180,7 +170,7 @@ def _opening_fault(context: EventContext, combination: Combination) -> Illegal |
         return None
     if rules.opening_card not in combination.cards:
         aside = context.knowledge.may_be_undealt(rules.opening_card)
-        return None if aside else context.opening_card_missing()
+        return None if aside else reasons.opening_card_missing(context)
     if rules.opening == "lowest-single" and combination.size > 1:
         return context.illegal(
             Fault.OPENING_CARD_MISSING,
@@ -199,99 +189,18 @@ def _judge_follow(context: EventContext, combination: Combination) -> Verdict:
     rules, position = context.rules, context.position
     standing = position.standing
     if not isinstance(standing, Combination):
-        return _judge_each_standing(context, "What seat {seat} had to beat was not seen.")
+        return judge_each_standing(
+            context, "What seat {seat} had to beat was not seen.", judge_event
+        )
     bombs = combination.bomb or standing.bomb
     if combination.size != standing.size and not bombs and not position.closed:
-        return context.wrong_size(combination.size, standing)
+        return reasons.wrong_size(context, combination.size, standing)
     if (
         rules.needs_same_kind(combination, standing)
         and combination.size == standing.size
         and not position.closed
     ):
-        return context.wrong_type(combination, standing)
+        return reasons.wrong_type(context, combination, standing)
     if not rules.beats(combination, standing) or (position.closed and not combination.bomb):
-        return context.does_not_beat(combination, standing)
+        return reasons.does_not_beat(context, combination, standing)
     return duties.check_follow(context, combination, standing)
-
-
-def _judge_each_face(context: EventContext) -> Verdict:
-    """Judge a play with unseen faces as each set of faces that it may have been."""
-    sentence = "Not all cards that seat {seat} played were seen."
-    needs = "the cards of event {event}"
-    plays = possible_worlds.possible_faces(
-        context, seat=context.event.seat, cards=context.event.cards
-    )
-    if plays is None or len(plays) * _count_standings(context.position.standing) > MAX_SEARCH_STEPS:
-        return _size_fault(context) or context.unproven(sentence, needs)
-    verdicts = (
-        _judge_play(context._replace(event=replace(context.event, cards=play))) for play in plays
-    )
-    return common_verdict(verdicts) or context.unproven(sentence, needs)
-
-
-def _count_standings(standing: Standing) -> int:
-    """Return the number of combinations that may stand."""
-    return len(standing.candidates or ()) or 1 if isinstance(standing, UnseenPlay) else 1
-
-
-def _size_fault(context: EventContext) -> Illegal | None:
-    """Return the fault of a play whose number of cards is wrong whatever their faces are."""
-    standing, number = context.position.standing, len(context.event.cards)
-    if not any(shape.size == number for shape in context.rules.shapes):
-        return context.not_a_combination()
-    if standing is None or not standing.cards or is_lead(context.position, context.event.seat):
-        return None
-    size = len(standing.cards)
-    if number == size or _has_bombs_of_size(context, number) or context.position.closed:
-        return None
-    if isinstance(standing, UnseenPlay):
-        return None if _has_bombs_of_size(context, size) else context.wrong_number(number, size)
-    return None if standing.bomb else context.wrong_size(number, standing)
-
-
-def _has_bombs_of_size(context: EventContext, number: int) -> bool:
-    """Return whether a bomb can have this number of cards."""
-    return any(shape.size == number for shape in context.rules.bombs)
-
-
-def _judge_each_standing(context: EventContext, sentence: str) -> Verdict:
-    """Judge an event against every combination that may stand."""
-    standing = context.position.standing
-    if not isinstance(standing, UnseenPlay):
-        return LEGAL
-    if context.event.action is SeatAction.PASS and _has_no_pass_duty(context, standing):
-        return LEGAL
-    verdict = None
-    if standing.candidates is not None:
-        verdict = common_verdict(
-            judge_event(_with_standing(context, play)) for play in standing.candidates
-        )
-    elif context.event.action is SeatAction.PLAY and standing.cards:
-        verdict = _size_fault_on_unseen(context, len(standing.cards))
-    return verdict or context.unproven(sentence, "what stood before event {event}")
-
-
-def _has_no_pass_duty(context: EventContext, standing: UnseenPlay) -> bool:
-    """Return whether a pass is allowed whatever stands."""
-    if standing.cards:
-        return len(standing.cards) > 1
-    known = context.position.is_turn_certain or context.position.owner
-    return bool(known) and duties.next_seat_has_one(context) is False
-
-
-def _size_fault_on_unseen(context: EventContext, number: int) -> Illegal | None:
-    """Return the fault of a play whose size differs from the standing play, whatever that is; bombs are never faulty."""
-    play = context.rules.identify(context.event.cards)
-    if play is None or play.bomb or play.size == number:
-        return None
-    if _has_bombs_of_size(context, number):
-        return context.wrong_number(play.size, number, fault=Fault.DOES_NOT_BEAT)
-    return context.wrong_number(play.size, number)
-
-
-def _with_standing(context: EventContext, standing: Standing) -> EventContext:
-    """Return the context with this combination to beat and the seat in turn."""
-    position = context.position._replace(
-        standing=standing, turn=context.event.seat, opened=True, is_turn_certain=True
-    )
-    return context._replace(position=position)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.climbing.reasons import EventContext
+from referee.climbing import reasons
+from referee.climbing.event_context import EventContext
 from referee.verdicts import Fault, Illegal
 
 
@@ -20,8 +21,8 @@ def _not_accounted_for(context: EventContext) -> Illegal:
     """Return a fault that names a card not proved to be held; whatever the unseen cards were, not all cards were held."""
     holding = context.position.holdings[context.event.seat - 1]
     seen_cards = [card for card in context.event.cards if card != UNSEEN]
-    return context.not_held(
-        next((card for card in seen_cards if not holding.get(card)), seen_cards[0])
+    return reasons.not_held(
+        context, next((card for card in seen_cards if not holding.get(card)), seen_cards[0])
     )
 
 
@@ -39,7 +40,7 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
     for card, number in played.items():
         if position.count_played(card) + number > context.rules.deck.copies[card]:
-            return context.already_played(card)
+            return reasons.already_played(context, card)
     if count is not None and len(cards) > count:
         return context.illegal(
             Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
@@ -56,7 +57,7 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
     candidates = context.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
     for card, number in lacking.items():
         if (hidden is not None and sum(lacking.values()) > hidden) or candidates[card] < number:
-            return context.not_held(card)
+            return reasons.not_held(context, card)
     return None
 
 

@@ -11,8 +11,8 @@ from itertools import chain, combinations_with_replacement
 from math import comb
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.event_context import EventContext
 from referee.climbing.plays import find_combinations
-from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import closes_trick
 from referee.combinations import Combination

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.event_context import EventContext
 from referee.climbing.judging import judge_event
 from referee.climbing.plays import combinations_in
-from referee.climbing.reasons import EventContext
 from referee.climbing.rules import ClimbingRules
 from referee.combinations import Combination
 from referee.knowledge import Knowledge

@@ -10,7 +10,7 @@ from typing import Any
 import referee
 
 MESSAGE_CALLS = frozenset(
-    {"Reason", "illegal", "unproven", "not_available", "Breach", "_judge_each_standing", "remark", "say", "table"}
+    {"Reason", "illegal", "unproven", "not_available", "Breach", "judge_each_standing", "remark", "say", "table"}
 )  # fmt: skip
 """Texts passed to these functions and classes are messages or parts of them."""
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
@@ -130,7 +130,7 @@ def _plain_replacements(path: Path) -> list[tuple[str, str]]:
     """Return the replacements that make climbing messages work for questions without seat numbers."""
     if path.parent.name != "climbing":
         return []
-    tree = ast.parse((path.parent / "reasons.py").read_text(encoding="utf-8"))
+    tree = ast.parse((path.parent / "event_context.py").read_text(encoding="utf-8"))
     return next(
         ast.literal_eval(node.value)
         for node in ast.walk(tree)
