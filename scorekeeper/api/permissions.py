@@ -16,11 +16,8 @@ from scorekeeper.models import Club, Hand, Link, Session, User
 
 def visible_club(request: Request, pk: UUID) -> Club:
     """Return the club with its audit version.  Raises Http404 where it does not exist for the request's user."""
-    seen = audit.versioned(access.clubs_seen_by(request.user), club="pk")
-    club = seen.filter(pk=pk).first()
-    if club is None:
-        raise Http404
-    return club
+    visible: QuerySet[Club] = access.clubs_seen_by(request.user)
+    return get_object_or_404(audit.versioned(visible, club="pk"), pk=pk)
 
 
 def permitted_club(request: Request, pk: UUID, action: Action) -> Club:

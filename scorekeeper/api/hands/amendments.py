@@ -1,4 +1,4 @@
-"""Corrections: a hand's next revision, and what becomes different by it."""
+"""Amendments: a hand's next revision, and what it changes."""
 
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from scorekeeper.sessions import recording
 
 
 class ChangeShape(serializers.Serializer[Any]):
-    """What is done to one event; numbers are those of the record as it was read."""
+    """A change of one event.  Numbers are those of the record before the amendment."""
 
     operation = OneOf([str(operation) for operation in Operation])
     event = serializers.IntegerField(min_value=1)
@@ -34,82 +34,88 @@ class ChangeShape(serializers.Serializer[Any]):
 
 
 class AmendmentShape(serializers.Serializer[Any]):
-    """What is to be otherwise, and why.  With ``undo``, the record goes back to what that revision said."""
+    """What to change in a hand's record, and why.  With ``undo``, the record of that revision is restored."""
 
     changes = serializers.ListField(child=ChangeShape(), required=False)
     keys = serializers.DictField(
-        required=False, help_text="Other keys of the hand; null leaves one out."
+        required=False, help_text="New values of other keys of the hand; null removes a key."
     )
     undo = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     cause = OneOf(Cause.choices, default=Cause.TRANSCRIPTION_FIX)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     dry_run = serializers.BooleanField(
-        default=False, help_text="Say what would become different, and keep nothing."
+        default=False, help_text="Return what would change, and store nothing."
     )
 
     def amendment(self) -> Amendment:
-        """The amendment that was asked for."""
-        given: dict[str, Any] = self.validated_data
+        """Return the valid body as an ``Amendment``."""
+        data: dict[str, Any] = self.validated_data
         changes = [
             EventChange(Operation(change["operation"]), change["event"], change.get("text", ""))
-            for change in given.get("changes") or []
+            for change in data.get("changes") or []
         ]
         return Amendment(
             changes=changes,
-            keys=given.get("keys") or {},
-            undo=given.get("undo"),
-            cause=Cause(given["cause"]),
-            reason=given.get("reason", ""),
+            keys=data.get("keys") or {},
+            undo=data.get("undo"),
+            cause=Cause(data["cause"]),
+            reason=data.get("reason", ""),
         )
 
 
 class AmendedShape(serializers.Serializer[Any]):
-    """The hand as it stands now, and what is different."""
+    """The current hand, and what the amendment changed."""
 
     hand = HandSerializer()
     effects = EffectsShape()
 
 
 class AmendmentsView(APIView):
-    """A hand's corrections."""
+    """The amendments of a hand."""
 
     permission_classes = [permissions.AllowAny]
 
     @extend_schema(request=AmendmentShape, responses=AmendedShape)
     def post(self, request: Request, hand: UUID) -> Response:
-        """Amend a hand.  The answer says which verdicts and points are others now, and what no longer fits."""
-        seen = access.hands_followed_by(request.user).select_related(
+        """Amend a hand: write its next revision, and return which verdicts and points change and what no longer fits.
+
+        Send the hand's ETag as ``If-Match``.  A link may amend the hands that were recorded through it.
+        """
+        visible = access.hands_followed_by(request.user).select_related(
             "session__head", "session__club"
         )
-        where = get_object_or_404(seen, pk=hand)
-        own = isinstance(request.user, Holder) and where.recorded_through_id == request.user.link.pk
-        require_in(request, Action.RECORD if own else Action.AMEND, where.session)
-        sent = AmendmentShape(data=request.data)
-        sent.is_valid(raise_exception=True)
+        row = get_object_or_404(visible, pk=hand)
+        is_own = (
+            isinstance(request.user, Holder) and row.recorded_through_id == request.user.link.pk
+        )
+        require_in(request, Action.RECORD if is_own else Action.AMEND, row.session)
+        serializer = AmendmentShape(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        amendment = serializer.amendment()
         by, through = actor(request)
         with transaction.atomic():
-            held = locked(where)
-            require_match(
-                request, hand_etag(held, hides=hidden_cards.hides_cards(held, request.user))
-            )
-            if sent.validated_data["dry_run"]:
-                return amended_answer(
-                    request, held, hand_amendments.preview(held, sent.amendment())
-                )
-            held, effects = hand_amendments.amend(held, sent.amendment(), by=by, through=through)
+            locked = lock_matching(request, row)
+            if serializer.validated_data["dry_run"]:
+                effects = hand_amendments.preview(locked, amendment)
+                return amended_answer(request, locked, effects)
+            amended, effects = hand_amendments.amend(locked, amendment, by=by, through=through)
         tasks.wake_up()
-        return amended_answer(request, held, effects)
+        return amended_answer(request, amended, effects)
 
 
-def locked(hand: Hand) -> Hand:
+def lock_matching(request: Request, hand: Hand) -> Hand:
+    """Lock the hand's session and return the current hand.  Raises an error unless If-Match names its version."""
     session = recording.lock(hand.session)
-    held = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    held.session = session
-    return held
+    locked = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
+    locked.session = session
+    hides = hidden_cards.hides_cards(locked, request.user)
+    require_match(request, hand_etag(locked, hides=hides))
+    return locked
 
 
 def amended_answer(request: Request, hand: Hand, effects: dict[str, Any]) -> Response:
+    """Return a response with the hand, its ETag and the effects, as far as the request's user may see them."""
     data = hand_data(hand, request.user)
     etag = hand_etag(hand, hides=data["hides_cards"])
-    told = hidden_cards.effects_for(hand.session, effects, request.user)
-    return Response({"hand": data, "effects": told}, headers={"ETag": etag})
+    visible = hidden_cards.effects_for(hand.session, effects, request.user)
+    return Response({"hand": data, "effects": visible}, headers={"ETag": etag})

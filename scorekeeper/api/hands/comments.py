@@ -1,75 +1,81 @@
-"""Comments: what members say about a play, once the hand is over."""
+"""Comments of members on a hand or one of its events, once the hand is over."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.permissions import members_hand, require, signed_in
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands.comments import PlacedComment
-from scorekeeper.models import Comment, Hand
+from scorekeeper.models import Comment
 from scorekeeper.models.comments import LONGEST
 
 
 class NewCommentShape(serializers.Serializer[Any]):
-    """Words about an event, or about the whole hand, under an id of the client's choice."""
+    """A comment to add, with an optional id chosen by the client."""
 
     id = serializers.UUIDField(required=False)
     event = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, help_text="Null: about the whole hand."
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text="The event's number; null: about the whole hand.",
     )
     revision = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=1,
-        help_text="The number of the revision that was read; else the record as it stands.",
+        help_text="The number of the revision that ``event`` refers to, by default the current one.",
     )
     text = serializers.CharField(max_length=LONGEST)
 
 
 class RemovalShape(serializers.Serializer[Any]):
-    """Whoever wrote it took it back, or a referee hid it."""
+    """The removal of a comment by its author, or by a referee."""
 
     by = serializers.UUIDField(source="by_id")
     at = serializers.DateTimeField()
 
 
 class CommentSerializer(serializers.Serializer[Any]):
-    """What a member said about a hand."""
+    """A member's comment on a hand."""
 
     id = serializers.UUIDField(source="comment.pk")
     hand = serializers.UUIDField(source="comment.hand_id")
     revision = serializers.IntegerField(source="comment.revision.number")
     event = serializers.IntegerField(
-        source="comment.event", allow_null=True, help_text="In that revision."
+        source="comment.event",
+        allow_null=True,
+        help_text="The event's number in that revision; null: about the whole hand.",
     )
     event_now = serializers.IntegerField(
         source="event",
         allow_null=True,
-        help_text="In the record as it stands; null: about none, or it is gone.",
+        help_text="The event's number in the current record; null: about no event, or the event was removed.",
     )
-    text = serializers.SerializerMethodField(help_text="Plain text; null once it is taken back.")
+    text = serializers.SerializerMethodField(
+        help_text="Plain text; null if the comment was removed."
+    )
     by = serializers.UUIDField(source="comment.by_id")
     at = serializers.DateTimeField(source="comment.at")
     removal = RemovalShape(allow_null=True)
 
     def get_text(self, placed: PlacedComment) -> str | None:
-        """What was said, while it stands."""
+        """Return the text, None if the comment was removed."""
         return None if placed.removal else placed.comment.text
 
 
 class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]):
-    """What was said about one hand, in the order in which it was said; nothing while the hand goes on."""
+    """The comments on one hand, oldest first; none while the hand is unfinished.  For members."""
 
     queryset = Comment.objects.none()
     serializer_class = CommentSerializer
@@ -77,31 +83,25 @@ class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Comment]:
-        """Of a hand in the books of a club one belongs to."""
-        hand = self._hand(self.request, self.kwargs["hand"])
+        """Return the comments on one hand.  Raises Http404 unless the request's user is a member of its club."""
+        hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
         return hand_comments.comments_on(hand, self.request.user)
 
     def paginate_queryset(self, queryset: Any) -> Any:
-        """A page, with where the events stand now."""
+        """Return a page of comments, each with its event's number in the current record."""
         return hand_comments.place_comments(super().paginate_queryset(queryset) or [])
 
     @extend_schema(
         request=NewCommentShape, responses={201: CommentSerializer, 200: CommentSerializer}
     )
     def create(self, request: Request, hand: UUID) -> Response:
-        """Say something about an event, or without one about the whole hand, once it is over."""
-        where = self._hand(request, hand)
-        require(request, Action.COMMENT, where.club)
-        sent = NewCommentShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made, is_new = hand_comments.comment(where, by=signed_in(request), **sent.validated_data)
-        return _shown(made, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
-
-    def _hand(self, request: Request, pk: UUID) -> Hand:
-        own = access.clubs_where(request.user, Action.SEE)
-        hands = Hand.objects.filter(club__in=own).select_related("club", "session", "adjudication")
-        return get_object_or_404(audit.versioned(hands), pk=pk)
+        """Comment on an event or, without one, on the whole hand.  409 while the hand is unfinished."""
+        row = members_hand(request, hand)
+        require(request, Action.COMMENT, row.club)
+        data = parse_body(request, NewCommentShape)
+        comment, is_new = hand_comments.comment(row, by=signed_in(request), **data)
+        return created(_comment_json(comment), is_new=is_new)
 
 
 class CommentViewSet(viewsets.GenericViewSet[Comment]):
@@ -112,18 +112,20 @@ class CommentViewSet(viewsets.GenericViewSet[Comment]):
     permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Comment]:
-        """The comments that exist for whoever asks."""
+        """Return the comments that the request's user may see."""
         return hand_comments.comments_seen_by(self.request.user)
 
     @extend_schema(request=None, responses=CommentSerializer)
     def remove(self, request: Request, pk: UUID) -> Response:
-        """Take back what you said; a referee hides what somebody else said."""
-        said = self.get_object()
-        hand_comments.remove(said, by=signed_in(request))
-        return _shown(said, status=HTTPStatus.OK)
+        """Remove your own comment, or as a referee anybody's."""
+        comment = self.get_object()
+        hand_comments.remove(comment, by=signed_in(request))
+        return Response(_comment_json(comment))
 
 
-def _shown(comment: Comment, *, status: HTTPStatus) -> Response:
+def _comment_json(comment: Comment) -> Any:
     related = ("revision", "removal", "hand")
-    (placed,) = hand_comments.place_comments([Comment.objects.select_related(*related).get(pk=comment.pk)])
-    return Response(CommentSerializer(placed).data, status=status)
+    (placed,) = hand_comments.place_comments(
+        [Comment.objects.select_related(*related).get(pk=comment.pk)]
+    )
+    return CommentSerializer(placed).data

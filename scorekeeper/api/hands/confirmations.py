@@ -1,7 +1,5 @@
-"""Confirmations: somebody else than the recorder agrees with a hand as it stands."""
+"""Confirmations: somebody other than the recorder agrees with a hand's current revision."""
 
-from http import HTTPStatus
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,18 +12,20 @@ from rest_framework.response import Response
 from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.models import Confirmation
 
 
 class ConfirmationSerializer(serializers.ModelSerializer[Confirmation]):
-    """Who agreed with which revision of a hand, and for which seat."""
+    """An account's agreement with a revision of a hand, for its own seat or as a second member."""
 
     hand = serializers.UUIDField(source="hand_id", read_only=True)
     by = serializers.UUIDField(source="by_id", read_only=True)
     digest = serializers.CharField(
-        source="revision.digest", help_text="Of the revision that is agreed with."
+        source="revision.digest", help_text="The digest of the confirmed revision."
     )
 
     class Meta:
@@ -35,7 +35,7 @@ class ConfirmationSerializer(serializers.ModelSerializer[Confirmation]):
 
 
 class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirmation]):
-    """Everybody who agreed, also with what was changed since."""
+    """The confirmations of a hand, oldest first, those of earlier revisions included."""
 
     queryset = Confirmation.objects.none()
     serializer_class = ConfirmationSerializer
@@ -43,27 +43,22 @@ class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirm
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Confirmation]:
-        """The confirmations of one hand that exists for whoever asks."""
-        seen = audit.versioned(access.hands_seen_by(self.request.user))
-        hand = get_object_or_404(seen, pk=self.kwargs["hand"])
+        """Return the confirmations of one hand.  Raises Http404 if the request's user may not see it."""
+        visible = audit.versioned(access.hands_seen_by(self.request.user))
+        hand = get_object_or_404(visible, pk=self.kwargs["hand"])
         check_audit_version(self, hand)
-        found = Confirmation.objects.filter(hand=hand).select_related("revision")
-        return found.order_by("at", "pk")
+        confirmations = Confirmation.objects.filter(hand=hand).select_related("revision")
+        return confirmations.order_by("at", "pk")
 
     @extend_schema(
         responses={200: ConfirmationSerializer, 201: ConfirmationSerializer},
         request=ConfirmationSerializer,
     )
     def create(self, request: Request, hand: UUID) -> Response:
-        """Agree with the hand as it stands; its digest says with what."""
-        seen = access.hands_seen_by(request.user).select_related("club", "session")
-        where = get_object_or_404(seen, pk=hand)
-        require(request, Action.CONFIRM, where.club)
-        sent = self.get_serializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given: dict[str, Any] = sent.validated_data
-        made, is_new = hand_confirmations.confirm(
-            where, digest=given["revision"]["digest"], by=signed_in(request)
-        )
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(self.get_serializer(made).data, status=status)
+        """Confirm the hand's current revision, which ``digest`` names.  412 if the hand has changed since you read it."""
+        visible = access.hands_seen_by(request.user).select_related("club", "session")
+        row = get_object_or_404(visible, pk=hand)
+        require(request, Action.CONFIRM, row.club)
+        digest = parse_body(request, ConfirmationSerializer)["revision"]["digest"]
+        confirmation, is_new = hand_confirmations.confirm(row, digest=digest, by=signed_in(request))
+        return created(self.get_serializer(confirmation).data, is_new=is_new)

@@ -1,4 +1,4 @@
-"""What a change makes different looks like so."""
+"""Serializers that describe the effects of a change in the OpenAPI document."""
 
 from rest_framework import serializers
 
@@ -13,25 +13,29 @@ class ChangedShape(Shape):
 
 
 class ContradictionShape(Shape):
-    """What does not fit any more, and where."""
+    """The first place where the changed record contradicts itself."""
 
-    position = serializers.IntegerField(help_text="Of the hand in the session.")
+    position = serializers.IntegerField(help_text="The hand's position in the session.")
     where = serializers.CharField(help_text="A path into the hand: events[6], left[1] …")
-    code = serializers.CharField(help_text="A fault, or the word of a malformed record.")
+    code = serializers.CharField(help_text="A fault, or the error code of a malformed record.")
     message = serializers.CharField()
 
 
 class ChangedVerdictShape(Shape):
-    """A verdict that is another now."""
+    """A verdict before and after."""
 
-    event = serializers.IntegerField(allow_null=True, help_text="In the record after; null: gone.")
-    was = serializers.IntegerField(allow_null=True, help_text="In the record before; null: new.")
+    event = serializers.IntegerField(
+        allow_null=True, help_text="The event's number after the change; null: removed."
+    )
+    was = serializers.IntegerField(
+        allow_null=True, help_text="The event's number before the change; null: new."
+    )
     before = serializers.DictField(allow_null=True)
     after = serializers.DictField(allow_null=True)
 
 
 class ChangedHandShape(Shape):
-    """What is different in one hand."""
+    """What changes in one hand."""
 
     position = serializers.IntegerField()
     verdicts = serializers.ListField(child=ChangedVerdictShape(), required=False)
@@ -43,7 +47,7 @@ class ChangedHandShape(Shape):
 
 
 class EffectsShape(Shape):
-    """What a change makes different in a session; null where nothing is."""
+    """What changes in a session; null where nothing does."""
 
     hands = serializers.ListField(child=ChangedHandShape())
     totals = ChangedShape(allow_null=True)

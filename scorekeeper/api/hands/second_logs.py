@@ -1,32 +1,32 @@
-"""The same hand logged by somebody else: laid beside the first log, and merged by choice."""
+"""Second logs (transcripts) of a hand, compared with the record and merged into it."""
 
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, audit, tasks
+from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
-from scorekeeper.api.etags import check_audit_version, hand_etag, require_match
+from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.fields import OneOf
-from scorekeeper.api.hands.amendments import AmendedShape, amended_answer, locked
-from scorekeeper.api.permissions import require, signed_in
+from scorekeeper.api.hands.amendments import AmendedShape, amended_answer, lock_matching
+from scorekeeper.api.idempotency import created
+from scorekeeper.api.parsers import parse_body, without_id
+from scorekeeper.api.permissions import members_hand, require, signed_in
 from scorekeeper.hands import second_logs
 from scorekeeper.hands.second_logs import Take
-from scorekeeper.models import Hand, Transcript
+from scorekeeper.models import Transcript
 
 
 class TranscriptSerializer(serializers.ModelSerializer[Transcript]):
-    """A hand as somebody else logged it."""
+    """A second log of a hand."""
 
     hand = serializers.UUIDField(source="hand_id")
     by = serializers.UUIDField(source="by_id")
@@ -38,19 +38,19 @@ class TranscriptSerializer(serializers.ModelSerializer[Transcript]):
 
     @extend_schema_field(record_schemas.HandRecordShape)
     def get_record(self, transcript: Transcript) -> dict[str, Any]:
-        """What they wrote; cards that are hidden in the hand are hidden here, but from themselves."""
+        """Return the log's record; cards that are hidden in the hand are hidden here, too, except from its author."""
         return hidden_cards.transcript_for(transcript, self.context["request"].user)
 
 
 class EventOfLogShape(serializers.Serializer[Any]):
-    """An event in one of the logs."""
+    """An event of one of the logs."""
 
     event = serializers.IntegerField()
     text = serializers.CharField()
 
 
 class RowShape(serializers.Serializer[Any]):
-    """An event in both logs, or in one of them."""
+    """An event of both logs, or of one of them."""
 
     same = serializers.BooleanField()
     hand = EventOfLogShape(allow_null=True)
@@ -61,11 +61,13 @@ class DifferenceShape(serializers.Serializer[Any]):
     """Two logs side by side."""
 
     rows = serializers.ListField(child=RowShape())
-    keys = serializers.DictField(help_text="Other keys that differ: hand and transcript.")
+    keys = serializers.DictField(
+        help_text="Other keys that differ, each with its value in hand and transcript."
+    )
 
 
 class MergeShape(serializers.Serializer[Any]):
-    """Whose word counts, for every row that differs (by its place from 0) and every key."""
+    """Which log to take for each row of the difference that differs (numbered from 0), and for each key."""
 
     rows = serializers.DictField(child=OneOf([str(take) for take in Take]), required=False)
     keys = serializers.DictField(
@@ -74,20 +76,20 @@ class MergeShape(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
 
     def validate_rows(self, rows: dict[str, str]) -> dict[int, Take]:
-        """Rows are named by their numbers."""
+        """Return the choices by row number.  Raises ValidationError for a key that is not a number."""
         if not all(row.isdecimal() for row in rows):
-            raise serializers.ValidationError("Rows are named by their numbers, from 0.")
+            raise serializers.ValidationError("Name each row by its number, from 0.")
         return {int(row): Take(take) for row, take in rows.items()}
 
 
 class NewTranscriptSerializer(serializers.Serializer[Transcript]):
-    """The id that a client chose, if any; the rest is the referee's to read."""
+    """The optional id chosen by the client; the referee parses the other keys."""
 
     id = serializers.UUIDField(required=False, allow_null=True)
 
 
 class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Transcript]):
-    """What others logged of a hand."""
+    """The second logs of a hand, oldest first.  For members."""
 
     queryset = Transcript.objects.none()
     serializer_class = TranscriptSerializer
@@ -95,95 +97,85 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Transcript]:
-        """The transcripts of one hand of a club that whoever asks belongs to."""
-        hand = _members_hand(self.request, self.kwargs["hand"])
+        """Return the transcripts of one hand.  Raises Http404 unless the request's user is a member of its club."""
+        hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
-        found = Transcript.objects.filter(hand=hand).order_by("at", "pk")
-        return found.select_related("hand__head", "hand__adjudication")
+        transcripts = Transcript.objects.filter(hand=hand).order_by("at", "pk")
+        return transcripts.select_related("hand__head", "hand__adjudication")
 
     @extend_schema(
         request=record_schemas.NewHandShape,
         responses={200: TranscriptSerializer, 201: TranscriptSerializer},
     )
     def create(self, request: Request, hand: UUID) -> Response:
-        """Log a hand that somebody else recorded as well."""
-        where = _members_hand(request, hand)
-        require(request, Action.TRANSCRIBE, where.club)
-        sent: Any = request.data
-        chosen = NewTranscriptSerializer(data=sent)
-        chosen.is_valid(raise_exception=True)
-        made, is_new = second_logs.transcribe(
-            where,
-            {key: value for key, value in sent.items() if key != "id"},
-            by=signed_in(request),
-            id=chosen.validated_data.get("id"),
+        """Add your own log of a hand that somebody else recorded."""
+        row = members_hand(request, hand)
+        require(request, Action.TRANSCRIBE, row.club)
+        chosen = parse_body(request, NewTranscriptSerializer).get("id")
+        record: Any = request.data
+        transcript, is_new = second_logs.transcribe(
+            row, without_id(record), by=signed_in(request), id=chosen
         )
-        status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return Response(self.get_serializer(made).data, status=status)
+        return created(self.get_serializer(transcript).data, is_new=is_new)
 
 
 class TranscriptViewSet(viewsets.GenericViewSet[Transcript]):
-    """One transcript, beside the hand."""
+    """One second log, compared with the hand's record."""
 
     queryset = Transcript.objects.none()
     serializer_class = TranscriptSerializer
     permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Transcript]:
-        """The transcripts of the clubs that whoever asks belongs to."""
+        """Return the transcripts in the clubs of which the request's user is a member."""
         clubs = access.clubs_where(self.request.user, Action.SEE)
-        found = Transcript.objects.filter(club__in=clubs)
-        return found.select_related("hand__head", "hand__adjudication", "hand__session__head", "hand__club")  # fmt: skip
+        transcripts = Transcript.objects.filter(club__in=clubs)
+        return transcripts.select_related("hand__head", "hand__adjudication", "hand__session__head", "hand__club")  # fmt: skip
 
     @extend_schema(responses=DifferenceShape)
     def difference(self, request: Request, pk: UUID) -> Response:
-        """Play by play where the two logs agree and where they do not."""
+        """Return both logs side by side, event by event, and whether they agree."""
         transcript = self.get_object()
-        if hidden_cards.hides_cards(transcript.hand, request.user):
-            transcript.content = hidden_cards.without_hidden(transcript.content)
-        found = second_logs.difference(transcript)
-        rows = [
-            {"same": row.same, "hand": _event(row.hand), "transcript": _event(row.transcript)}
-            for row in found.rows
-        ]
         hides = hidden_cards.hides_cards(transcript.hand, request.user)
+        if hides:
+            transcript.content = hidden_cards.without_hidden_cards(transcript.content)
+        difference = second_logs.difference(transcript)
+        rows = [
+            {
+                "same": row.same,
+                "hand": _event_json(row.hand),
+                "transcript": _event_json(row.transcript),
+            }
+            for row in difference.rows
+        ]
         keys = {
             key: {"hand": values[0], "transcript": values[1]}
-            for key, values in found.keys.items()
-            if not (hides and key in hidden_cards.HIDDEN)
+            for key, values in difference.keys.items()
+            if not (hides and key in hidden_cards.HIDDEN_KEYS)
         }
         return Response({"rows": rows, "keys": keys})
 
     @extend_schema(request=MergeShape, responses=AmendedShape)
     def merge(self, request: Request, pk: UUID) -> Response:
-        """One record of both: an amendment of the hand, made of what was chosen."""
+        """Amend the hand with the chosen rows and keys of a second log.
+
+        Choose for every row and key that differs.  Send the hand's ETag as ``If-Match``.
+        """
         transcript = self.get_object()
         require(request, Action.TRANSCRIBE, transcript.hand.club)
-        sent = MergeShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given: dict[str, Any] = sent.validated_data
+        data = parse_body(request, MergeShape)
         with transaction.atomic():
-            held = locked(transcript.hand)
-            hides = hidden_cards.hides_cards(held, request.user)
-            require_match(request, hand_etag(held, hides=hides))
-            transcript.hand = held
-            held, effects = second_logs.merge(
+            transcript.hand = lock_matching(request, transcript.hand)
+            hand, effects = second_logs.merge(
                 transcript,
-                rows=given.get("rows") or {},
-                keys={key: Take(take) for key, take in (given.get("keys") or {}).items()},
+                rows=data.get("rows") or {},
+                keys={key: Take(take) for key, take in (data.get("keys") or {}).items()},
                 by=signed_in(request),
-                reason=given.get("reason", ""),
+                reason=data.get("reason", ""),
             )
         tasks.wake_up()
-        return amended_answer(request, held, effects)
+        return amended_answer(request, hand, effects)
 
 
-def _members_hand(request: Request, pk: UUID) -> Hand:
-    """Logs are the members' own affair, also of a public session."""
-    clubs = access.clubs_where(request.user, Action.SEE)
-    hands = Hand.objects.filter(club__in=clubs).select_related("session__head", "club", "head")
-    return get_object_or_404(audit.versioned(hands), pk=pk)
-
-
-def _event(event: tuple[int, str] | None) -> dict[str, Any] | None:
+def _event_json(event: tuple[int, str] | None) -> dict[str, Any] | None:
     return event and {"event": event[0], "text": event[1]}

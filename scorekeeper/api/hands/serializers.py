@@ -1,4 +1,4 @@
-"""A recorded hand looks like so: its version, who agrees with it, the table after its last event, its replay."""
+"""Serializers that describe parts of a recorded hand in the OpenAPI document."""
 
 from rest_framework import serializers
 
@@ -6,22 +6,24 @@ from scorekeeper.api.record_schemas import Shape, whole
 
 
 class RevisionShape(Shape):
-    """Which version this is."""
+    """A revision's number and digest."""
 
     number = serializers.IntegerField()
     digest = serializers.CharField()
 
 
 class ConfirmedShape(Shape):
-    """Somebody agrees."""
+    """A confirmation of a hand's current revision."""
 
     by = serializers.UUIDField()
-    seat = serializers.IntegerField(allow_null=True, help_text="Null: a second member.")
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="The account's seat; null: a member who did not play."
+    )
     at = serializers.DateTimeField()
 
 
 class AgreementShape(Shape):
-    """Who agrees with the hand as it stands."""
+    """The confirmations of a hand's current revision."""
 
     confirmed = serializers.BooleanField()
     seats = serializers.ListField(child=serializers.IntegerField())
@@ -29,10 +31,10 @@ class AgreementShape(Shape):
 
 
 class SituationShape(Shape):
-    """The table after the last event: whose turn it is, what is to be beaten or claimed, how many cards there are."""
+    """The table after the last event: whose turn it is, what must be beaten or may be claimed, how many cards are left."""
 
-    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act, if it is known.")
-    counts = whole(help_text="Cards held, by seat.")
+    turn = serializers.IntegerField(allow_null=True, help_text="The seat to act; null: unknown.")
+    counts = whole(help_text="The number of cards by seat.")
     over = serializers.BooleanField()
     standing = serializers.DictField(required=False, allow_null=True)
     trick = serializers.IntegerField(required=False)
@@ -45,7 +47,7 @@ class SituationShape(Shape):
 
 
 class FrameShape(Shape):
-    """The table after one event; frame 0 is the start."""
+    """The table after one event; frame 0 is the table before the first one."""
 
     event = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
@@ -72,7 +74,7 @@ class FrameShape(Shape):
 
 
 class ReplayShape(Shape):
-    """The frames of a hand, when they are built.  A stale replay is never shown."""
+    """The frames of a hand; null while they are being built.  A stale replay is never returned."""
 
     state = serializers.ChoiceField(["current", "building"])
     frame_version = serializers.IntegerField()
