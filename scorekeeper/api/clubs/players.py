@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -45,6 +46,7 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
         return data
 
 
+@extend_schema_view(retrieve=extend_schema(description="Return one player."))
 class PlayerViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]
 ):

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +32,7 @@ class SeasonSerializer(serializers.ModelSerializer[Season]):
         read_only_fields = ["created_at"]
 
 
+@extend_schema_view(retrieve=extend_schema(description="Return one season."))
 class SeasonViewSet(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Season]
 ):

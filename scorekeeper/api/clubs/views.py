@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins, permissions, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,6 +39,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         read_only_fields = ["created_at"]
 
 
+@extend_schema_view(retrieve=extend_schema(description="Return one club."))
 class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Club]):
     """The clubs that you are a member of, and the public ones."""
 
