@@ -1,4 +1,4 @@
-"""The first page and the door."""
+"""The home page, with a dashboard for signed-in users, and the sign-in page."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -20,57 +20,60 @@ from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
 
-LISTED = 3  # of what waits
-PUBLIC = 12  # clubs
+MAX_LISTED = 3  # entries in each list of the dashboard
+MAX_PUBLIC_CLUBS = 12
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is and the public clubs; signed in, one's own clubs and what waits there."""
+    """Show the dashboard to signed-in users; to others an introduction and the public clubs."""
     if request.user.is_authenticated:
-        return render(request, "home.html", _at_home(request, request.user))
+        return render(request, "home.html", _dashboard(request, request.user))
     public = access.clubs_seen_by(request.user).filter(visibility=Visibility.PUBLIC)
-    return render(request, "welcome.html", {"clubs": public.order_by("name", "pk")[:PUBLIC]})
+    return render(
+        request, "welcome.html", {"clubs": public.order_by("name", "pk")[:MAX_PUBLIC_CLUBS]}
+    )
 
 
-def _at_home(request: HttpRequest, user: User) -> dict[str, Any]:
-    hands = list(unconfirmed(user)[: LISTED + 1])
+def _dashboard(request: HttpRequest, user: User) -> dict[str, Any]:
+    hands = list(unconfirmed_hands(user)[: MAX_LISTED + 1])
     return {
-        "clubs": clubs_of(user),
-        "going_on": going_on(user)[:LISTED],
-        "hands": hands[:LISTED],
-        "rulings": ruling_notices.news(request, user, most=LISTED),
-        "more_hands": len(hands) > LISTED,
+        "clubs": dashboard_clubs(user),
+        "sessions": sessions_in_progress(user)[:MAX_LISTED],
+        "hands": hands[:MAX_LISTED],
+        "rulings": ruling_notices.news(request, user, most=MAX_LISTED),
+        "more_hands": len(hands) > MAX_LISTED,
     }
 
 
 class SignIn(LoginView):
-    """Name and password."""
+    """Sign in with user name and password."""
 
     template_name = "sign_in.html"
     authentication_form = AuthenticationForm
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """In, in the language and the colours of the account."""
+        """Sign in, and set the cookies of the account's language and theme."""
         response = super().form_valid(form)
         user = form.get_user()
         if isinstance(user, User):
-            account_views.show_as_preferred(response, user)
+            account_views.set_preference_cookies(response, user)
         return response
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:  # type: ignore[override]
-        """Passwords cannot be tried out."""
-        return throttling.tried_too_often(request) or super().post(request, *args, **kwargs)
+        """Limit attempts, so that nobody can guess passwords."""
+        return throttling.limit_password_attempts(request) or super().post(request, *args, **kwargs)
 
 
-GOES_ON = timedelta(days=3)
-"""A session that was opened longer ago is not gone on with any more, as a rule."""
+IN_PROGRESS_WITHIN = timedelta(days=3)
+"""Sessions opened longer ago are not offered for logging."""
 CONFIRMED_WITHIN = timedelta(days=30)
+"""Hands of sessions opened longer ago are not offered for confirmation."""
 
 
-class Own(NamedTuple):
-    """One of somebody's clubs."""
+class DashboardClub(NamedTuple):
+    """A club of a user, as the dashboard shows it."""
 
     club: Club
     role: Role
@@ -78,40 +81,42 @@ class Own(NamedTuple):
     open_disputes: int
 
 
-def clubs_of(user: User) -> list[Own]:
-    """One's clubs, each with one's role, its newest session and how many disputes are open.
+def dashboard_clubs(user: User) -> list[DashboardClub]:
+    """Return the user's clubs, each with role, newest session and number of open disputes.
 
-    Three queries, however many clubs.
+    Makes three queries, however many clubs there are.
     """
     memberships = user.memberships.select_related("club").order_by("club__name", "club")
     newest = Session.objects.filter(club=OuterRef("club")).order_by("-created_at", "pk")
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
-    waiting = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
-    in_own = waiting.filter(club__in=[row.club_id for row in rows]).order_by()
-    disputes = dict(in_own.values_list("club").annotate(n=Count("pk")))
+    open_disputes = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
+    own_disputes = open_disputes.filter(club__in=[row.club_id for row in rows]).order_by()
+    disputes = dict(own_disputes.values_list("club").annotate(n=Count("pk")))
     return [
-        Own(row.club, Role(row.role), sessions.get(row.newest), disputes.get(row.club_id, 0))
+        DashboardClub(
+            row.club, Role(row.role), sessions.get(row.newest), disputes.get(row.club_id, 0)
+        )
         for row in rows
     ]
 
 
-def going_on(user: User) -> QuerySet[Session]:
-    """Sessions that one may go on logging, the newest first."""
-    where = access.clubs_where(user, Action.RECORD)
-    since = timezone.now() - GOES_ON
-    open_ = Session.objects.filter(club__in=where, created_at__gte=since, result__over=False)
-    return open_.select_related("club", "result").order_by("-created_at", "pk")
+def sessions_in_progress(user: User) -> QuerySet[Session]:
+    """Return recent unfinished sessions that the user may record hands in, newest first."""
+    clubs = access.clubs_where(user, Action.RECORD)
+    since = timezone.now() - IN_PROGRESS_WITHIN
+    unfinished = Session.objects.filter(club__in=clubs, created_at__gte=since, result__over=False)
+    return unfinished.select_related("club", "result").order_by("-created_at", "pk")
 
 
-def unconfirmed(user: User) -> QuerySet[Hand]:
-    """Hands that one sat in, somebody else wrote down and nobody has agreed with, the newest first."""
+def unconfirmed_hands(user: User) -> QuerySet[Hand]:
+    """Return recent finished hands that the user played, somebody else recorded and nobody has confirmed, newest first."""
     since = timezone.now() - CONFIRMED_WITHIN
-    sat_in = Session.objects.filter(seats__player__user=user, created_at__gte=since)
-    known = Hand.objects.filter(
-        session__in=sat_in, club__in=access.clubs_where(user, Action.CONFIRM)
+    own_sessions = Session.objects.filter(seats__player__user=user, created_at__gte=since)
+    visible = Hand.objects.filter(
+        session__in=own_sessions, club__in=access.clubs_where(user, Action.CONFIRM)
     )
-    others = known.exclude(recorded_by=user).exclude(head__by=user)
-    over = others.exclude(adjudication__status=UNFINISHED)
-    found = over.filter(head__confirmations=None).select_related("session", "club")
-    return found.order_by("-session__created_at", "-position")
+    by_others = visible.exclude(recorded_by=user).exclude(head__by=user)
+    finished = by_others.exclude(adjudication__status=UNFINISHED)
+    hands = finished.filter(head__confirmations=None).select_related("session", "club")
+    return hands.order_by("-session__created_at", "-position")

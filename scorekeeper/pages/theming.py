@@ -1,4 +1,4 @@
-"""Light or dark: as the system has it, or as somebody chose for this browser."""
+"""The theme cookie: light, dark, or as the system is set."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -9,23 +9,23 @@ from django.views.decorators.http import require_POST
 from scorekeeper.models import Theme
 
 COOKIE = "theme"
-"""What templates/parts/theme.html reads."""
+"""Cookie name, read by templates/parts/theme.html."""
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keep the choice, and go back to where it was made."""
+    """Store the chosen theme in a cookie, and return to the page of the form."""
     back = request.POST.get("next", "")
-    here = url_has_allowed_host_and_scheme(
+    is_own_url = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = HttpResponseRedirect(back) if here else redirect("home")
-    keep(response, request.POST.get("theme", ""))
+    response = HttpResponseRedirect(back) if is_own_url else redirect("home")
+    set_theme_cookie(response, request.POST.get("theme", ""))
     return response
 
 
-def keep(response: HttpResponse, theme: str) -> None:
-    """Let this browser show the theme from now on; what is none is as the system has it."""
+def set_theme_cookie(response: HttpResponse, theme: str) -> None:
+    """Set the theme cookie; any value but light and dark deletes it, so that the system's theme applies."""
     if theme not in {Theme.LIGHT, Theme.DARK}:
         response.delete_cookie(COOKIE, samesite="Lax")
         return

@@ -1,4 +1,4 @@
-"""Strangers may ask as often as they may through the API, and no oftener."""
+"""Rate limits of pages, shared with the API."""
 
 import math
 
@@ -8,24 +8,24 @@ from rest_framework.throttling import AnonRateThrottle, BaseThrottle, ScopedRate
 from rest_framework.views import APIView
 
 
-class _SignIn(APIView):
-    """Whose rate the sign-in page shares."""
+class _SignInScope(APIView):
+    """A view with the rate limit of signing in, as ScopedRateThrottle reads it."""
 
     throttle_scope = "sign-in"
 
 
-def too_often(request: HttpRequest) -> HttpResponse | None:
-    """The answer to somebody without an account who asks too often."""
-    return _refused(request, AnonRateThrottle())
+def limit_anonymous_requests(request: HttpRequest) -> HttpResponse | None:
+    """Return a 429 response if requests without an account exceed their rate limit, else None."""
+    return _limit(request, AnonRateThrottle())
 
 
-def tried_too_often(request: HttpRequest) -> HttpResponse | None:
-    """The answer to somebody who tries out passwords."""
-    return _refused(request, ScopedRateThrottle())
+def limit_password_attempts(request: HttpRequest) -> HttpResponse | None:
+    """Return a 429 response if attempts to guess passwords exceed their rate limit, else None."""
+    return _limit(request, ScopedRateThrottle())
 
 
-def _refused(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:
-    if throttle.allow_request(request, _SignIn()):  # type: ignore[arg-type]
+def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:
+    if throttle.allow_request(request, _SignInScope()):  # type: ignore[arg-type]
         return None
     seconds = math.ceil(throttle.wait() or 60)
     response = render(request, "429.html", {"seconds": seconds}, status=429)

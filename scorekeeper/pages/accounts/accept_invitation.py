@@ -1,4 +1,4 @@
-"""An invitation as the invited see it: who asks them to join what, and how they do."""
+"""Pages on which the invited person reads an invitation and accepts it."""
 
 from http import HTTPStatus
 from typing import Any
@@ -26,86 +26,82 @@ from scorekeeper.pages.permissions import current_user
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponseBase:
-    """Look at an invitation, and join with the account that is signed in."""
-    invitation = _shown(request)
+    """Show an invitation; a POST accepts it with the account that is signed in."""
+    invitation = _get_invitation(request)
     if request.method != "POST":
         return _page(request, invitation)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    return _joined(request, invitation) or _page(request, invitation)
+    try:
+        member = club_invitations.accept(invitation, current_user(request))
+    except ClosedInvitationError:
+        return _page(request, invitation)
+    return _enter_club(request, member)
 
 
 @sensitive_post_parameters()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_account(request: HttpRequest) -> HttpResponseBase:
-    """Make an account and join with it, both or neither."""
-    invitation = _shown(request)
+    """Create an account and accept the invitation with it, both in one transaction."""
+    invitation = _get_invitation(request)
     if (
         request.user.is_authenticated
         or club_invitations.state_of(invitation) is not InvitationState.OPEN
     ):
         return redirect(account_mail.invitation_path(invitation))
-    if request.method == "POST" and (tried := throttling.tried_too_often(request)):
-        return tried
-    sent = request.POST if request.method == "POST" else None
-    form = NewAccountForm(sent, email=invitation.email)
+    if request.method == "POST" and (refused := throttling.limit_password_attempts(request)):
+        return refused
+    data = request.POST if request.method == "POST" else None
+    form = NewAccountForm(data, email=invitation.email)
     if form.is_bound and form.is_valid():
         try:
             account = form.save(commit=False)
             member = club_invitations.accept_as_new(invitation, account)
         except ClosedInvitationError:
             return redirect(account_mail.invitation_path(invitation))
-        except IntegrityError:  # somebody took the name a moment earlier
+        except IntegrityError:  # another request took the user name meanwhile
             form.add_error("username", _("Somebody else has this user name."))
         else:
             login(request, account)
-            return _welcome(request, member)
-    context = {"form": form, **_about(invitation)}
+            return _enter_club(request, member)
+    context = {"form": form, **_invitation_context(invitation)}
     status = 422 if form.errors else 200
     return render(request, "invitations/new_account.html", context, status=status)
 
 
-def _shown(request: HttpRequest) -> Invitation:
-    """The invitation whose address was opened."""
+def _get_invitation(request: HttpRequest) -> Invitation:
+    """Return the invitation whose token is in the query; raise Http404 if there is none."""
     invitation = club_invitations.find_by_token(request.GET.get("invitation", ""))
     if invitation is None:
         raise Http404
     return invitation
 
 
-def _joined(request: HttpRequest, invitation: Invitation) -> HttpResponse | None:
-    """To the club, unless the invitation was closed meanwhile."""
-    try:
-        return _welcome(request, club_invitations.accept(invitation, current_user(request)))
-    except ClosedInvitationError:
-        return None
-
-
-def _welcome(request: HttpRequest, member: Member) -> HttpResponse:
-    said = _("You belong to %(club)s now. Your role: %(role)s.")
+def _enter_club(request: HttpRequest, member: Member) -> HttpResponse:
+    text = _("You belong to %(club)s now. Your role: %(role)s.")
     club, role = member.club, member.get_role_display()
-    messages.success(request, said % {"club": club.name, "role": role})
+    messages.success(request, text % {"club": club.name, "role": role})
     return redirect("club", club.pk)
 
 
 def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    """The invitation as it stands."""
     invitation = club_invitations.with_outcome().get(pk=invitation.pk)
-    context = _about(invitation)
+    context = _invitation_context(invitation)
     if request.user.is_authenticated:
         member = Member.objects.filter(club=invitation.club, user=request.user).first()
         context["member"] = member
-        context["raised"] = member is None or club_invitations.would_promote(invitation, member)
+        context["would_promote"] = member is None or club_invitations.would_promote(
+            invitation, member
+        )
     is_open = context["state"] is InvitationState.OPEN
-    context["named"] = is_open or bool(
-        context.get("member")
-    )  # a club that one is not asked into is its own affair
+    # only members and people with an open invitation learn the club's name
+    context["shows_club"] = is_open or bool(context.get("member"))
     status = HTTPStatus.OK if is_open else HTTPStatus.GONE
     return render(request, "invitations/invitation.html", context, status=status)
 
 
-def _about(invitation: Invitation) -> dict[str, Any]:
+def _invitation_context(invitation: Invitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
         "state": club_invitations.state_of(invitation),

@@ -1,4 +1,4 @@
-"""What people say about themselves: names, an address, a password, what pages are to look like."""
+"""Forms of a user's own account: profile, password, new account and tokens."""
 
 import uuid
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 else:
     NewUserForm = UserCreationForm
 
-CURRENT = {"autocomplete": "current-password"}
-PLAIN = {"autocapitalize": "off", "autocomplete": "username", "spellcheck": "false"}
+CURRENT_PASSWORD = {"autocomplete": "current-password"}
+USER_NAME = {"autocapitalize": "off", "autocomplete": "username", "spellcheck": "false"}
 EMAIL_HELP = gettext_lazy(
     "For a forgotten password, and nothing else. Nobody else in a club is shown it."
 )
 
 
 class AccountForm(forms.Form):
-    """How somebody is called, reached and shown pages."""
+    """A user's names, e-mail address, language and theme."""
 
     username = User._meta.get_field("username").formfield(
-        label=gettext_lazy("User name"), widget=forms.TextInput(attrs=PLAIN)
+        label=gettext_lazy("User name"), widget=forms.TextInput(attrs=USER_NAME)
     )
     full_name = forms.CharField(
         label=gettext_lazy("Full name"), max_length=150, required=False,
@@ -43,7 +43,7 @@ class AccountForm(forms.Form):
     )  # fmt: skip
     password = forms.CharField(
         label=gettext_lazy("Your password, to change the e-mail address"), required=False, strip=False,
-        widget=forms.PasswordInput(attrs=CURRENT),
+        widget=forms.PasswordInput(attrs=CURRENT_PASSWORD),
     )  # fmt: skip
     language = forms.ChoiceField(
         label=gettext_lazy("Language"), required=False,
@@ -56,12 +56,12 @@ class AccountForm(forms.Form):
     )  # fmt: skip
 
     def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
-        said = {name: getattr(user, name) for name in ("username", "email", "language", "theme")}
-        super().__init__(data, initial={**said, "full_name": user.get_full_name()})
+        initial = {name: getattr(user, name) for name in ("username", "email", "language", "theme")}
+        super().__init__(data, initial={**initial, "full_name": user.get_full_name()})
         self.user = user
 
     def clean_username(self) -> str:
-        """Nobody else's, in whatever letters."""
+        """Require a user name that nobody else has, ignoring case."""
         name: str = self.cleaned_data["username"]
         others = User.objects.filter(username__iexact=name).exclude(pk=self.user.pk)
         if others.exists():
@@ -69,28 +69,24 @@ class AccountForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        """A new password is sent to the address: whoever finds a phone must not change it."""
-        given = self.cleaned_data
-        moved = given.get("email", self.user.email) != self.user.email
-        if moved and not self.user.check_password(given.get("password", "")):
+        """Require the password for a new e-mail address, because password resets are sent to it."""
+        data = self.cleaned_data
+        changes_email = data.get("email", self.user.email) != self.user.email
+        if changes_email and not self.user.check_password(data.get("password", "")):
             self.add_error("password", _("This is not your password."))
-        return given
+        return data
 
     def values(self) -> dict[str, object]:
-        """What is kept of the form."""
-        given = self.cleaned_data
-        kept = {name: given[name] for name in ("username", "email", "language", "theme")}
-        if given["full_name"] != self.user.get_full_name():
-            kept |= {"first_name": given["full_name"], "last_name": ""}
-        return kept
-
-
-def _password_rules() -> str:
-    return " ".join(map(str, password_validators_help_texts()))
+        """Return the values to store, by the names of the user's columns."""
+        data = self.cleaned_data
+        values = {name: data[name] for name in ("username", "email", "language", "theme")}
+        if data["full_name"] != self.user.get_full_name():
+            values |= {"first_name": data["full_name"], "last_name": ""}
+        return values
 
 
 class NewAccountForm(NewUserForm):
-    """An account of one's own."""
+    """A new account with user name, e-mail address and password."""
 
     class Meta:
         model = User
@@ -101,27 +97,29 @@ class NewAccountForm(NewUserForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, email: str = "") -> None:
         super().__init__(data, initial={"email": email})
         self.fields["email"].widget.attrs["autocomplete"] = "email"
-        self.fields["password1"].help_text = _password_rules()
+        self.fields["password1"].help_text = " ".join(map(str, password_validators_help_texts()))
 
 
-class ForgottenForm(PasswordResetForm):
-    """Who forgot their password?"""
+class ResetRequestForm(PasswordResetForm):
+    """The e-mail address to which a password reset is sent."""
 
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"), max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )  # fmt: skip
 
-    def accounts(self) -> list[str]:
-        """The accounts with this address, none or one as a rule."""
+    def user_ids(self) -> list[str]:
+        """Return the ids of the accounts with this address, usually none or one."""
         return [str(user.pk) for user in self.get_users(self.cleaned_data["email"])]
 
 
 class PasswordForm(forms.Form):
-    """Whoever does this knows the password."""
+    """The user's password, as a confirmation."""
 
     password = forms.CharField(
-        label=gettext_lazy("Your password"), strip=False, widget=forms.PasswordInput(attrs=CURRENT)
+        label=gettext_lazy("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs=CURRENT_PASSWORD),
     )
 
     def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
@@ -129,7 +127,7 @@ class PasswordForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """The one of the account."""
+        """Require the password of the account."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError(_("This is not your password."))
@@ -144,7 +142,7 @@ def _lifetimes() -> list[tuple[int, str]]:
 
 
 class TokenForm(forms.Form):
-    """A token for a program."""
+    """A new token for a program."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
@@ -158,6 +156,6 @@ class TokenForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial={"id": uuid.uuid4(), "days": 90})
 
-    def lasting(self) -> timedelta:
-        """How long the token is good."""
+    def lifetime(self) -> timedelta:
+        """Return how long the token is valid."""
         return timedelta(days=self.cleaned_data["days"])

@@ -1,4 +1,4 @@
-"""Tokens of one's own account, for programs."""
+"""Pages of the bearer tokens with which programs act for a user."""
 
 from uuid import UUID
 
@@ -19,17 +19,17 @@ from scorekeeper.pages.permissions import current_user
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def own(request: HttpRequest) -> HttpResponse:
-    """The tokens that are good, and one more; the answer to the form is the only one that shows it."""
+def own_tokens(request: HttpRequest) -> HttpResponse:
+    """List the valid tokens and create one. The key is shown in the response to the form only."""
     user = current_user(request)
     form = TokenForm(request.POST if request.method == "POST" else None)
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
         try:
-            context["made"], context["words"] = tokens.create_token(
+            _token, context["key"] = tokens.create_token(
                 user,
                 label=form.cleaned_data["label"],
-                lifetime=form.lasting(),
+                lifetime=form.lifetime(),
                 id=form.cleaned_data["id"],
             )
             context["form"] = TokenForm()
@@ -42,7 +42,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
-    """A program is shut out."""
+    """Revoke a token."""
     user = current_user(request)
     row = get_object_or_404(tokens.valid_tokens(user), pk=token)
     tokens.revoke(row, by=user)

@@ -1,4 +1,4 @@
-"""URLs of somebody's own account, of passwords and of accepting invitations."""
+"""URLs of a user's own account, of passwords and of accepting invitations."""
 
 from django.urls import URLPattern, path
 
@@ -7,18 +7,22 @@ from scorekeeper.pages.accounts import views as account_views
 
 urlpatterns: list[URLPattern] = [
     path("account/", account_views.account, name="account"),
-    path("account/password/", passwords.Change.as_view(), name="password_change"),
+    path("account/password/", passwords.ChangePassword.as_view(), name="password_change"),
     path(
         "account/sign-out-everywhere/",
         account_views.sign_out_everywhere,
         name="sign-out-everywhere",
     ),
-    path("account/tokens/", tokens.own, name="tokens"),
+    path("account/tokens/", tokens.own_tokens, name="tokens"),
     path("account/tokens/<uuid:token>/revoke/", tokens.revoke, name="revoke-token"),
-    # named as Django's own views expect them
-    path("password/", passwords.Forgotten.as_view(), name="password_reset"),
-    path("password/sent/", passwords.Asked.as_view(), name="password_reset_done"),
-    path("password/<uidb64>/<token>/", passwords.Chosen.as_view(), name="password_reset_confirm"),
+    # Django's password views redirect to these names
+    path("password/", passwords.RequestPasswordReset.as_view(), name="password_reset"),
+    path("password/sent/", passwords.PasswordResetRequested.as_view(), name="password_reset_done"),
+    path(
+        "password/<uidb64>/<token>/",
+        passwords.ChooseNewPassword.as_view(),
+        name="password_reset_confirm",
+    ),
     path("join/", accept_invitation.join, name="join"),
     path("join/account/", accept_invitation.new_account, name="join-with-new-account"),
 ]

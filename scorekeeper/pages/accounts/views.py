@@ -1,4 +1,4 @@
-"""One's own account: how one is called and reached, one's clubs, what is kept, and signing out everywhere."""
+"""Pages of a user's own account: profile, stored data and signing out everywhere."""
 
 from typing import Any
 
@@ -28,19 +28,23 @@ from scorekeeper.pages.permissions import current_user
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Who I am here, and what is kept about me."""
+    """Show and change the profile, and list what is stored about the user."""
     user = current_user(request)
     form = AccountForm(user, request.POST if request.method == "POST" else None)
     if form.is_bound:
-        if tried := throttling.tried_too_often(request):
-            return tried
+        if refused := throttling.limit_password_attempts(request):
+            return refused
         if form.is_valid():
             try:
-                return _saved(request, account_profile.change(user, form.values()))
-            except ValidationError as error:  # somebody took the name a moment earlier
+                user = account_profile.change(user, form.values())
+            except ValidationError as error:  # another request took the user name meanwhile
                 form.add_error(None, error.messages)
+            else:
+                return _saved_response(request, user)
     status = 422 if form.errors else 200
-    return render(request, "accounts/account.html", {"form": form, **_kept(user)}, status=status)
+    return render(
+        request, "accounts/account.html", {"form": form, **_stored_data(user)}, status=status
+    )
 
 
 @sensitive_post_parameters()
@@ -48,12 +52,12 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Every browser and phone is signed out, this one too."""
+    """Sign out every browser of the user, this one too, after asking for the password."""
     user = current_user(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_bound:
-        if tried := throttling.tried_too_often(request):
-            return tried
+        if refused := throttling.limit_password_attempts(request):
+            return refused
         if form.is_valid():
             account_profile.sign_out_everywhere(user, form.cleaned_data["password"])
             logout(request)
@@ -63,10 +67,10 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_out_everywhere.html", {"form": form}, status=status)
 
 
-def show_as_preferred(response: HttpResponse, user: User) -> None:
-    """Language and colours as somebody has them in their account; what they left open stays the browser's."""
+def set_preference_cookies(response: HttpResponse, user: User) -> None:
+    """Set the cookies of the user's theme and language; a preference left open does not change the cookie."""
     if user.theme:
-        theming.keep(response, user.theme)
+        theming.set_theme_cookie(response, user.theme)
     if user.language:
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -76,20 +80,20 @@ def show_as_preferred(response: HttpResponse, user: User) -> None:
         )
 
 
-def _saved(request: HttpRequest, user: User) -> HttpResponse:
+def _saved_response(request: HttpRequest, user: User) -> HttpResponse:
     response = redirect("account")
-    theming.keep(response, user.theme)
+    theming.set_theme_cookie(response, user.theme)
     response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
-    show_as_preferred(response, user)
+    set_preference_cookies(response, user)
     messages.success(request, _("Your account is saved."))
     return response
 
 
-def _kept(user: User) -> dict[str, Any]:
-    """One's clubs, tokens and places at tables."""
+def _stored_data(user: User) -> dict[str, Any]:
+    """Return template variables for what is stored about the user: memberships, tokens, players, audit entries."""
     return {
         "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
-        "alone": memberships.solely_owned_clubs(user),
+        "solely_owned": memberships.solely_owned_clubs(user),
         "tokens": tokens.valid_tokens(user).count(),
         "players": Player.objects.filter(user=user).select_related("club").order_by("name", "pk"),
         "entries": user.audit_entries.count(),

@@ -51,7 +51,7 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
         question: JsonObject = {"variant": variant, "house_rules": chosen, **form.question()}
         if address := _shorter(request, form, question):
             return redirect(address)
-        if refused := throttling.too_often(request):
+        if refused := throttling.limit_anonymous_requests(request):
             return refused
         context["answer"] = _answer(form, question)
         context["qr"] = session_links.qr_svg(request.build_absolute_uri())

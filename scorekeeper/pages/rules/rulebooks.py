@@ -33,7 +33,7 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 def rulebook(request: HttpRequest, variant: str) -> HttpResponse:
     """Show the rules of a game under the house rules in the address."""
     game = house_rules.get_game(variant)
-    if refused := throttling.too_often(request):
+    if refused := throttling.limit_anonymous_requests(request):
         return refused
     form = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = form.chosen() if form.is_valid() else {}
