@@ -1,4 +1,4 @@
-"""What the lines of the audit log are about: what it is called today, and where it is read."""
+"""Labels of what audit entries are about, with links to their pages."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,36 +27,41 @@ from scorekeeper.models import (
 )
 
 
-class Thing(NamedTuple):
-    """Something that a line is about."""
+class AuditTarget(NamedTuple):
+    """What an audit entry is about."""
 
     label: str
-    url: str  # "": it has no page that the reader may see
+    url: str  # "" without a page that the reader may open
 
 
 Ids: TypeAlias = Sequence[str]
-Found: TypeAlias = Mapping[str, Thing]
+Targets: TypeAlias = Mapping[str, AuditTarget]
 
 
-def things(entries: Iterable[AuditEntry], *, webhooks: bool) -> dict[tuple[str, str], Thing]:
-    """Of each kind of thing in one query; what is gone has no page.  Those of ``webhooks`` are not for every reader."""
-    asked: dict[str, set[str]] = {}
+def find_targets(
+    entries: Iterable[AuditEntry], *, link_webhooks: bool
+) -> dict[tuple[str, str], AuditTarget]:
+    """Return the targets of the entries by kind and id, with one query for each kind.
+
+    Deleted rows are missing. Without ``link_webhooks``, webhooks have no link: not every reader may open them.
+    """
+    ids: dict[str, set[str]] = {}
     for entry in entries:
-        kind, subject = about(entry)
-        asked.setdefault(kind, set()).add(subject)
-    found = {
-        (kind, subject): thing
-        for kind, subjects in asked.items()
+        kind, subject = target_key(entry)
+        ids.setdefault(kind, set()).add(subject)
+    targets = {
+        (kind, subject): target
+        for kind, subjects in ids.items()
         if kind in _FINDERS
-        for subject, thing in _FINDERS[kind](_readable(subjects)).items()
+        for subject, target in _FINDERS[kind](_valid_ids(subjects)).items()
     }
-    if webhooks:
-        return found
-    return {key: thing._replace(url="") if key[0] == "webhook" else thing for key, thing in found.items()}  # fmt: skip
+    if link_webhooks:
+        return targets
+    return {key: target._replace(url="") if key[0] == "webhook" else target for key, target in targets.items()}  # fmt: skip
 
 
-def about(entry: AuditEntry) -> tuple[str, str]:
-    """Kind and id of what is worth looking at: of a comment its hand, of a statement its dispute, of a message nothing."""
+def target_key(entry: AuditEntry) -> tuple[str, str]:
+    """Return the kind and id to link to: the hand of a comment, the dispute of a statement, otherwise the subject."""
     details = entry.details
     if entry.kind == "comment" and "hand" in details:
         return "hand", str(details["hand"])
@@ -65,105 +70,109 @@ def about(entry: AuditEntry) -> tuple[str, str]:
     return entry.kind, entry.subject
 
 
-def names_of(entries: Iterable[AuditEntry]) -> dict[str, str]:
-    """The names of the accounts that lines are about."""
+def user_names(entries: Iterable[AuditEntry]) -> dict[str, str]:
+    """Return the user names of the accounts that the entries are about, by id."""
     subjects = {entry.subject for entry in entries if entry.kind == "user"}
-    users = User.objects.filter(pk__in=_readable(subjects))
+    users = User.objects.filter(pk__in=_valid_ids(subjects))
     return {str(user.pk): user.get_username() for user in users}
 
 
-def _readable(subjects: Iterable[str]) -> list[str]:
-    """An id in an old line may be of another form."""
-    found = []
+def _valid_ids(subjects: Iterable[str]) -> list[str]:
+    """Return the subjects that are UUIDs; old entries may have others."""
+    ids = []
     for subject in subjects:
         try:
-            found.append(str(uuid.UUID(subject)))
+            ids.append(str(uuid.UUID(subject)))
         except ValueError:
             continue
-    return found
+    return ids
 
 
-def _hands(ids: Ids) -> Found:
+def _hands(ids: Ids) -> Targets:
     rows = Hand.objects.filter(pk__in=ids).select_related("session")
     label = _("hand %(number)d, %(session)s")
     return {
-        str(row.pk): Thing(label % {"number": row.position, "session": _called(row.session)}, reverse("hand", args=[row.pk]))
+        str(row.pk): AuditTarget(label % {"number": row.position, "session": _session_label(row.session)}, reverse("hand", args=[row.pk]))
         for row in rows
     }  # fmt: skip
 
 
-def _sessions(ids: Ids) -> Found:
+def _sessions(ids: Ids) -> Targets:
     rows = Session.objects.filter(pk__in=ids)
-    return {str(row.pk): Thing(_called(row), reverse("session", args=[row.pk])) for row in rows}
-
-
-def _disputes(ids: Ids) -> Found:
-    rows = Dispute.objects.filter(pk__in=ids).select_related("hand__session")
-    label = _("the dispute about hand %(number)d, %(session)s")
     return {
-        str(row.pk): Thing(label % {"number": row.hand.position, "session": _called(row.hand.session)}, reverse("dispute", args=[row.pk]))
+        str(row.pk): AuditTarget(_session_label(row), reverse("session", args=[row.pk]))
         for row in rows
-    }  # fmt: skip
-
-
-def _links(ids: Ids) -> Found:
-    rows = Link.objects.filter(pk__in=ids).select_related("session")
-    return {
-        str(row.pk): Thing(row.label or _called(row.session), reverse("session-links", args=[row.session_id]))
-        for row in rows
-    }  # fmt: skip
-
-
-def _merges(ids: Ids) -> Found:
-    rows = PlayerMerge.objects.filter(pk__in=ids).select_related("player", "into")
-    label = _("%(player)s is %(into)s")
-    return {
-        str(row.pk): Thing(label % {"player": row.player, "into": row.into}, reverse("merges", args=[row.club_id]))
-        for row in rows
-    }  # fmt: skip
-
-
-def _plans(ids: Ids) -> Found:
-    rows = ScoringPlan.objects.filter(pk__in=ids).select_related("season")
-    return {
-        str(row.pk): Thing(row.season.name, reverse("season", args=[row.season_id])) for row in rows
     }
 
 
-def _named(model: type[Model], page: str, name: str) -> Callable[[Ids], Found]:
-    """Rows that have a name and a page of their own."""
+def _disputes(ids: Ids) -> Targets:
+    rows = Dispute.objects.filter(pk__in=ids).select_related("hand__session")
+    label = _("the dispute about hand %(number)d, %(session)s")
+    return {
+        str(row.pk): AuditTarget(label % {"number": row.hand.position, "session": _session_label(row.hand.session)}, reverse("dispute", args=[row.pk]))
+        for row in rows
+    }  # fmt: skip
 
-    def find(ids: Ids) -> Found:
+
+def _links(ids: Ids) -> Targets:
+    rows = Link.objects.filter(pk__in=ids).select_related("session")
+    return {
+        str(row.pk): AuditTarget(row.label or _session_label(row.session), reverse("session-links", args=[row.session_id]))
+        for row in rows
+    }  # fmt: skip
+
+
+def _merges(ids: Ids) -> Targets:
+    rows = PlayerMerge.objects.filter(pk__in=ids).select_related("player", "into")
+    label = _("%(player)s is %(into)s")
+    return {
+        str(row.pk): AuditTarget(label % {"player": row.player, "into": row.into}, reverse("merges", args=[row.club_id]))
+        for row in rows
+    }  # fmt: skip
+
+
+def _plans(ids: Ids) -> Targets:
+    rows = ScoringPlan.objects.filter(pk__in=ids).select_related("season")
+    return {
+        str(row.pk): AuditTarget(row.season.name, reverse("season", args=[row.season_id]))
+        for row in rows
+    }
+
+
+def _finder_by_name(model: type[Model], page: str, name: str) -> Callable[[Ids], Targets]:
+    """Return a finder for rows with a name and a page."""
+
+    def find(ids: Ids) -> Targets:
         rows = model._default_manager.filter(pk__in=ids).values_list("pk", name)
-        return {str(pk): Thing(str(said), reverse(page, args=[pk])) for pk, said in rows}
+        return {str(pk): AuditTarget(str(label), reverse(page, args=[pk])) for pk, label in rows}
 
     return find
 
 
-def _dated(model: type[Model], page: str) -> Callable[[Ids], Found]:
-    """Rows that are known by their moment."""
+def _finder_by_time(model: type[Model], page: str) -> Callable[[Ids], Targets]:
+    """Return a finder for rows labeled with their date and time."""
 
-    def find(ids: Ids) -> Found:
+    def find(ids: Ids) -> Targets:
         rows = model._default_manager.filter(pk__in=ids).values_list("pk", "at")
-        shown = ((pk, date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")) for pk, at in rows)  # fmt: skip
-        return {str(pk): Thing(said, reverse(page, args=[pk])) for pk, said in shown}
+        labels = ((pk, date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")) for pk, at in rows)  # fmt: skip
+        return {str(pk): AuditTarget(label, reverse(page, args=[pk])) for pk, label in labels}
 
     return find
 
 
-def _webhooks(ids: Ids) -> Found:
-    """Never by their address, which may hold a key."""
+def _webhooks(ids: Ids) -> Targets:
+    """Label webhooks without their address, which may contain a key."""
     rows = Webhook.objects.filter(pk__in=ids)
-    return {str(row.pk): Thing(row.label or _("a webhook"), reverse("webhook", args=[row.pk])) for row in rows}  # fmt: skip
+    return {str(row.pk): AuditTarget(row.label or _("a webhook"), reverse("webhook", args=[row.pk])) for row in rows}  # fmt: skip
 
 
-def _called(session: Session) -> str:
-    """A session by its game and day, as its own page calls it."""
+def _session_label(session: Session) -> str:
+    """Return the game and the day of a session, as in the title of its page."""
     day = session.played_on or timezone.localdate(session.created_at)
     return f"{session.get_variant_display()}, {date_format(day)}"
 
 
-_FINDERS: Mapping[str, Callable[[Ids], Found]] = {
+_FINDERS: Mapping[str, Callable[[Ids], Targets]] = {
     "hand": _hands,
     "session": _sessions,
     "dispute": _disputes,
@@ -171,9 +180,9 @@ _FINDERS: Mapping[str, Callable[[Ids], Found]] = {
     "player merge": _merges,
     "scoring plan": _plans,
     "webhook": _webhooks,
-    "player": _named(Player, "player", "name"),
-    "erasure": _named(Player, "player", "name"),
-    "season": _named(Season, "season", "name"),
-    "import": _dated(Import, "import-report"),
-    "rebuild": _dated(Rebuild, "rebuild"),
+    "player": _finder_by_name(Player, "player", "name"),
+    "erasure": _finder_by_name(Player, "player", "name"),
+    "season": _finder_by_name(Season, "season", "name"),
+    "import": _finder_by_time(Import, "import-report"),
+    "rebuild": _finder_by_time(Rebuild, "rebuild"),
 }

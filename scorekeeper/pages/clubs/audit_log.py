@@ -1,4 +1,4 @@
-"""The audit log of a club: who did what, when, newest first."""
+"""The page of a club's audit log, newest entries first."""
 
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -20,8 +20,8 @@ from scorekeeper.pages.clubs import audit_links, audit_text
 from scorekeeper.pages.permissions import get_club, require_permission
 from scorekeeper.pages.standings.scope_form import day_field
 
-PAGE = 50  # lines
-LAST = 9_000_000_000_000_000_000  # of a line's number
+PAGE = 50  # entries
+MAX_ENTRY_ID = 9_000_000_000_000_000_000  # fits the bigint column
 KINDS = {
     "hands": (gettext_lazy("hands"), ("hand", "comment")),
     "sessions": (gettext_lazy("sessions"), ("session",)),
@@ -36,8 +36,8 @@ KINDS = {
 }
 
 
-class LogForm(forms.Form):
-    """Which of the lines?"""
+class AuditFilterForm(forms.Form):
+    """Filters of the audit log."""
 
     by = forms.ModelChoiceField(
         User.objects.none(), label=gettext_lazy("By"), required=False,
@@ -53,67 +53,67 @@ class LogForm(forms.Form):
     def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
         super().__init__(data)
         field = self.fields["by"]
-        known = MembershipChange.objects.filter(club=club).values("user")
+        members = MembershipChange.objects.filter(club=club).values("user")
         if isinstance(field, forms.ModelChoiceField):
-            field.queryset = User.objects.filter(pk__in=known).order_by("username")
+            field.queryset = User.objects.filter(pk__in=members).order_by("username")
 
-    def found(self, lines: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-        """Those that are asked for; what makes no sense is as if it were not asked."""
+    def filter(self, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+        """Return the entries that match; invalid filters are ignored."""
         self.is_valid()
-        said = self.cleaned_data
-        if said.get("by"):
-            lines = lines.filter(by=said["by"])
-        if said.get("kind"):
-            lines = lines.filter(kind__in=KINDS[said["kind"]][1])
-        if said.get("since"):
-            lines = lines.filter(at__gte=_begin(said["since"]))
-        if said.get("until"):
-            lines = lines.filter(at__lt=_begin(said["until"] + timedelta(days=1)))
-        return lines
+        data = self.cleaned_data
+        if data.get("by"):
+            entries = entries.filter(by=data["by"])
+        if data.get("kind"):
+            entries = entries.filter(kind__in=KINDS[data["kind"]][1])
+        if data.get("since"):
+            entries = entries.filter(at__gte=_start_of_day(data["since"]))
+        if data.get("until"):
+            entries = entries.filter(at__lt=_start_of_day(data["until"] + timedelta(days=1)))
+        return entries
 
 
 @require_safe
-def log(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """A page of it: the lines before a certain one, since the newest grow while one reads."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.AUDIT, where):
-        return elsewhere
-    form = LogForm(where, request.GET)
-    found = form.found(AuditEntry.objects.filter(club=where))
+def audit_log(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Show a page of entries older than ``before``: page numbers would shift as entries are added."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.AUDIT, club_row):
+        return response
+    form = AuditFilterForm(club_row, request.GET)
+    entries = form.filter(AuditEntry.objects.filter(club=club_row))
     before = request.GET.get("before", "")
     if before.isdecimal():
-        found = found.filter(pk__lt=min(int(before), LAST))
-    read = list(found.select_related("by", "link").order_by("-pk")[: PAGE + 1])
-    page = read[:PAGE]
+        entries = entries.filter(pk__lt=min(int(before), MAX_ENTRY_ID))
+    rows = list(entries.select_related("by", "link").order_by("-pk")[: PAGE + 1])
+    page = rows[:PAGE]
     context = {
-        "club": where,
+        "club": club_row,
         "form": form,
-        "lines": _told(page, webhooks=_shows_webhooks(request, where, page)),
-        "older": page[-1].pk if len(read) > PAGE else None,
+        "lines": _lines(page, link_webhooks=_may_open_webhooks(request, club_row, page)),
+        "older": page[-1].pk if len(rows) > PAGE else None,
         "newest": not before,
         "filtered": any(request.GET.get(name) for name in form.fields),
     }
     return render(request, "office/audit.html", context)
 
 
-def _shows_webhooks(request: HttpRequest, club: Club, entries: list[AuditEntry]) -> bool:
-    """Is there any, for somebody who may look at it?"""
-    told = any(entry.kind == "webhook" for entry in entries)
-    return told and access.may(request.user, Action.NOTIFY, club)
+def _may_open_webhooks(request: HttpRequest, club: Club, entries: list[AuditEntry]) -> bool:
+    """Return whether to link the webhooks of the entries; makes no query if there are none."""
+    has_webhooks = any(entry.kind == "webhook" for entry in entries)
+    return has_webhooks and access.may(request.user, Action.NOTIFY, club)
 
 
-def _told(entries: list[AuditEntry], *, webhooks: bool) -> list[dict[str, Any]]:
-    names = audit_links.names_of(entries)
-    found = audit_links.things(entries, webhooks=webhooks)
+def _lines(entries: list[AuditEntry], *, link_webhooks: bool) -> list[dict[str, Any]]:
+    names = audit_links.user_names(entries)
+    targets = audit_links.find_targets(entries, link_webhooks=link_webhooks)
     return [
         {
             "entry": entry,
             "sentence": audit_text.sentence(entry, names),
-            "thing": found.get(audit_links.about(entry)),
+            "target": targets.get(audit_links.target_key(entry)),
         }
         for entry in entries
     ]
 
 
-def _begin(day: Any) -> datetime:
+def _start_of_day(day: Any) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))

@@ -1,4 +1,4 @@
-"""The audit log in sentences: who did what."""
+"""Sentences for audit entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from scorekeeper.models import AuditEntry, Role
 
-NOBODY = gettext_lazy("The service")
+SERVICE = gettext_lazy("The service")
 
 SENTENCES = {
     "account changed": gettext_lazy("%(who)s changed their account."),
@@ -67,33 +67,33 @@ SENTENCES = {
     "webhook tried out": gettext_lazy("%(who)s tried out a webhook."),
     "words erased": gettext_lazy("%(who)s had the words about a session erased."),
 }  # fmt: skip
-"""Of every act that services note."""
+"""By action, for all actions that services note."""
 
-SHOWN_OUT = gettext_lazy("%(who)s took %(whom)s out of the club.")
-TRIED = gettext_lazy("%(who)s tried what a file of records would bring.")
+MEMBER_REMOVED = gettext_lazy("%(who)s took %(whom)s out of the club.")
+DRY_RUN = gettext_lazy("%(who)s tried what a file of records would bring.")
 
 
 def sentence(entry: AuditEntry, names: Mapping[str, str]) -> str:
-    """Who did what, in the reader's language; ``names`` are of accounts, by their ids."""
-    who = entry.by.get_username() if entry.by else str(NOBODY)
-    told: dict[str, Any] = {
+    """Return the entry as a sentence in the reader's language; ``names`` are user names by account id."""
+    who = entry.by.get_username() if entry.by else str(SERVICE)
+    params: dict[str, Any] = {
         "who": who,
         "whom": names.get(entry.subject, gettext("somebody")),
-        "role": _role(entry.details.get("role")),
+        "role": _role_label(entry.details.get("role")),
     }
     template = _template(entry)
     if template is None:
         return gettext("%(who)s: %(act)s") % {"who": who, "act": entry.act}
-    return str(template) % told
+    return str(template) % params
 
 
 def _template(entry: AuditEntry) -> Any:
     if entry.act == "member left" and entry.subject != str(entry.by_id):
-        return SHOWN_OUT
+        return MEMBER_REMOVED
     if entry.act == "import begun" and entry.details.get("dry_run"):
-        return TRIED
+        return DRY_RUN
     return SENTENCES.get(entry.act)
 
 
-def _role(value: Any) -> str:
+def _role_label(value: Any) -> str:
     return str(Role(value).label) if value in Role.values else ""

@@ -19,7 +19,7 @@ from scorekeeper.models import Club, Erasure, Player, Session
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 
-class WhoForm(forms.Form):
+class ErasurePlayerForm(forms.Form):
     """The player to erase."""
 
     player = forms.ModelChoiceField(
@@ -33,7 +33,7 @@ class WhoForm(forms.Form):
             field.queryset = club.players.filter(erasure=None).order_by("name")
 
 
-class ConfirmForm(forms.Form):
+class ConfirmNameForm(forms.Form):
     """The name, typed again."""
 
     confirm = forms.CharField(
@@ -45,47 +45,47 @@ class ConfirmForm(forms.Form):
 @require_safe
 def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """List the erasures of a club, and choose a player to erase."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.ERASE, where):
-        return elsewhere
-    form = WhoForm(where, request.GET if "player" in request.GET else None)
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.ERASE, club_row):
+        return response
+    form = ErasurePlayerForm(club_row, request.GET if "player" in request.GET else None)
     if form.is_bound and form.is_valid():
         return redirect("erase-player", player=form.cleaned_data["player"].pk)
-    rows = Erasure.objects.filter(club=where).select_related("player", "by").order_by("-at")
-    return render(request, "office/erasures.html", {"club": where, "form": form, "rows": rows})
+    rows = Erasure.objects.filter(club=club_row).select_related("player", "by").order_by("-at")
+    return render(request, "office/erasures.html", {"club": club_row, "form": form, "rows": rows})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
     """Show what goes and what stays, and erase the player once the name is typed."""
     visible = access.players_seen_by(request.user).select_related("club")
-    who = get_object_or_404(visible.distinct(), pk=player)
-    if elsewhere := require_permission(request, Action.ERASE, who.club):
-        return elsewhere
-    form = ConfirmForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and (gone := _erased(request, who, form)):
-        name = {"name": gone.player.name}
+    player_row = get_object_or_404(visible.distinct(), pk=player)
+    if response := require_permission(request, Action.ERASE, player_row.club):
+        return response
+    form = ConfirmNameForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid() and (erased := _erase(request, player_row, form)):
+        name = {"name": erased.player.name}
         messages.success(request, _("The name is gone for good: they are %(name)s now.") % name)
-        return redirect("erasures", club=who.club_id)
-    everybody = player_merges.identities_of(who)
+        return redirect("erasures", club=player_row.club_id)
+    identities = player_merges.identities_of(player_row)
     context = {
-        "who": who,
-        "club": who.club,
+        "player": player_row,
+        "club": player_row.club,
         "form": form,
-        "others": Player.objects.filter(pk__in=everybody - {who.pk}, erasure=None),
-        "sessions": Session.objects.filter(seats__player__in=everybody).distinct().count(),
-        "is_erased": Erasure.objects.filter(player=who).exists(),
+        "others": Player.objects.filter(pk__in=identities - {player_row.pk}, erasure=None),
+        "sessions": Session.objects.filter(seats__player__in=identities).distinct().count(),
+        "is_erased": Erasure.objects.filter(player=player_row).exists(),
     }
     return render(request, "office/erase.html", context, status=422 if form.errors else 200)
 
 
-def _erased(request: HttpRequest, who: Player, form: ConfirmForm) -> Erasure | None:
+def _erase(request: HttpRequest, player: Player, form: ConfirmNameForm) -> Erasure | None:
     try:
-        gone, _is_new = erasure.erase(
-            who, confirm=form.cleaned_data["confirm"], by=current_user(request)
+        row, _is_new = erasure.erase(
+            player, confirm=form.cleaned_data["confirm"], by=current_user(request)
         )
     except erasure.ErasureNotConfirmedError:
         form.add_error("confirm", _("This is not the name: nothing was erased."))
         return None
     tasks.wake_up()
-    return gone
+    return row

@@ -1,4 +1,4 @@
-"""What is typed in about a club: its name, its players, seasons and members."""
+"""Forms of a club: new clubs, players, seasons and members, and the search for sessions."""
 
 import uuid
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class ClubForm(forms.Form):
 
 
 class PlayersForm(forms.Form):
-    """New players, by their names."""
+    """Names of new players, one per line."""
 
     names = forms.CharField(
         label=gettext_lazy("New players, one name a line"),
@@ -36,15 +36,17 @@ class PlayersForm(forms.Form):
         self.club = club
 
     def clean_names(self) -> list[str]:
-        """Names that are new to the club, each once."""
+        """Return the distinct names; refuse names that the club has already."""
         lines = (" ".join(line.split()) for line in self.cleaned_data["names"].splitlines())
         names = list(dict.fromkeys(line for line in lines if line))
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name has at most 200 letters."))
-        known = Player.objects.filter(club=self.club, name__in=names).values_list("name", flat=True)
-        if known:
+        existing = Player.objects.filter(club=self.club, name__in=names).values_list(
+            "name", flat=True
+        )
+        if existing:
             raise forms.ValidationError(
-                _("The club has these players already: %(names)s.") % {"names": ", ".join(known)}
+                _("The club has these players already: %(names)s.") % {"names": ", ".join(existing)}
             )
         return names
 
@@ -67,16 +69,15 @@ class SeasonForm(forms.Form):
         self.season = Season(club=club)
 
     def clean(self) -> dict[str, Any]:
-        """The database's own sentences say what will not do."""
+        """Check the constraints of the database, whose messages are shown."""
         if not self.errors:
-            for name, value in self.cleaned_data.items():
-                setattr(self.season, name, value)
+            self.season = Season(club=self.season.club, **self.cleaned_data)
             self.season.validate_constraints()
         return self.cleaned_data
 
 
 class MemberForm(forms.Form):
-    """Somebody with an account joins, or becomes something else."""
+    """The role of an account in the club; the account joins if it is no member yet."""
 
     username = forms.CharField(
         label=gettext_lazy("User name"), max_length=150,
@@ -85,15 +86,15 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.MEMBER)
 
     def clean_username(self) -> User:
-        """An account of that name."""
+        """Return the active account with this user name."""
         user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
         if user is None:
             raise forms.ValidationError(_("Nobody has an account with this name."))
         return user
 
 
-class SearchForm(forms.Form):
-    """Which of a club's sessions?"""
+class SessionSearchForm(forms.Form):
+    """Search and filter of a club's sessions."""
 
     q = forms.CharField(
         label=gettext_lazy("Event, place or player"), max_length=200, required=False,
@@ -110,15 +111,15 @@ class SearchForm(forms.Form):
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = seasons
 
-    def found(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
-        """The sessions that are meant; all of them where nothing sensible is asked."""
+    def filter(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
+        """Return the sessions that match; all of them if the form is invalid."""
         if not self.is_valid():
             return sessions
         if self.cleaned_data["season"]:
             sessions = sessions.filter(season=self.cleaned_data["season"])
         for word in self.cleaned_data["q"].split():
-            written = Q(event__icontains=word) | Q(place__icontains=word)
+            titles = Q(event__icontains=word) | Q(place__icontains=word)
             labels = Q(round__icontains=word) | Q(table__icontains=word)
             players = Q(pk__in=Session.objects.filter(seats__player__name__icontains=word))
-            sessions = sessions.filter(written | labels | players)
+            sessions = sessions.filter(titles | labels | players)
         return sessions

@@ -1,4 +1,4 @@
-"""What is typed in about who belongs to a club, and how the club is set up."""
+"""Forms of invitations, and of the settings of clubs and seasons."""
 
 import uuid
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class InvitationForm(forms.Form):
-    """Somebody is asked to join."""
+    """A new invitation."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     role = forms.ChoiceField(
@@ -40,7 +40,7 @@ class InvitationForm(forms.Form):
 
 
 class ClubSettingsForm(ClubModelForm):
-    """How a club is called, and what it allows."""
+    """A club's name and what it allows."""
 
     class Meta:
         model = Club
@@ -61,7 +61,7 @@ class ClubSettingsForm(ClubModelForm):
 
 
 class SeasonSettingsForm(SeasonModelForm):
-    """How a season is called, and when it is."""
+    """A season's name, first day and last day."""
 
     class Meta:
         model = Season
@@ -74,17 +74,12 @@ class SeasonSettingsForm(SeasonModelForm):
         widgets = {"starts_on": DAY, "ends_on": DAY}
 
     def clean(self) -> dict[str, Any]:
-        """A name of its own, and an end after the beginning."""
-        given = self.cleaned_data
-        named = Season.objects.filter(club=self.instance.club_id, name=given.get("name"))
-        if named.exclude(pk=self.instance.pk).exists():
+        """Require a unique name in the club, and an end after the start."""
+        data = self.cleaned_data
+        same_name = Season.objects.filter(club=self.instance.club_id, name=data.get("name"))
+        if same_name.exclude(pk=self.instance.pk).exists():
             self.add_error("name", _("Two seasons of a club cannot have the same name."))
-        starts, ends = given.get("starts_on"), given.get("ends_on")
+        starts, ends = data.get("starts_on"), data.get("ends_on")
         if starts and ends and ends < starts:
             self.add_error("ends_on", _("A season cannot end before it starts."))
-        return given
-
-
-def values_of(form: forms.BaseForm) -> dict[str, object]:
-    """What was typed in, by the names of the fields."""
-    return {name: form.cleaned_data[name] for name in form.fields}
+        return data

@@ -1,4 +1,4 @@
-"""Who belongs to a club: read by its members, changed by its owners."""
+"""Pages of a club's members and their roles."""
 
 from uuid import UUID
 
@@ -24,56 +24,56 @@ PAGE = 50  # changes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Everybody and their roles; an owner gives other roles, and adds accounts."""
-    where = get_club(request, club)
-    wanted = Action.MANAGE if request.method == "POST" else Action.SEE
-    if elsewhere := require_permission(request, wanted, where):
-        return elsewhere
+    """List the members; owners change roles and add accounts."""
+    club_row = get_club(request, club)
+    action = Action.MANAGE if request.method == "POST" else Action.SEE
+    if response := require_permission(request, action, club_row):
+        return response
     form = MemberForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and _given_role(request, where, form):
-        return redirect("members", club=where.pk)
-    return _page(request, where, form)
+    if form.is_bound and form.is_valid() and _give_role(request, club_row, form):
+        return redirect("members", club=club_row.pk)
+    return _members_page(request, club_row, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, club: UUID, user: UUID) -> HttpResponseBase:
-    """An owner shows somebody out, after being asked."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.MANAGE, where):
-        return elsewhere
-    member = get_object_or_404(where.members.select_related("user"), user=user)
-    if request.method == "POST" and _gone(request, where, member.user):
-        said = _("%(name)s belongs to the club no more.") % {"name": member.user.get_username()}
-        messages.success(request, said)
-        return redirect("members", club=where.pk)
-    return _asked(request, member, own=False)
+    """Remove a member, after a confirmation."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.MANAGE, club_row):
+        return response
+    member = get_object_or_404(club_row.members.select_related("user"), user=user)
+    if request.method == "POST" and _end_membership(request, club_row, member.user):
+        text = _("%(name)s belongs to the club no more.") % {"name": member.user.get_username()}
+        messages.success(request, text)
+        return redirect("members", club=club_row.pk)
+    return _confirmation_page(request, member, is_own=False)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Somebody leaves of their own will, after being asked."""
-    where = get_club(request, club)
+    """Leave the club, after a confirmation."""
+    club_row = get_club(request, club)
     user = current_user(request)
-    member = get_object_or_404(where.members.select_related("user"), user=user)
-    if request.method == "POST" and _gone(request, where, user):
-        messages.success(request, _("You left %(club)s.") % {"club": where.name})
+    member = get_object_or_404(club_row.members.select_related("user"), user=user)
+    if request.method == "POST" and _end_membership(request, club_row, user):
+        messages.success(request, _("You left %(club)s.") % {"club": club_row.name})
         return redirect("account")
-    return _asked(request, member, own=True)
+    return _confirmation_page(request, member, is_own=True)
 
 
 @require_safe
 def history(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Who came, changed their role and went, the latest first."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.AUDIT, where):
-        return elsewhere
-    changes = MembershipChange.objects.filter(club=where).select_related("user", "by")
+    """List the changes of membership, newest first."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.AUDIT, club_row):
+        return response
+    changes = MembershipChange.objects.filter(club=club_row).select_related("user", "by")
     page = Paginator(changes.order_by("-at", "-pk"), PAGE).get_page(request.GET.get("page"))
-    return render(request, "clubs/member_history.html", {"club": where, "page": page})
+    return render(request, "clubs/member_history.html", {"club": club_row, "page": page})
 
 
-def _page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
+def _members_page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     may_manage = access.may(request.user, Action.MANAGE, club)
     rows = access.members_seen_by(request.user).filter(club=club).select_related("user")
     invitations = club_invitations.open_invitations(club) if may_manage else ()
@@ -96,19 +96,19 @@ def _page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     return render(request, "clubs/members.html", context, status=status)
 
 
-def _given_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
+def _give_role(request: HttpRequest, club: Club, form: MemberForm) -> bool:
     user, role = form.cleaned_data["username"], Role(form.cleaned_data["role"])
     try:
         memberships.give_role(club, user, role, by=current_user(request))
     except LastOwnerError as error:
         form.add_error(None, _(str(error)))
         return False
-    told = _("%(name)s is now: %(role)s.") % {"name": user.get_username(), "role": role.label}
-    messages.success(request, told)
+    text = _("%(name)s is now: %(role)s.") % {"name": user.get_username(), "role": role.label}
+    messages.success(request, text)
     return True
 
 
-def _gone(request: HttpRequest, club: Club, user: User) -> bool:
+def _end_membership(request: HttpRequest, club: Club, user: User) -> bool:
     try:
         memberships.leave(club, user, by=current_user(request))
     except LastOwnerError:
@@ -116,9 +116,14 @@ def _gone(request: HttpRequest, club: Club, user: User) -> bool:
     return True
 
 
-def _asked(request: HttpRequest, member: Member, *, own: bool) -> HttpResponse:
-    """Once more, before somebody is out; why not, for an only owner."""
-    alone = member.club_id in memberships.solely_owned_clubs(member.user)
-    context = {"club": member.club, "member": member, "own": own, "alone": alone}
-    status = 409 if alone and request.method == "POST" else 200
+def _confirmation_page(request: HttpRequest, member: Member, *, is_own: bool) -> HttpResponse:
+    """Ask before a membership ends; tell an only owner why it cannot."""
+    is_only_owner = member.club_id in memberships.solely_owned_clubs(member.user)
+    context = {
+        "club": member.club,
+        "member": member,
+        "is_own": is_own,
+        "is_only_owner": is_only_owner,
+    }
+    status = 409 if is_only_owner and request.method == "POST" else 200
     return render(request, "clubs/leave.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The office of a club: what is done there beside the tables, as far as somebody may do it."""
+"""The office of a club: links to imports, exports, merges, the audit log and other maintenance."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,41 +15,41 @@ from scorekeeper.models import Club
 from scorekeeper.pages.permissions import club_context, get_club, require_permission
 
 
-class Desk(NamedTuple):
-    """Something that is done in the office."""
+class OfficeTask(NamedTuple):
+    """A link of the office, shown to people with the permission."""
 
     action: Action
     page: str
     title: Any
-    what_for: Any
+    purpose: Any
 
 
-DESKS = (
-    Desk(
+TASKS = (
+    OfficeTask(
         Action.IMPORT, "imports", gettext_lazy("Take in records"),
         gettext_lazy("Session records and score sheets from elsewhere: tried first, then taken in."),
     ),
-    Desk(
+    OfficeTask(
         Action.SEE, "export", gettext_lazy("Take out"),
         gettext_lazy("Everything to download: for a spreadsheet, for programs, for safekeeping."),
     ),
-    Desk(
+    OfficeTask(
         Action.MERGE, "merges", gettext_lazy("Two players who are one"),
         gettext_lazy("“Jon” and “John” turn out to be the same: what both played counts for one of them."),
     ),
-    Desk(
+    OfficeTask(
         Action.AUDIT, "audit", gettext_lazy("Who did what"),
         gettext_lazy("Every change in the club’s books, newest first."),
     ),
-    Desk(
+    OfficeTask(
         Action.REBUILD, "rebuild-club", gettext_lazy("Build replays again"),
         gettext_lazy("For when replays look wrong. The records are not touched."),
     ),
-    Desk(
+    OfficeTask(
         Action.NOTIFY, "webhooks", gettext_lazy("Webhooks"),
         gettext_lazy("Other programs are told when a hand is recorded or a dispute is raised."),
     ),
-    Desk(
+    OfficeTask(
         Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),
         gettext_lazy("For players who wish to be forgotten. It cannot be undone."),
     ),
@@ -58,20 +58,20 @@ DESKS = (
 
 @require_safe
 def office(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """What there is to do for whoever asks."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.SEE, where):
-        return elsewhere
+    """List the tasks that this person may do."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.SEE, club_row):
+        return response
     return render(
         request,
         "office/office.html",
-        {**club_context(request, where), "desks": _for(request.user, where)},
+        {**club_context(request, club_row), "tasks": _tasks_for(request.user, club_row)},
     )
 
 
-def _for(person: Person, club: Club) -> list[dict[str, Any]]:
+def _tasks_for(person: Person, club: Club) -> list[dict[str, Any]]:
     return [
-        {"title": desk.title, "what_for": desk.what_for, "url": reverse(desk.page, args=[club.pk])}
-        for desk in DESKS
-        if access.may(person, desk.action, club)
+        {"title": task.title, "purpose": task.purpose, "url": reverse(task.page, args=[club.pk])}
+        for task in TASKS
+        if access.may(person, task.action, club)
     ]

@@ -24,19 +24,19 @@ from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.standings import scope as standings_scope
 
-LAST = 5  # sessions of each
-BOTH = 20  # sessions in which both sat
+LAST_SESSIONS = 5  # of each player
+MAX_SHARED_SESSIONS = 20
 CHOOSE = gettext_lazy("choose …")
 
-REFUSED = (
+REFUSALS = (
     gettext_noop("The two are one already."),
     gettext_noop("A player who was erased cannot be merged."),
     gettext_noop("The two sat at one table: they cannot be one person."),
 )
-"""Refusals of the service, marked for translation."""
+"""Refusals of the service, here so that they get translated."""
 
 
-class PairForm(forms.Form):
+class PlayerPairForm(forms.Form):
     """A player, and the player that they really are."""
 
     player = forms.ModelChoiceField(
@@ -67,22 +67,22 @@ class PairForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """List the merges of a club; compare two players, and merge them."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.MERGE, where):
-        return elsewhere
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.MERGE, club_row):
+        return response
     data = request.POST if request.method == "POST" else request.GET
-    form = PairForm(where, data if "player" in data else None)
-    chosen = form.is_bound and form.is_valid()
-    if chosen and request.method == "POST" and _merged(request, form):
-        return redirect("merges", club=where.pk)
-    rows = PlayerMerge.objects.filter(club=where).select_related("player", "into", "by", "reversal__by")  # fmt: skip
+    form = PlayerPairForm(club_row, data if "player" in data else None)
+    is_pair = form.is_bound and form.is_valid()
+    if is_pair and request.method == "POST" and _merge(request, form):
+        return redirect("merges", club=club_row.pk)
+    rows = PlayerMerge.objects.filter(club=club_row).select_related("player", "into", "by", "reversal__by")  # fmt: skip
     context = {
-        "club": where,
+        "club": club_row,
         "form": form,
-        "pair": _pair(form.cleaned_data["player"], form.cleaned_data["into"]) if chosen else None,
+        "pair": _pair(form.cleaned_data["player"], form.cleaned_data["into"]) if is_pair else None,
         "id": uuid.uuid4(),
         "rows": rows.order_by("-at", "pk"),
-        "may_erase": access.may(request.user, Action.ERASE, where),
+        "may_erase": access.may(request.user, Action.ERASE, club_row),
     }
     return render(request, "office/merges.html", context, status=422 if form.errors else 200)
 
@@ -92,17 +92,17 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     """Reverse a merge."""
     clubs = access.clubs_where(request.user, Action.SEE)
     rows = PlayerMerge.objects.filter(club__in=clubs).select_related("club", "player", "into")
-    merged = get_object_or_404(rows, pk=merge)
-    if elsewhere := require_permission(request, Action.MERGE, merged.club):
-        return elsewhere
-    player_merges.reverse(merged, by=current_user(request))
+    merge_row = get_object_or_404(rows, pk=merge)
+    if response := require_permission(request, Action.MERGE, merge_row.club):
+        return response
+    player_merges.reverse(merge_row, by=current_user(request))
     tasks.wake_up()
-    names = {"player": merged.player, "into": merged.into}
+    names = {"player": merge_row.player, "into": merge_row.into}
     messages.success(request, _("%(player)s and %(into)s are two again: each has what they played themselves.") % names)  # fmt: skip
-    return redirect("merges", club=merged.club_id)
+    return redirect("merges", club=merge_row.club_id)
 
 
-def _merged(request: HttpRequest, form: PairForm) -> bool:
+def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
     player, into = form.cleaned_data["player"], form.cleaned_data["into"]
     try:
         key = uuid.UUID(request.POST.get("id", ""))
@@ -121,7 +121,7 @@ def _merged(request: HttpRequest, form: PairForm) -> bool:
 
 def _pair(player: Player, into: Player) -> dict[str, Any]:
     """Return what each of the two has played, and the sessions in which both sat."""
-    both = (
+    shared = (
         player_merges.shared_sessions(player, into)
         .annotate(day=standings_scope.day_of(""))
         .order_by("-day", "pk")
@@ -129,24 +129,24 @@ def _pair(player: Player, into: Player) -> dict[str, Any]:
     return {
         "player": player,
         "into": into,
-        "sides": [_played(player), _played(into)],
-        "both": both[:BOTH],
+        "sides": [_played_by(player), _played_by(into)],
+        "shared": shared[:MAX_SHARED_SESSIONS],
     }
 
 
-def _played(player: Player) -> dict[str, Any]:
+def _played_by(player: Player) -> dict[str, Any]:
     """Return what somebody has played, under every name that was merged into theirs."""
-    everybody = player_merges.identities_of(player)
-    theirs = Session.objects.filter(seats__player__in=everybody)
-    sat: Any = Session.objects.filter(pk__in=theirs.values("pk")).annotate(
+    identities = player_merges.identities_of(player)
+    with_seats = Session.objects.filter(seats__player__in=identities)
+    sessions: Any = Session.objects.filter(pk__in=with_seats.values("pk")).annotate(
         day=standings_scope.day_of("")
     )
     names = dict(variant_choices())
-    others = Player.objects.filter(pk__in=everybody - {player.pk})
+    others = Player.objects.filter(pk__in=identities - {player.pk})
     return {
         "player": player,
-        "counted": sat.aggregate(sessions=Count("pk"), first=Min("day"), last=Max("day")),
-        "games": [names.get(one, one) for one in sat.order_by("variant").values_list("variant", flat=True).distinct()],
-        "last": sat.order_by("-day", "pk")[:LAST],
+        "totals": sessions.aggregate(sessions=Count("pk"), first=Min("day"), last=Max("day")),
+        "games": [names.get(variant, variant) for variant in sessions.order_by("variant").values_list("variant", flat=True).distinct()],
+        "last": sessions.order_by("-day", "pk")[:LAST_SESSIONS],
         "others": [other.name for other in others],
     }  # fmt: skip

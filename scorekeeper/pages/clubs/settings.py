@@ -1,4 +1,4 @@
-"""How a club and a season are set up: what they are called, and what is allowed."""
+"""Settings pages of clubs and seasons."""
 
 from copy import copy
 from typing import TypeVar
@@ -16,7 +16,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season
-from scorekeeper.pages.clubs.member_forms import ClubSettingsForm, SeasonSettingsForm, values_of
+from scorekeeper.pages.clubs.member_forms import ClubSettingsForm, SeasonSettingsForm
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.standings.views import get_season
 
@@ -24,26 +24,26 @@ Row = TypeVar("Row", Club, Season)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Rename a club, and say what its referees may do."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.MANAGE, where):
-        return elsewhere
-    form = ClubSettingsForm(_sent(request), instance=copy(where))
-    if form.is_valid() and _changed(request, where, form):
-        return redirect("club", club=where.pk)
-    context = {"club": where, "form": form}
+def club_settings(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Change a club's name and what it allows."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.MANAGE, club_row):
+        return response
+    form = ClubSettingsForm(_post_data(request), instance=copy(club_row))
+    if form.is_valid() and _save(request, club_row, form):
+        return redirect("club", club=club_row.pk)
+    context = {"club": club_row, "form": form}
     return render(request, "clubs/settings.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
-    """Rename a season, and say when it is."""
+def season_settings(request: HttpRequest, season: UUID) -> HttpResponseBase:
+    """Change a season's name, first day and last day."""
     row = get_season(request, season)
-    if elsewhere := require_permission(request, Action.KEEP_SEASONS, row.club):
-        return elsewhere
-    form = SeasonSettingsForm(_sent(request), instance=copy(row))
-    if form.is_valid() and _changed(request, row, form):
+    if response := require_permission(request, Action.KEEP_SEASONS, row.club):
+        return response
+    form = SeasonSettingsForm(_post_data(request), instance=copy(row))
+    if form.is_valid() and _save(request, row, form):
         return redirect("season", season=row.pk)
     context = {
         "club": row.club,
@@ -54,14 +54,15 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
     return render(request, "seasons/settings.html", context, status=422 if form.errors else 200)
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
+def _post_data(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def _changed(request: HttpRequest, row: Row, form: BaseForm) -> bool:
+def _save(request: HttpRequest, row: Row, form: BaseForm) -> bool:
+    values = {name: form.cleaned_data[name] for name in form.fields}
     try:
-        club_roster.change(row, values_of(form), by=current_user(request))
-    except ValidationError as error:  # what the form could not know
+        club_roster.change(row, values, by=current_user(request))
+    except ValidationError as error:  # a constraint that only the database can check
         form.add_error(None, error)
         return False
     messages.success(request, _("Saved."))

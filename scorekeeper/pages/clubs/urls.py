@@ -8,7 +8,7 @@ from scorekeeper.pages.clubs import views as club_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/office/", office.office, name="office"),
-    path("clubs/<uuid:club>/audit/", audit_log.log, name="audit"),
+    path("clubs/<uuid:club>/audit/", audit_log.audit_log, name="audit"),
     path("clubs/<uuid:club>/merges/", player_merges.merges, name="merges"),
     path("merges/<uuid:merge>/reverse/", player_merges.reverse, name="reverse-merge"),
     path("clubs/<uuid:club>/erasures/", erasures.erasures, name="erasures"),
@@ -23,9 +23,9 @@ urlpatterns: list[URLPattern] = [
         invitations.revoke,
         name="revoke-invitation",
     ),
-    path("clubs/<uuid:club>/settings/", club_settings.of_club, name="club-settings"),
-    path("seasons/<uuid:season>/settings/", club_settings.of_season, name="season-settings"),
-    path("clubs/new/", club_views.new, name="new-club"),
+    path("clubs/<uuid:club>/settings/", club_settings.club_settings, name="club-settings"),
+    path("seasons/<uuid:season>/settings/", club_settings.season_settings, name="season-settings"),
+    path("clubs/new/", club_views.new_club, name="new-club"),
     path("clubs/<uuid:club>/", club_views.club, name="club"),
     path("clubs/<uuid:club>/players/", club_views.add_players, name="add-players"),
     path("clubs/<uuid:club>/seasons/", club_views.add_season, name="add-season"),

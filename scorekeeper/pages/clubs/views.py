@@ -1,4 +1,4 @@
-"""Clubs: founded, read, and added to."""
+"""Pages of a club: founding it, its first page, adding players and seasons."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Session
-from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SearchForm, SeasonForm
+from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SeasonForm, SessionSearchForm
 from scorekeeper.pages.permissions import (
     club_context,
     current_user,
@@ -36,14 +36,14 @@ PAGE = 20  # sessions
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new_club(request: HttpRequest) -> HttpResponse:
     """Found a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        given = form.cleaned_data
+        data = form.cleaned_data
         try:
             club, _is_new = memberships.found_club(
-                given["name"], by=current_user(request), id=given["id"]
+                data["name"], by=current_user(request), id=data["id"]
             )
         except IdTakenError:
             form.add_error(None, _("This form was saved already, with something else in it."))
@@ -56,80 +56,81 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """The sessions, newest first; seasons, players and members."""
-    where = get_club(request, club)
-    seasons = access.seasons_seen_by(request.user).filter(club=where)
-    search = SearchForm(seasons, request.GET)
-    found = search.found(visible_sessions(request.user).filter(club=where))
-    listed = found.select_related("result").prefetch_related("seats__player")
-    pages = Paginator(listed.order_by("-played_on", "-created_at", "pk"), PAGE)
-    members = access.members_seen_by(request.user).filter(club=where)
+    """Show a club: sessions, newest first, seasons, players and members."""
+    club_row = get_club(request, club)
+    seasons = access.seasons_seen_by(request.user).filter(club=club_row)
+    search = SessionSearchForm(seasons, request.GET)
+    matching = search.filter(visible_sessions(request.user).filter(club=club_row))
+    sessions = matching.select_related("result").prefetch_related("seats__player")
+    pages = Paginator(sessions.order_by("-played_on", "-created_at", "pk"), PAGE)
+    members = access.members_seen_by(request.user).filter(club=club_row)
     page = pages.get_page(request.GET.get("page"))
-    _name_as_today(page, player_merges.merged_names(where.pk))
+    _apply_merged_names(page, player_merges.merged_names(club_row.pk))
     context = {
-        **club_context(request, where),
+        **club_context(request, club_row),
         "search": search,
-        "searched": bool(request.GET.get("q") or request.GET.get("season")),
+        "is_filtered": bool(request.GET.get("q") or request.GET.get("season")),
         "page": page,
-        "begun": where.hands.exists(),
+        "has_hands": club_row.hands.exists(),
         "seasons": seasons,
-        "players": access.players_seen_by(request.user).filter(club=where).distinct(),
+        "players": access.players_seen_by(request.user).filter(club=club_row).distinct(),
         "members": members.select_related("user"),
         "open_disputes": access.disputes_seen_by(request.user)
-        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=where)
+        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=club_row)
         .count(),
-        "may_record": access.may(request.user, Action.OPEN, where),
-        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, where),
-        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, where),
-        "may_manage": access.may(request.user, Action.MANAGE, where),
-        "may_publish": access.may(request.user, Action.PUBLISH, where),
+        "may_record": access.may(request.user, Action.OPEN, club_row),
+        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, club_row),
+        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, club_row),
+        "may_manage": access.may(request.user, Action.MANAGE, club_row),
+        "may_publish": access.may(request.user, Action.PUBLISH, club_row),
     }
     return render(request, "clubs/club.html", context)
 
 
-def _name_as_today(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> None:
-    """Those who turned out to be somebody else are shown by that name."""
+def _apply_merged_names(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> None:
+    """Give merged players the name of the player that they were merged into."""
     for seat in (seat for session in sessions for seat in session.seats.all()):
         seat.player.name = merged.get(seat.player_id, seat.player.name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """New players, a name a line."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.KEEP_PLAYERS, where):
-        return elsewhere
-    form = PlayersForm(where, request.POST if request.method == "POST" else None)
+    """Add players, one name per line."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.KEEP_PLAYERS, club_row):
+        return response
+    form = PlayersForm(club_row, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         names: list[str] = form.cleaned_data["names"]
         with transaction.atomic():
             for name in names:
-                club_roster.get_or_add_player(where, name, by=current_user(request))
-        told = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
-        messages.success(request, told % {"count": len(names)})
-        return redirect("club", club=where.pk)
+                club_roster.get_or_add_player(club_row, name, by=current_user(request))
+        text = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
+        messages.success(request, text % {"count": len(names)})
+        return redirect("club", club=club_row.pk)
     return _form_page(
-        request, {"club": where, "form": form, "title": _("Add players"), "button": _("Add them")}
+        request,
+        {"club": club_row, "form": form, "title": _("Add players"), "button": _("Add them")},
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """A new season."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.KEEP_SEASONS, where):
-        return elsewhere
-    form = SeasonForm(where, request.POST if request.method == "POST" else None)
+    """Add a season."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.KEEP_SEASONS, club_row):
+        return response
+    form = SeasonForm(club_row, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         club_roster.add(form.season, by=current_user(request))
         messages.success(request, _("The season is there."))
-        return redirect("club", club=where.pk)
+        return redirect("club", club=club_row.pk)
     return _form_page(
-        request, {"club": where, "form": form, "title": _("Add a season"), "button": _("Add it")}
+        request, {"club": club_row, "form": form, "title": _("Add a season"), "button": _("Add it")}
     )
 
 
 def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """A page that is one form."""
+    """Render a page that consists of one form."""
     form: BaseForm = context["form"]
     return render(request, "form.html", context, status=422 if form.errors else 200)

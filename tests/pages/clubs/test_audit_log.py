@@ -92,11 +92,11 @@ def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     first, second, third, *_ = log()
     assert first["sentence"] == "dan raised a dispute."
-    assert first["thing"].url == f"/disputes/{dispute.pk}/"
+    assert first["target"].url == f"/disputes/{dispute.pk}/"
     assert second["sentence"] == "carol recorded a hand."
-    assert (second["thing"].label, second["thing"].url) == ("hand 1, Big Two, March 5, 2026", f"/hands/{hand.pk}/")  # fmt: skip
+    assert (second["target"].label, second["target"].url) == ("hand 1, Big Two, March 5, 2026", f"/hands/{hand.pk}/")  # fmt: skip
     assert third["sentence"] == "carol opened a session."
-    assert third["thing"].url == f"/sessions/{session.pk}/"
+    assert third["target"].url == f"/sessions/{session.pk}/"
 
 
 def test_members_are_named(log, club, people):
@@ -120,8 +120,8 @@ def test_what_came_through_a_link_says_so(browse, club, session, people):
 def test_players_who_became_one_are_named(log, club, players, people):
     jon, _ = club_roster.add(Player(club=club, name="Jon"), by=people.alice)
     player_merges.merge(jon, players[3], by=people.alice)
-    assert (log()[0]["thing"].label, log()[0]["thing"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
-    assert log()[1]["thing"].url == f"/players/{jon.pk}/"
+    assert (log()[0]["target"].label, log()[0]["target"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
+    assert log()[1]["target"].url == f"/players/{jon.pk}/"
 
 
 @pytest.mark.parametrize("label", ["", "Our bot"])

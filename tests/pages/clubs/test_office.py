@@ -46,7 +46,7 @@ ACTS = {
     "/webhooks/{hook}/messages/{message}/again/": OWNERS,
     "/webhooks/{hook}/remove/": OWNERS,
 }
-DESKS = {
+TASKS = {
     "alice": 7,
     "bob": 5,
     "carol": 2,
@@ -106,12 +106,12 @@ def test_an_act_of_the_office_is_theirs_alone(browse, ids, act, who):
     assert browse("alice").post(address).status_code in {200, 302}
 
 
-@pytest.mark.parametrize(("name", "desks"), DESKS.items())
-def test_everybody_finds_the_desks_that_are_theirs(browse, ids, club, name, desks):
+@pytest.mark.parametrize(("name", "tasks"), TASKS.items())
+def test_everybody_finds_the_tasks_that_are_theirs(browse, ids, club, name, tasks):
     page = browse(name).get(f"/clubs/{club.pk}/office/")
-    assert len(page.context["desks"]) == desks
-    for desk in page.context["desks"]:
-        assert browse(name).get(desk["url"]).status_code == 200
+    assert len(page.context["tasks"]) == tasks
+    for task in page.context["tasks"]:
+        assert browse(name).get(task["url"]).status_code == 200
 
 
 def test_the_office_is_among_the_pages_of_the_club_for_its_members(browse, club, client):

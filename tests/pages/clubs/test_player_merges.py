@@ -42,7 +42,7 @@ def text(page):
 
 def test_two_players_are_laid_side_by_side(owner, club, session, evening, players, jon):
     sides = pair(owner, club, jon, players[3]).context["pair"]["sides"]
-    assert [side["counted"]["sessions"] for side in sides] == [1, 1]
+    assert [side["totals"]["sessions"] for side in sides] == [1, 1]
     assert [[*side["last"]] for side in sides] == [[evening], [session]]
 
 
