@@ -1,4 +1,4 @@
-"""What is typed in about a webhook."""
+"""Forms of webhooks, and the filter of their deliveries."""
 
 import uuid
 from collections.abc import Mapping
@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import DeliveryState, Webhook, WebhookEvent
+from scorekeeper.models import DeliveryState, WebhookEvent
 from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.webhooks import address_guard
 
 
 class WebhookForm(forms.Form):
-    """Where messages go, and what they are about."""
+    """A webhook's address, events and label."""
 
     address = forms.CharField(
         label=gettext_lazy("Address"), max_length=address_guard.MAX_LENGTH,
@@ -32,17 +32,17 @@ class WebhookForm(forms.Form):
 
 
 class NewWebhookForm(WebhookForm):
-    """A webhook that is to be made."""
+    """A new webhook, with an id chosen beforehand."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
-        fresh = {"id": uuid.uuid4(), "kinds": [str(WebhookEvent.HAND_RECORDED)]}
-        super().__init__(data, initial=fresh)
+        initial = {"id": uuid.uuid4(), "kinds": [str(WebhookEvent.HAND_RECORDED)]}
+        super().__init__(data, initial=initial)
 
 
-class DeliveriesForm(forms.Form):
-    """Which of its messages?"""
+class DeliveryFilterForm(forms.Form):
+    """Filter of a webhook's deliveries."""
 
     state = forms.ChoiceField(
         label=gettext_lazy("Messages"),
@@ -52,10 +52,5 @@ class DeliveriesForm(forms.Form):
 
     @property
     def chosen(self) -> str:
-        """The state that is asked for; nothing sensible means all."""
+        """The chosen state; an empty string means all, also for an invalid choice."""
         return str(self.cleaned_data.get("state") or "") if self.is_valid() else ""
-
-
-def said_of(hook: Webhook) -> dict[str, Any]:
-    """What the form says at first."""
-    return {"address": hook.address, "kinds": hook.kinds, "label": hook.label}

@@ -1,4 +1,4 @@
-"""Webhooks in plain words: what is told, how it goes, and what went wrong."""
+"""Words for webhook events, delivery states and delivery problems."""
 
 import re
 from http import HTTPStatus
@@ -28,7 +28,7 @@ PAUSES = {
         "For days nothing arrived, so it was switched off. Put the receiver right, try it out, and switch it on again."
     ),
 }
-_STATUS = {
+_STATUS_MEANINGS = {
     HTTPStatus.UNAUTHORIZED: gettext_lazy("it wants a password; messages are signed instead"),
     HTTPStatus.FORBIDDEN: gettext_lazy("it refuses the message"),
     HTTPStatus.NOT_FOUND: gettext_lazy("it knows no such page: is the address right?"),
@@ -36,7 +36,7 @@ _STATUS = {
     HTTPStatus.GONE: gettext_lazy("it says that there is nothing any more"),
     HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("it is told too much at once"),
 }
-_KNOWN = (
+_PROBLEMS = (
     gettext_noop("It did not answer in time."),
     gettext_noop("Its certificate is not good, or not for this name."),
     gettext_noop("It could not be sent: see the log."),
@@ -49,39 +49,39 @@ _KNOWN = (
     gettext_noop("Messages are sent over https only."),
     gettext_noop("Messages are sent over https and http only."),
 )  # fmt: skip
-"""What services say of an address or a try."""
-_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
+"""Messages of the webhook services, here so that they get translated."""
+_CONNECTION_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
 
 
-def kind(value: str) -> str:
-    """What a message is about."""
+def kind_label(value: str) -> str:
+    """Return the label of an event kind."""
     return gettext("A try") if value == PING else str(KINDS.get(WebhookEvent(value), value))
 
 
-def said(problem: str) -> str:
-    """What a service says is wrong, in the reader's language."""
-    if _FAILED.fullmatch(problem):
+def problem_text(problem: str) -> str:
+    """Return a service's message about a problem, in the reader's language."""
+    if _CONNECTION_FAILED.fullmatch(problem):
         return gettext("No connection could be made: does it run, and is the address right?")
     return gettext(problem) if problem else ""
 
 
-def answer(row: Delivery) -> str:
-    """How the last try ended."""
+def outcome(row: Delivery) -> str:
+    """Return how the last attempt of a delivery ended; empty if there was none."""
     if row.tried_at is None:
         return ""
     status = row.status_code
     if status is None:
-        return said(row.problem)
+        return problem_text(row.problem)
     if 200 <= status < 300:
         return gettext("It answered %(status)s: received.") % {"status": status}
-    told = gettext("It answered %(status)s: %(why)s.")
-    return told % {"status": status, "why": _why(status)}
+    text = gettext("It answered %(status)s: %(why)s.")
+    return text % {"status": status, "why": _status_meaning(status)}
 
 
-def _why(status: int) -> str:
-    """What a status means to whoever looks after the receiver."""
-    if status in list(_STATUS):
-        return str(_STATUS[HTTPStatus(status)])
+def _status_meaning(status: int) -> str:
+    """Return what an HTTP status means to the operator of the receiver."""
+    if status in list(_STATUS_MEANINGS):
+        return str(_STATUS_MEANINGS[HTTPStatus(status)])
     if 300 <= status < 400:
         return gettext("it sends elsewhere, and that is not followed: give the new address")
     if status >= 500:

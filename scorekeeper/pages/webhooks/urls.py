@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from scorekeeper.pages.webhooks import views as webhook_views
 
 urlpatterns: list[URLPattern] = [
-    path("clubs/<uuid:club>/webhooks/", webhook_views.of_club, name="webhooks"),
+    path("clubs/<uuid:club>/webhooks/", webhook_views.webhooks, name="webhooks"),
     path("webhooks/<uuid:hook>/", webhook_views.webhook, name="webhook"),
     path("webhooks/<uuid:hook>/ping/", webhook_views.ping, name="ping-webhook"),
     path("webhooks/<uuid:hook>/pause/", webhook_views.pause, name="pause-webhook"),

@@ -1,4 +1,4 @@
-"""The webhooks of a club: added, changed, tried out, switched off; and what became of their messages."""
+"""Pages of a club's webhooks: creating, changing, testing and pausing them, and their deliveries."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,53 +19,60 @@ from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
-from scorekeeper.pages.webhooks import forms as webhook_forms
 from scorekeeper.pages.webhooks import text as webhook_text
-from scorekeeper.pages.webhooks.forms import DeliveriesForm, NewWebhookForm, WebhookForm
+from scorekeeper.pages.webhooks.forms import DeliveryFilterForm, NewWebhookForm, WebhookForm
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.address_guard import AddressError
 
 PAGE = 20  # deliveries
-SOON = timedelta(minutes=1)
+SOON = timedelta(minutes=1)  # the page refreshes while an attempt is due within this time
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Those there are, and another one."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.NOTIFY, where):
-        return elsewhere
+def webhooks(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """List the webhooks of a club, and create one."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.NOTIFY, club_row):
+        return response
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and (made := _made(request, where, form)):
-        return _secret(request, made)
-    rows = [{"hook": hook, "kinds": _kinds(hook), "state": _state(hook)} for hook in where.webhooks.all()]  # fmt: skip
-    context = {"club": where, "form": form, "rows": rows, "most": subscriptions.MAX_PER_CLUB}
+    if form.is_bound and form.is_valid() and (created := _create(request, club_row, form)):
+        return _secret_page(request, created)
+    rows = [{"hook": hook, "kinds": _kinds(hook), "state": _state(hook)} for hook in club_row.webhooks.all()]  # fmt: skip
+    context = {
+        "club": club_row,
+        "form": form,
+        "rows": rows,
+        "max_webhooks": subscriptions.MAX_PER_CLUB,
+    }
     return render(request, "office/webhooks.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """One of them: changed, and what it was told."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
-    posted = request.POST if request.method == "POST" else None
-    form = WebhookForm(posted, initial=webhook_forms.said_of(row))
-    if form.is_bound and form.is_valid() and _changed(request, row, form):
+    """Show and change a webhook, and list its deliveries."""
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
+    data = request.POST if request.method == "POST" else None
+    initial = {"address": row.address, "kinds": row.kinds, "label": row.label}
+    form = WebhookForm(data, initial=initial)
+    if form.is_bound and form.is_valid() and _change(request, row, form):
         messages.success(request, _("Saved. It holds for what happens from now on."))
         return redirect("webhook", hook=row.pk)
-    shown = DeliveriesForm(request.GET)
-    told = row.deliveries.filter(state=shown.chosen) if shown.chosen else row.deliveries.all()
-    page = Paginator(told.order_by("-pk"), PAGE).get_page(request.GET.get("page"))
+    search = DeliveryFilterForm(request.GET)
+    deliveries = (
+        row.deliveries.filter(state=search.chosen) if search.chosen else row.deliveries.all()
+    )
+    page = Paginator(deliveries.order_by("-pk"), PAGE).get_page(request.GET.get("page"))
     context = {
         "hook": row,
         "club": row.club,
         "form": form,
-        "shown": shown,
+        "search": search,
         "page": page,
-        "deliveries": [_told(one) for one in page],
-        "moving": any(_moves(one) for one in page),
+        "deliveries": [_delivery_row(delivery) for delivery in page],
+        "is_changing": any(_is_due_soon(delivery) for delivery in page),
         "state": _state(row),
         "pause": webhook_text.PAUSES[Pause(row.pause)] if row.pause else "",
     }
@@ -74,10 +81,10 @@ def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 
 @require_POST
 def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """A message that tells nothing is sent."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
+    """Send a message without an event, to test the address."""
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
     subscriptions.ping(row, by=current_user(request))
     tasks.wake_up_for_messages()
     messages.success(request, _("A message that tells nothing is on its way: below you see whether it arrives."))  # fmt: skip
@@ -86,42 +93,45 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 
 @require_POST
 def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """Switched off, or on again."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
+    """Pause or resume a webhook."""
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
     paused = request.POST.get("paused") == "yes"
     subscriptions.change(row, {"paused": paused}, by=current_user(request))
     tasks.wake_up_for_messages()
-    told = _("Switched off. What happens meanwhile is not told later.") if paused else _("Switched on: it is told what happens from now on.")  # fmt: skip
-    messages.success(request, told)
+    text = _("Switched off. What happens meanwhile is not told later.") if paused else _("Switched on: it is told what happens from now on.")  # fmt: skip
+    messages.success(request, text)
     return redirect("webhook", hook=row.pk)
 
 
 @never_cache
 @require_POST
 def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """Another secret, shown once; the form sent twice renews once, since of two before only one would still sign."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
-    sent = request.POST.get("number", "")
+    """Renew the secret and show it once.
+
+    The form names the secret that it replaces, so that sending it twice renews once: only one earlier secret still signs.
+    """
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
+    number = request.POST.get("number", "")
     with transaction.atomic():
-        held = subscriptions.lock(row)
-        if sent == str(held.secret_number):
-            held = subscriptions.renew_secret(held, by=current_user(request))
-    if sent != str(held.secret_number - 1):
+        locked = subscriptions.lock(row)
+        if number == str(locked.secret_number):
+            locked = subscriptions.renew_secret(locked, by=current_user(request))
+    if number != str(locked.secret_number - 1):
         messages.error(request, _("The secret was renewed meanwhile. Look whether that was you, then press the button again."))  # fmt: skip
         return redirect("webhook", hook=row.pk)
-    return _secret(request, held, renewed=True)
+    return _secret_page(request, locked, renewed=True)
 
 
 @require_POST
 def remove(request: HttpRequest, hook: UUID) -> HttpResponseBase:
-    """It is told nothing any more."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
+    """Delete a webhook with its deliveries."""
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
     subscriptions.revoke(row, by=current_user(request))
     messages.success(request, _("The webhook is gone, and the list of what it was told."))
     return redirect("webhooks", club=row.club_id)
@@ -129,79 +139,79 @@ def remove(request: HttpRequest, hook: UUID) -> HttpResponseBase:
 
 @require_POST
 def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseBase:
-    """A message is sent once more."""
-    row = _hook(request, hook)
-    if elsewhere := require_permission(request, Action.NOTIFY, row.club):
-        return elsewhere
+    """Queue a message for another delivery."""
+    row = _get_webhook(request, hook)
+    if response := require_permission(request, Action.NOTIFY, row.club):
+        return response
     delivery = get_object_or_404(row.deliveries, message=message)
     try:
         subscriptions.send_again(delivery, by=current_user(request))
     except subscriptions.StillWaitingError as error:
-        messages.error(request, webhook_text.said(str(error)))
+        messages.error(request, webhook_text.problem_text(str(error)))
     else:
         tasks.wake_up_for_messages()
         messages.success(request, _("The message is on its way once more."))
     return redirect("webhook", hook=row.pk)
 
 
-def _hook(request: HttpRequest, pk: UUID) -> Webhook:
-    """The webhook, if it exists for whoever asks: members know that their club has some."""
+def _get_webhook(request: HttpRequest, pk: UUID) -> Webhook:
+    """Return the webhook; raise Http404 for people outside its club. Members without the permission get 403."""
     clubs = access.clubs_where(request.user, Action.SEE)
     return get_object_or_404(Webhook.objects.filter(club__in=clubs).select_related("club"), pk=pk)
 
 
-def _made(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | None:
-    given = form.cleaned_data
-    kinds = [WebhookEvent(kind) for kind in given["kinds"]]
-    new = subscriptions.NewWebhook(address=given["address"], kinds=kinds, label=given["label"])
+def _create(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook | None:
+    data = form.cleaned_data
+    kinds = [WebhookEvent(kind) for kind in data["kinds"]]
+    new = subscriptions.NewWebhook(address=data["address"], kinds=kinds, label=data["label"])
     try:
-        return subscriptions.create(club, new, by=current_user(request), id=given["id"])[0]
+        return subscriptions.create(club, new, by=current_user(request), id=data["id"])[0]
     except AddressError as error:
-        form.add_error("address", webhook_text.said(str(error)))
+        form.add_error("address", webhook_text.problem_text(str(error)))
     except subscriptions.TooManyWebhooksError as error:
-        form.add_error(None, webhook_text.said(str(error)))
+        form.add_error(None, webhook_text.problem_text(str(error)))
     except IdTakenError:
         form.add_error(None, _("This form was saved already, with something else in it."))
     return None
 
 
-def _changed(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
-    given = {**form.cleaned_data, "kinds": subscriptions.sorted_kinds(form.cleaned_data["kinds"])}
+def _change(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
+    values = {**form.cleaned_data, "kinds": subscriptions.sorted_kinds(form.cleaned_data["kinds"])}
     try:
-        subscriptions.change(hook, given, by=current_user(request))
+        subscriptions.change(hook, values, by=current_user(request))
     except AddressError as error:
-        form.add_error("address", webhook_text.said(str(error)))
+        form.add_error("address", webhook_text.problem_text(str(error)))
         return False
     return True
 
 
-def _secret(request: HttpRequest, hook: Webhook, *, renewed: bool = False) -> HttpResponse:
-    """The only page on which a secret stands."""
+def _secret_page(request: HttpRequest, hook: Webhook, *, renewed: bool = False) -> HttpResponse:
+    """Show a new secret; no other page does."""
     context = {"hook": hook, "club": hook.club, "secret": signatures.secret_of(hook), "renewed": renewed}  # fmt: skip
     return render(request, "office/secret.html", context)
 
 
 def _kinds(hook: Webhook) -> list[str]:
-    return [webhook_text.kind(kind) for kind in hook.kinds]
+    return [webhook_text.kind_label(kind) for kind in hook.kinds]
 
 
 def _state(hook: Webhook) -> str:
-    """Is it told what happens, and does that arrive?"""
+    """Return "off", "failing" or "on", as CSS and template know them."""
     if hook.paused_at is not None:
         return "off"
     return "failing" if hook.failing_since else "on"
 
 
-def _told(row: Delivery) -> dict[str, Any]:
+def _delivery_row(row: Delivery) -> dict[str, Any]:
     return {
         "row": row,
-        "kind": webhook_text.kind(row.kind),
+        "kind": webhook_text.kind_label(row.kind),
         "state": webhook_text.STATES[DeliveryState(row.state)],
-        "answer": webhook_text.answer(row),
-        "waits": row.state == DeliveryState.WAITING,
+        "outcome": webhook_text.outcome(row),
+        "is_waiting": row.state == DeliveryState.WAITING,
     }
 
 
-def _moves(row: Delivery) -> bool:
-    """Is it likely to have another state in a moment?"""
+def _is_due_soon(row: Delivery) -> bool:
+    """Return whether the next attempt is so near that the page should refresh."""
     return row.next_try_at is not None and row.next_try_at < timezone.now() + SOON
