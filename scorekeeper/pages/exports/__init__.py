@@ -1,1 +1,1 @@
-"""Exports."""
+"""The page with all downloads of a club (``views.export``)."""

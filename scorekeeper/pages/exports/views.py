@@ -1,4 +1,4 @@
-"""Everything that can be taken out of a club's books, in one place, each with what it is for."""
+"""The page with all downloads of a club, its seasons and its sessions, each with its purpose."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -19,94 +19,99 @@ API = "/api/v1"
 PAGE = 10  # sessions
 
 
-class File(NamedTuple):
-    """Something to download."""
+class DownloadFile(NamedTuple):
+    """A file to download."""
 
     label: str
     url: str
-    name: str  # of the file
+    name: str  # file name
 
 
-class Taken(NamedTuple):
-    """What is downloaded, what it is for, and where a program gets it."""
+class Download(NamedTuple):
+    """A kind of download with its files and the path in the API."""
 
     title: str
-    what_for: str
-    files: list[File]
+    purpose: str
+    files: list[DownloadFile]
     api: str
 
 
 @require_safe
 def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """For members what they see; for owners the whole club."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.SEE, where):
-        return elsewhere
-    sessions = where.sessions.select_related("head", "season").order_by("-created_at", "pk")
+    """List the downloads that this person may have; the archive of the whole club is for owners."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.SEE, club_row):
+        return response
+    sessions = club_row.sessions.select_related("head", "season").order_by("-created_at", "pk")
     page = Paginator(sessions, PAGE).get_page(request.GET.get("page"))
     context = {
-        "club": where,
+        "club": club_row,
         "host": request.build_absolute_uri("/").rstrip("/"),
-        "of_club": _of_club(where),
-        "of_seasons": [(season, _of_season(season)) for season in where.seasons.all()],
+        "club_downloads": _club_downloads(club_row),
+        "season_downloads": [
+            (season, _season_downloads(season)) for season in club_row.seasons.all()
+        ],
         "page": page,
-        "sessions": [_of_session(session, request.user) for session in page],
-        **_archive(request.user, where),
+        "sessions": [_session_row(session, request.user) for session in page],
+        **_archive_context(request.user, club_row),
     }
     return render(request, "office/export.html", context)
 
 
-def _archive(person: Person, club: Club) -> dict[str, Any]:
-    """The whole club, for its owners; without what they may not see yet, if they say so."""
+def _archive_context(person: Person, club: Club) -> dict[str, Any]:
+    """Return the archive's path for owners, and the sessions whose hidden cards they may not read yet."""
     if not access.may(person, Action.EXPORT, club):
         return {}
     hidden = Session.objects.filter(pk__in=club_archive.sessions_with_hidden_cards(club, person))
-    return {"archive": f"{API}/clubs/{club.pk}/export/", "hidden": hidden}
+    return {"archive": f"{API}/clubs/{club.pk}/export/", "hidden_sessions": hidden}
 
 
-def _of_club(club: Club) -> list[Taken]:
-    where = f"{API}/clubs/{club.pk}"
+def _club_downloads(club: Club) -> list[Download]:
+    path = f"{API}/clubs/{club.pk}"
     return [
-        Taken(
+        Download(
             _("Every session record"),
             _("What was written down, a session on each line: for another scorekeeper, for the referee’s command, for keeping."),
-            [File("NDJSON", f"{where}/records/", "records.ndjson")],
-            f"{where}/records/",
+            [DownloadFile("NDJSON", f"{path}/records/", "records.ndjson")],
+            f"{path}/records/",
         ),
-        Taken(
+        Download(
             _("Every hand"),
             _("Each hand with its players, its record, verdicts and points: for programs as NDJSON, for a spreadsheet as CSV."),
-            [File("NDJSON", f"{where}/hands/", "hands.ndjson"), File("CSV", f"{where}/hands/?format=csv", "hands.csv")],
-            f"{where}/hands/",
+            [DownloadFile("NDJSON", f"{path}/hands/", "hands.ndjson"), DownloadFile("CSV", f"{path}/hands/?format=csv", "hands.csv")],
+            f"{path}/hands/",
         ),
-        Taken(
+        Download(
             _("Statistics"),
             _("Hands, wins, points and averages of everybody: a row a player, for a spreadsheet."),
-            [File("CSV", f"{where}/statistics/?format=csv", "statistics.csv")],
-            f"{where}/statistics/",
+            [DownloadFile("CSV", f"{path}/statistics/?format=csv", "statistics.csv")],
+            f"{path}/statistics/",
         ),
     ]  # fmt: skip
 
 
-def _of_season(season: Season) -> list[Taken]:
-    where = f"{API}/seasons/{season.pk}"
+def _season_downloads(season: Season) -> list[Download]:
+    path = f"{API}/seasons/{season.pk}"
     return [
-        Taken(
+        Download(
             _("Table"), _("Who stands where, for a spreadsheet."),
-            [File("CSV", f"{where}/standings/?format=csv", "standings.csv")], f"{where}/standings/",
+            [DownloadFile("CSV", f"{path}/standings/?format=csv", "standings.csv")], f"{path}/standings/",
         ),
-        Taken(
+        Download(
             _("Scores"), _("What each hand brought each player, for a spreadsheet."),
-            [File("CSV", f"{where}/scores/", "scores.csv")], f"{where}/scores/",
+            [DownloadFile("CSV", f"{path}/scores/", "scores.csv")], f"{path}/scores/",
         ),
-        Taken(
+        Download(
             _("Records and hands"), _("The same as of the club, of this season only."),
-            [File(_("Records"), f"{where}/records/", "records.ndjson"), File(_("Hands"), f"{where}/hands/", "hands.ndjson")],
-            f"{where}/records/",
+            [DownloadFile(_("Records"), f"{path}/records/", "records.ndjson"), DownloadFile(_("Hands"), f"{path}/hands/", "hands.ndjson")],
+            f"{path}/records/",
         ),
     ]  # fmt: skip
 
 
-def _of_session(session: Session, person: Person) -> dict[str, Any]:
-    hides = any(session_bundle.positions_hidden_from(session, person))
-    return {"row": session, "bundle": "" if hides else f"{API}/sessions/{session.pk}/bundle/"}
+def _session_row(session: Session, person: Person) -> dict[str, Any]:
+    has_hidden_cards = any(session_bundle.positions_hidden_from(session, person))
+    return {
+        "row": session,
+        "bundle": "" if has_hidden_cards else f"{API}/sessions/{session.pk}/bundle/",
+    }
