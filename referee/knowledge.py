@@ -5,7 +5,7 @@ proves that its seat held the cards, whether or not it was in turn and legal: th
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -119,39 +119,11 @@ class Knowledge:
         return "elimination", 0
 
 
-def prove(
-    deck: Deck,
-    *,
-    size: int,
-    dealt: Sequence[Cards | None],
-    movements: Callable[[], Iterable[CardMovement]],
-    left: Sequence[Cards | None],
-) -> Knowledge:
-    """Return everything that the deal, the movements and the cards left at the end prove together."""
-    proof = _Proof(deck, size, [_faces(cards) for cards in dealt])
-    if any(proof.slots):
-        for move in movements():
-            proof.add(move)
-        for seat, cards in enumerate(left, 1):
-            proof.add_left(seat, _faces(cards))
-    pool = proof.eliminate()
-    return Knowledge(
-        deck=deck,
-        certain=tuple(proof.certain),
-        slots=tuple(proof.slots),
-        pool=pool,
-        undealt=len(deck) - size * len(dealt),
-        dealt=tuple(dealt),
-        list_movements=movements,
-        left=tuple(left),
-    )
-
-
 def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
     """Return, by seat, what was dealt or received less what was played, given or left."""
     balance, played = [Counter(cards) for cards in knowledge.certain], Counter[Card]()
     for move in knowledge.movements:
-        for card, number in _faces(move.cards).items() if move.stands else ():
+        for card, number in known_faces(move.cards).items() if move.stands else ():
             if played[card] + number > knowledge.deck.copies[card]:
                 continue
             balance[move.seat - 1][card] -= number
@@ -160,87 +132,12 @@ def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
             else:
                 played[card] += number
     return tuple(
-        +(cards - _faces(left)) for cards, left in zip(balance, knowledge.left, strict=True)
+        +(cards - known_faces(left)) for cards, left in zip(balance, knowledge.left, strict=True)
     )
 
 
-def _faces(cards: Cards | None) -> Counter[Card]:
+def known_faces(cards: Cards | None) -> Counter[Card]:
+    """Return the faces that were seen among these cards, with their numbers."""
     faces = Counter(cards or ())
     del faces[UNSEEN]
     return faces
-
-
-class _Proof:
-    """A deal while facts about it are being collected."""
-
-    def __init__(self, deck: Deck, size: int, certain: list[Counter[Card]]) -> None:
-        self.deck = deck
-        self.certain = certain
-        self.slots = [size - cards.total() for cards in certain]
-        self.gone = Counter[Card]()
-
-    @cached_property
-    def shown(self) -> list[Counter[Card]]:
-        """By seat, the faces that lay on the table or changed hands."""
-        return [Counter[Card]() for _ in self.certain]
-
-    @cached_property
-    def received(self) -> list[Counter[Card]]:
-        """By seat, the faces that another seat gave it."""
-        return [Counter[Card]() for _ in self.certain]
-
-    @cached_property
-    def received_unseen(self) -> list[int]:
-        """By seat, how many unseen cards it was given; each may be any card that it shows later."""
-        return [0 for _ in self.certain]
-
-    def add(self, move: CardMovement) -> None:
-        """Add the proof that the seat held the cards that it played or gave."""
-        place = move.seat - 1
-        if move.receiver and move.stands:
-            self.received_unseen[move.receiver - 1] += move.cards.count(UNSEEN)
-        for card, number in _faces(move.cards).items():
-            if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
-                continue  # the card lay on the table before: this proves nothing more
-            self._prove_held(place, card, self.shown[place][card] + number)
-            if not move.stands:
-                continue
-            self.shown[place][card] += number
-            if move.receiver:
-                self.received[move.receiver - 1][card] += number
-            else:
-                self.gone[card] += number
-
-    def add_left(self, seat: int, cards: Counter[Card]) -> None:
-        """Add the proof that the seat held the cards left at the end."""
-        for card, number in cards.items():
-            self.shown[seat - 1][card] += number
-            self._prove_held(seat - 1, card, self.shown[seat - 1][card])
-
-    def _prove_held(self, place: int, card: Card, number: int) -> None:
-        """Count faces as dealt to a seat that held ``number`` of them in all, less those that it received."""
-        mine = self.certain[place][card]
-        more = number - self.received[place][card] - self.received_unseen[place] - mine
-        if not 0 < more <= self.slots[place]:
-            return
-        if sum(cards[card] for cards in self.certain) + more <= self.deck.copies[card]:
-            self.certain[place][card] += more
-            self.slots[place] -= more
-
-    def eliminate(self) -> Counter[Card]:
-        """Assign faces that no other seat has room for, and return the faces proved nowhere."""
-        if len(self.deck) == sum(cards.total() for cards in self.certain):
-            return Counter()
-        pool = Counter(self.deck.copies)
-        for cards in self.certain:
-            pool.subtract(cards)
-        pool = +pool
-        for place, room in enumerate(list(self.slots)):
-            elsewhere = pool.total() - room
-            for card, number in list(pool.items()):
-                forced = min(number - elsewhere, room)
-                if forced > 0:
-                    self.certain[place][card] += forced
-                    self.slots[place] -= forced
-                    pool[card] -= forced
-        return +pool

@@ -1,14 +1,16 @@
-"""What the events of a hand prove together, before any of them is judged."""
+"""What a recorded hand proves of its deal: built from all events together, before any of them is judged."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
+from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.climbing.gaps import Filling
 from referee.climbing.impossible_cards import find_impossible_events
 from referee.climbing.movements import NO_EVENTS, card_accounts, list_movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import Knowledge, prove
+from referee.knowledge import CardMovement, Knowledge, known_faces
 from referee.record import HandEvent, HandRecord
 
 
@@ -38,7 +40,7 @@ def prove_events(
     """Return what these events prove, together with the deal and the cards left at the end."""
     nobody = (None,) * seats
     gone = set(undone.values())
-    knowledge = prove(
+    knowledge = _prove(
         rules.deck,
         size=rules.hand_size,
         dealt=hand.dealt or nobody,
@@ -46,3 +48,107 @@ def prove_events(
         left=hand.left or nobody,
     )
     return replace(knowledge, impossible_events=not_held) if not_held else knowledge
+
+
+def _prove(
+    deck: Deck,
+    *,
+    size: int,
+    dealt: Sequence[Cards | None],
+    movements: Callable[[], Iterable[CardMovement]],
+    left: Sequence[Cards | None],
+) -> Knowledge:
+    """Return everything that the deal, the movements and the cards left at the end prove together."""
+    proof = _Proof(deck, size, [known_faces(cards) for cards in dealt])
+    if any(proof.slots):
+        for move in movements():
+            proof.add(move)
+        for seat, cards in enumerate(left, 1):
+            proof.add_left(seat, known_faces(cards))
+    pool = proof.eliminate()
+    return Knowledge(
+        deck=deck,
+        certain=tuple(proof.certain),
+        slots=tuple(proof.slots),
+        pool=pool,
+        undealt=len(deck) - size * len(dealt),
+        dealt=tuple(dealt),
+        list_movements=movements,
+        left=tuple(left),
+    )
+
+
+class _Proof:
+    """A deal while facts about it are being collected."""
+
+    def __init__(self, deck: Deck, size: int, certain: list[Counter[Card]]) -> None:
+        self.deck = deck
+        self.certain = certain
+        self.slots = [size - cards.total() for cards in certain]
+        self.gone = Counter[Card]()
+
+    @cached_property
+    def shown(self) -> list[Counter[Card]]:
+        """By seat, the faces that lay on the table or changed hands."""
+        return [Counter[Card]() for _ in self.certain]
+
+    @cached_property
+    def received(self) -> list[Counter[Card]]:
+        """By seat, the faces that another seat gave it."""
+        return [Counter[Card]() for _ in self.certain]
+
+    @cached_property
+    def received_unseen(self) -> list[int]:
+        """By seat, how many unseen cards it was given; each may be any card that it shows later."""
+        return [0 for _ in self.certain]
+
+    def add(self, move: CardMovement) -> None:
+        """Add the proof that the seat held the cards that it played or gave."""
+        place = move.seat - 1
+        if move.receiver and move.stands:
+            self.received_unseen[move.receiver - 1] += move.cards.count(UNSEEN)
+        for card, number in known_faces(move.cards).items():
+            if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
+                continue  # the card lay on the table before: this proves nothing more
+            self._prove_held(place, card, self.shown[place][card] + number)
+            if not move.stands:
+                continue
+            self.shown[place][card] += number
+            if move.receiver:
+                self.received[move.receiver - 1][card] += number
+            else:
+                self.gone[card] += number
+
+    def add_left(self, seat: int, cards: Counter[Card]) -> None:
+        """Add the proof that the seat held the cards left at the end."""
+        for card, number in cards.items():
+            self.shown[seat - 1][card] += number
+            self._prove_held(seat - 1, card, self.shown[seat - 1][card])
+
+    def _prove_held(self, place: int, card: Card, number: int) -> None:
+        """Count faces as dealt to a seat that held ``number`` of them in all, less those that it received."""
+        mine = self.certain[place][card]
+        more = number - self.received[place][card] - self.received_unseen[place] - mine
+        if not 0 < more <= self.slots[place]:
+            return
+        if sum(cards[card] for cards in self.certain) + more <= self.deck.copies[card]:
+            self.certain[place][card] += more
+            self.slots[place] -= more
+
+    def eliminate(self) -> Counter[Card]:
+        """Assign faces that no other seat has room for, and return the faces proved nowhere."""
+        if len(self.deck) == sum(cards.total() for cards in self.certain):
+            return Counter()
+        pool = Counter(self.deck.copies)
+        for cards in self.certain:
+            pool.subtract(cards)
+        pool = +pool
+        for place, room in enumerate(list(self.slots)):
+            elsewhere = pool.total() - room
+            for card, number in list(pool.items()):
+                forced = min(number - elsewhere, room)
+                if forced > 0:
+                    self.certain[place][card] += forced
+                    self.slots[place] -= forced
+                    pool[card] -= forced
+        return +pool
