@@ -11,8 +11,7 @@ from referee.adjudication import adjudicate
 from referee.input_files import STDIN, Document, documents, error_at
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
-from referee.report import error_report, report
-from referee.report.checked import verification_report
+from referee.report import error_report, report, verification_report
 from referee.rulebook import rulebook
 from referee.variants import variants
 from referee.verdicts import Illegal

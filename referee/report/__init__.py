@@ -1,7 +1,7 @@
 """Print an adjudication for people at a table: plays, faults, points.
 
-``report`` prints a whole session, ``error_report`` a text that could not be judged, ``checked.verification_report`` the
-check of an exported session.
+``report`` prints a whole session, ``error_report`` a text that could not be judged, ``verification_report`` the check of an
+exported session.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +15,7 @@ from referee.report.claims import claims
 from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
 from referee.report.tricks import tricks
 from referee.verdicts import Illegal, Unproven
+from referee.verification import Verification
 
 T = TypeVar("T")
 
@@ -54,6 +55,19 @@ def error_report(error: Mapping[str, Json], *, color: bool = False) -> str:
     text = f"{place}: {sentence}" if place else sentence
     heading = Ink(color).bad("MALFORMED") + "  "
     return "\n".join([_RULE, *hanging(heading, text, indent=len("MALFORMED  ")), ""])
+
+
+def verification_report(verification: Verification, *, file: str) -> str:
+    """Return the result of checking an exported session: one line, and one more for each problem."""
+    size = f"{counted(verification.revisions, 'revision')}, {counted(verification.hands, 'hand')}"
+    if verification.ok:
+        text = f"{clean(file)}: unchanged since it was sealed, and judged the same again ({size})"
+        return "\n".join(hanging("OK     ", text, indent=7))
+    lines = [*hanging("WRONG  ", f"{clean(file)} ({size})", indent=7)]
+    for problem in verification.problems:
+        text = f"{clean(problem.message)} ({problem.where}: {problem.code})"
+        lines += hanging("       ", text, indent=7)
+    return "\n".join(lines)
 
 
 def _header(adjudication: SessionAdjudication, names: Names, ink: Ink) -> Iterator[str]:
