@@ -26,7 +26,7 @@ STEP_COLUMNS = ("date", "rating", "uncertainty", "mu", "sigma", "hands", "curren
 class ListShape(serializers.Serializer[Any]):
     """Selects a rating list."""
 
-    variant = VariantField(required=False, help_text="Of this game only; by default all.")
+    variant = VariantField(required=False, help_text="Only this game; by default all games.")
 
 
 class StepsShape(ListShape):
@@ -40,7 +40,7 @@ class RatingShape(serializers.Serializer[Any]):
 
     rating = serializers.IntegerField(help_text="60 mu; everybody begins with 1,500.")
     uncertainty = serializers.IntegerField(
-        help_text="60 sigma: two times in three the player is no further off than this."
+        help_text="60 sigma: two times in three the player's true skill is within this distance."
     )
     mu = serializers.FloatField()
     sigma = serializers.FloatField()

@@ -74,7 +74,9 @@ class PlanShape(serializers.Serializer[Any]):
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(_choices(TieBreak)), required=False
     )
-    seed = serializers.CharField(required=False, allow_blank=True, help_text="Of the lot.")
+    seed = serializers.CharField(
+        required=False, allow_blank=True, help_text="Seed for drawing lots."
+    )
 
 
 @extend_schema_field(PlanShape)
@@ -233,7 +235,8 @@ class MovementsShape(serializers.Serializer[Any]):
 
     since = serializers.DateTimeField()
     until = serializers.DateTimeField(
-        allow_null=True, help_text="Ask again with this as since; null: there are no more."
+        allow_null=True,
+        help_text="Send this as ``since`` of the next request; null: there are no more changes.",
     )
     steps = MovementShape(many=True)
 

@@ -1,7 +1,6 @@
 """The standings of a season, the sessions behind a row, changes of places, and the scoring plan."""
 
 from datetime import datetime, timedelta
-from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +18,9 @@ from rest_framework.views import APIView
 from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.idempotency import created
 from scorekeeper.api.pagination import CursorPages
-from scorekeeper.api.parsers import parse_query
+from scorekeeper.api.parsers import parse_body, parse_query
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.standings import representation as standings_representation
@@ -153,15 +153,13 @@ class PlanView(APIView):
         """Score the whole season by this plan from now on.  Earlier plans stay on record."""
         row = _get_season(request, season)
         require(request, Action.KEEP_SEASONS, row.club)
-        serializer = standings_serializers.NewPlanShape(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        plan = parse_plan(serializer.validated_data["plan"])
+        data = parse_body(request, standings_serializers.NewPlanShape)
+        plan = parse_plan(data["plan"])
         version, is_new = plan_versions.decide(
-            row, plan, by=signed_in(request), reason=serializer.validated_data["reason"]
+            row, plan, by=signed_in(request), reason=data["reason"]
         )
         in_force = plan_versions.PlanInForce(version.number, plan)
-        data = standings_representation.plan_json(in_force)
-        return Response(data, status=HTTPStatus.CREATED if is_new else HTTPStatus.OK)
+        return created(standings_representation.plan_json(in_force), is_new=is_new)
 
 
 def _week_ago() -> datetime:
