@@ -42,11 +42,12 @@ from referee.adjudication import (
     adjudicate_hand,
     adjudicate_hands,
 )
+from referee.carried_state import Carried
+from referee.chain_verification import VerificationProblem
 from referee.digests import NO_PREVIOUS_DIGEST, canonical, revision_digest, sha256, text_digest
 from referee.dispatch import Rules
 from referee.frame_compression import decompress_frames
 from referee.frames import FRAME_VERSION
-from referee.input_files import NOTATIONS, Entry, entries
 from referee.match_totals import winners
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
@@ -54,13 +55,13 @@ from referee.questions import Answer, ask
 from referee.readjudication import readjudicate_hand
 from referee.record import (
     RECORD_FORMAT,
-    Carried,
     Family,
     HandRecord,
     MalformedError,
     SessionRecord,
     SheetKind,
 )
+from referee.record_entries import NOTATIONS, Entry, entries
 from referee.revision_content import (
     HAND_CONTENT,
     HAND_KEYS,
@@ -79,7 +80,7 @@ from referee.revision_content import (
 from referee.rulebook import rulebook
 from referee.session_bundle import BUNDLE_FORMAT
 from referee.variants import VARIANTS, rules_for, variants
-from referee.verification import Verification, VerificationProblem, verify
+from referee.verification import Verification, verify
 from referee.witnesses import (
     Witness,
     WitnessedAdjudication,

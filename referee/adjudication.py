@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from referee import dispatch, frame_compression, frames, melding
+from referee.carried_state import Carried
 from referee.dispatch import JudgedEvent, JudgedHand, Rules
 from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
 from referee.melding import frames as melding_frames
-from referee.record import Carried, HandRecord, MalformedError, Number, SessionRecord, to_json
+from referee.record import HandRecord, MalformedError, Number, SessionRecord, to_json
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
 

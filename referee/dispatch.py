@@ -3,9 +3,10 @@
 from typing import TypeAlias
 
 from referee import climbing, melding
+from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
 from referee.melding import MeldingRules
-from referee.record import Carried, HandRecord
+from referee.record import HandRecord
 
 Rules: TypeAlias = ClimbingRules | MeldingRules
 JudgedHand: TypeAlias = climbing.JudgedHand | melding.JudgedHand

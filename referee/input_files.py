@@ -12,11 +12,11 @@ from typing import BinaryIO, TypeAlias
 from referee import notation
 from referee.notation import Notation
 from referee.record import Json, MalformedError, SessionRecord
-from referee.score_sheets import SheetRecord, read_score_sheet, score_sheet_records
+from referee.score_sheets import read_score_sheet
 
 STDIN = "-"
 
-_TOO_DEEP = "This is nested too deeply to be read."
+TOO_DEEP = "This is nested too deeply to be read."
 _TEXT = re.compile(rb'"(?:\\.|[^"\\])*"')
 _LIKE_TOML = re.compile(rb"\s*(#|[A-Za-z_][\w-]*\s*=)")
 _BOM = b"\xef\xbb\xbf"
@@ -43,7 +43,7 @@ class Document:
     def error_json(self, error: MalformedError | RecursionError) -> dict[str, Json]:
         """Return what is wrong with the document, and where, as JSON."""
         if isinstance(error, RecursionError):
-            error = MalformedError("unreadable", "", _TOO_DEEP)
+            error = MalformedError("unreadable", "", TOO_DEEP)
         return error_at(error, file=self.file, line=self.line)
 
 
@@ -188,57 +188,3 @@ def _open_brackets(line: bytes) -> int:
     """Return how many more brackets the line opens than it closes, not counting those in strings."""
     signs = _TEXT.sub(b"", line)
     return sum(map(signs.count, (b"{", b"["))) - sum(map(signs.count, (b"}", b"]")))
-
-
-NOTATIONS = ("toml", "json", "ndjson", "txt")
-"""The notations that ``entries`` reads; ``txt`` is a text score sheet."""
-
-_LEFT_OUT = "What belongs to this line is left out."
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A session record in a text; it is validated only when read."""
-
-    line: int  # the line on which it begins, or the line that cannot be read
-    content: Document | SessionRecord | MalformedError
-
-    @property
-    def size(self) -> int:
-        """The size of the unread document in bytes; 0 once it is read."""
-        return len(self.content.content) if isinstance(self.content, Document) else 0
-
-    def record(self) -> SessionRecord:
-        """Return the session record.  Raises MalformedError."""
-        if isinstance(self.content, MalformedError):
-            raise self.content
-        if isinstance(self.content, SessionRecord):
-            return self.content
-        try:
-            return self.content.record()
-        except RecursionError as error:
-            raise MalformedError("unreadable", "", _TOO_DEEP) from error
-
-
-def entries(text: str, notation: str) -> Iterator[Entry]:
-    """Yield everything in a text that is or should be a session record, as it is found.
-
-    One that is malformed does not stop the others.  ``notation`` is one of ``NOTATIONS``.
-
-    >>> [entry.line for entry in entries("a b c d\\n0 1 2 3\\n0 1 2\\ne f g h\\n0 1 2 3", "txt")]
-    [3, 5]
-    """
-    if notation == "txt":
-        return map(_from_sheet, score_sheet_records(text.removeprefix("\ufeff")))
-    return (Entry(document.line or 1, document) for document in documents_in(text, notation))
-
-
-def _from_sheet(record: SheetRecord) -> Entry:
-    """Return the entry of a score sheet's record.
-
-    Its ``line`` already names the place of an error, so the message says instead that more than the line is left out.
-    """
-    if isinstance(record.content, SessionRecord):
-        return Entry(record.line, record.content)
-    message = f"{record.content.message} {_LEFT_OUT}"
-    return Entry(record.line, MalformedError(record.content.code, "", message))

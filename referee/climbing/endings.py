@@ -4,12 +4,13 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.carried_state import Carried
 from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.record import Carried, HandRecord, MalformedError, SeatAction
+from referee.record import HandRecord, MalformedError, SeatAction
 from referee.scoring import HandOutcome
 
 

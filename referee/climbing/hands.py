@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.carried_state import Carried
 from referee.climbing.endings import settle_hand
 from referee.climbing.evidence import prove_hand
 from referee.climbing.openings import opening_position
@@ -18,7 +19,7 @@ from referee.climbing.timeline import (
 )
 from referee.events import find_takebacks
 from referee.position import Position
-from referee.record import Carried, HandRecord, SeatAction
+from referee.record import HandRecord, SeatAction
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """The position in which a hand of a climbing game begins."""
 
+from referee.carried_state import Carried
 from referee.climbing.rules import ClimbingRules
 from referee.knowledge import Knowledge
 from referee.position import Exchange, Position
-from referee.record import Carried, HandRecord
+from referee.record import HandRecord
 
 
 def opening_position(

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from referee.carried_state import Carried
 from referee.climbing.rules import ClimbingRules
-from referee.record import Carried, HandRecord, MalformedError, Number
+from referee.record import HandRecord, MalformedError, Number
 from referee.scoring import HandOutcome, ScoreLine, step_points
 
 UNKNOWN = -1

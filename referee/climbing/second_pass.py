@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import NamedTuple
 
+from referee.carried_state import Carried
 from referee.climbing.evidence import prove_events
 from referee.climbing.gaps import Events, Filling, list_gaps
 from referee.climbing.movements import card_accounts
 from referee.climbing.openings import opening_position
 from referee.climbing.timeline import HandTimeline, JudgedEvent, judge_events
 from referee.knowledge import MAX_SEARCH_STEPS, SEARCH_BOUND, CutOffError
-from referee.record import Carried, SeatAction
+from referee.record import SeatAction
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, common_verdict
 
 MAX_GUESSES = 4

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.melding import hand_end
+from referee.melding import hand_end, hu
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings
 from referee.melding.position import (
@@ -116,7 +116,7 @@ def _after_hu(
     """End the hand, unless the hu is illegal."""
     if isinstance(verdict, Illegal):
         return position
-    end = hand_end.hu_finish(rules, position, event)
+    end = hu.hu_finish(rules, position, event)
     ended = _with_finish(position, end)._replace(started=True, calls=())
     return (
         _with_doubtful_finish(ended, position, event.seat)

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
-from referee.melding import hand_end
+from referee.melding import hu
 from referee.melding.claims import (
     Claim,
     forced_claim_passed_over,
@@ -12,9 +12,9 @@ from referee.melding.claims import (
     must_be_taken,
     precedence,
 )
+from referee.melding.event_context import EventContext
 from referee.melding.faces import with_offered
 from referee.melding.position import Offer
-from referee.melding.reasons import EventContext
 from referee.reason_texts import Reason
 from referee.record import SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
@@ -25,7 +25,7 @@ def judge_claim(context: EventContext) -> Verdict:
     context = _with_unseen_card_known(context)
     event, position = context.event, context.position
     breach = (
-        context.possession_breach(event.seat, hand_end.cards_from_hand(position, event))
+        context.possession_breach(event.seat, hu.cards_from_hand(position, event))
         or _not_a_meld(context)
         or _claim_not_available(context)
     )
@@ -34,7 +34,7 @@ def judge_claim(context: EventContext) -> Verdict:
     unknown = _unknown_offer(context)
     if event.action is not SeatAction.HU:
         return _outranked(context) or unknown or _unknown_meld(context) or LEGAL
-    hu_verdict = hand_end.judge_hu(context)
+    hu_verdict = hu.judge_hu(context)
     if isinstance(hu_verdict, Illegal) and hu_verdict.fault is Fault.CLAIM_NOT_AVAILABLE:
         return hu_verdict
     outranked = _outranked(context)
@@ -87,7 +87,7 @@ def _claim_not_available(context: EventContext) -> Illegal | None:
     """Return a breach if this seat may not claim the card in this way (F12, F13, F15)."""
     position, event = context.position, context.event
     if position.offer is None:
-        return None if hand_end.is_heavenly_hu(context) else _nothing_on_offer(context)
+        return None if hu.is_heavenly_hu(context) else _nothing_on_offer(context)
     offer = position.offer
     if not offer.seat:
         return None

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Sequence
 
 from referee.cards import Cards
+from referee.carried_state import Carried
 from referee.knowledge import CardMovement
 from referee.melding.claims import CLAIMS
 from referee.melding.holdings import Holdings, prove
 from referee.melding.rules import MeldingRules
-from referee.record import Carried, HandEvent, HandRecord, SeatAction
+from referee.record import HandEvent, HandRecord, SeatAction
 
 
 def first_player_by_hands_before(rules: MeldingRules, carried: Carried) -> int | None:

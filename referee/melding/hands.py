@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from referee.carried_state import Carried
 from referee.events import find_takebacks
 from referee.melding import results
 from referee.melding.evidence import (
@@ -15,7 +16,7 @@ from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import settle_open_verdicts
 from referee.melding.timeline import HandStep, Setting, steps
-from referee.record import Carried, HandRecord
+from referee.record import HandRecord
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from referee.cards import UNSEEN
 from referee.melding import claiming, hand_end
 from referee.melding.claims import CLAIMS, forced_claim_passed_over, must_be_taken
+from referee.melding.event_context import EventContext
 from referee.melding.position import MeldingPosition
-from referee.melding.reasons import EventContext
 from referee.record import SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict
 

@@ -9,10 +9,10 @@ from referee.cards import UNSEEN, Card, Cards
 from referee.events import parse_melding_event
 from referee.melding.claim_questions import ClaimQuestion, parse
 from referee.melding.claims import Claim, melds_with, possible_finishes, prevailing_claim
+from referee.melding.event_context import EventContext
 from referee.melding.holdings import prove
 from referee.melding.judging import judge
 from referee.melding.position import CalledClaim, MeldingPosition
-from referee.melding.reasons import EventContext
 from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict

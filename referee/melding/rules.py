@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from referee import house_rules
 from referee.cards import UNSEEN, Card, Cards, Deck, rank
+from referee.carried_state import Carried
 from referee.house_rules import HouseRule
 from referee.melding.division import Divider, FormedMeld
 from referee.melding.melds import Meld, sorted_cards
-from referee.record import Carried, Family, Json, Number, RulingId, SeatAction, SheetKind
+from referee.record import Family, Json, Number, RulingId, SeatAction, SheetKind
 from referee.verdicts import Fault
 
 

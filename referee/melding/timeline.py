@@ -7,11 +7,11 @@ from itertools import islice
 from referee.melding.advancing import after
 from referee.melding.claims import CLAIMS
 from referee.melding.division import FormedMeld
+from referee.melding.event_context import EventContext
 from referee.melding.evidence import movements, proved_holdings
 from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
 from referee.melding.position import MeldingPosition, opening_position
-from referee.melding.reasons import EventContext
 from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, HandRecord
 from referee.verdicts import Verdict

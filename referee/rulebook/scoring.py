@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.carried_state import Carried
 from referee.climbing import ClimbingRules, adjudicate
 from referee.climbing.results import HandResult
-from referee.record import Carried, HandRecord, Number
+from referee.record import HandRecord, Number
 from referee.rulebook.texts import Capitalized, Text, Words, cited, linked, listed, number_text, say
 from referee.rulebook.wording import has_switch, paragraphs, signed, subsection, switch_rule, table
 from referee.scoring import GANG_STEPS

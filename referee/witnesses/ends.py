@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.knowledge import CutOffError
-from referee.melding import HandStep, hand_end
+from referee.melding import HandStep, hu
 from referee.melding.completion import find_completing_cards, find_failing_cards
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
@@ -62,9 +62,9 @@ def _unknown_cards(
 ) -> Cards | None:
     event, position = step.event, step.before
     hidden = position.unknown_count(event.seat)
-    rest = hand_end.UndeclaredCards(Counter(position.holdings[event.seat - 1]), hidden)
+    rest = hu.UndeclaredCards(Counter(position.holdings[event.seat - 1]), hidden)
     if event.action is SeatAction.HU:
-        rest = hand_end.undeclared_cards(position, event)
+        rest = hu.undeclared_cards(position, event)
     if not rest.unknown:
         return None
     if event.action is not SeatAction.HU:  # a seat of generals alone has no discard

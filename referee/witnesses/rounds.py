@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from referee.cards import Card, Cards
+from referee.carried_state import Carried
 from referee.events import format_event
 from referee.knowledge import CutOffError, StepBudget
 from referee.melding import JudgedHand
@@ -18,7 +19,7 @@ from referee.melding.offers import TURNED_UP, Events
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import World, worlds
 from referee.melding.timeline import Setting, steps
-from referee.record import Carried, HandRecord, SeatAction
+from referee.record import HandRecord, SeatAction
 from referee.verdicts import Unproven, Verdict
 from referee.witnesses.actions import fill_actions
 from referee.witnesses.ends import MeldingDraw, likely_ends

@@ -6,10 +6,11 @@ from itertools import product
 
 from referee import dispatch, melding
 from referee.cards import Card
+from referee.carried_state import Carried
 from referee.dispatch import JudgedHand, Rules
 from referee.knowledge import CutOffError
 from referee.melding import MeldingRules
-from referee.record import Carried, Family, HandEvent, HandRecord, MalformedError
+from referee.record import Family, HandEvent, HandRecord, MalformedError
 from referee.verdicts import Fault, Illegal, Legal, Verdict
 from referee.witnesses.rounds import MeldingCase, completed_melding_hands
 from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands

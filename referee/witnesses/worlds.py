@@ -8,11 +8,12 @@ from itertools import chain, islice
 
 from referee import climbing
 from referee.cards import UNSEEN, Card
+from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
 from referee.climbing.evidence import prove_hand
 from referee.events import find_takebacks
 from referee.knowledge import CutOffError, Knowledge
-from referee.record import Carried, HandEvent, HandRecord
+from referee.record import HandEvent, HandRecord
 from referee.verdicts import Illegal
 from referee.witnesses.deals import Deal, all_deals, likely_deals
 from referee.witnesses.faces import Gap, fillings, list_gaps

@@ -1,4 +1,4 @@
-"""Build the verdicts on an event of a melding game: sentence, rule, and the event that proves it."""
+"""The event that a melding verdict is about, and the sentence, rule and proof of each verdict."""
 
 from dataclasses import dataclass
 

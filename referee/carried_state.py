@@ -1,0 +1,62 @@
+"""The state that one hand of a session passes on to the next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.record import Json, Number, SessionRecord
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """The state that a hand takes over from the hands before it."""
+
+    number: int  # of this hand; void hands are not counted
+    previous_winner: int | None = None
+    previous_loser: int | None = None
+    totals: tuple[Number, ...] | None = (
+        None  # None: an earlier hand is unfinished or its points are not proved
+    )
+    won: tuple[int, ...] = ()  # hands won, by seat
+    next_first: int | None = (
+        None  # Four Color Cards: the first player, if the earlier hands decide it
+    )
+    over: bool = False  # has the game ended?
+
+    @classmethod
+    def first(cls, record: SessionRecord) -> "Carried":
+        """Return the state that the first hand of a record starts from."""
+        seats = len(record.players)
+        return cls(
+            number=record.first_hand,
+            previous_winner=record.previous_winner,
+            previous_loser=record.previous_loser,
+            totals=record.carried or (record.credits,) * seats,
+            won=(0,) * seats,
+        )
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the state as JSON; ``from_json`` is the inverse."""
+        state: dict[str, Json] = {
+            "number": self.number,
+            "previous_winner": self.previous_winner,
+            "previous_loser": self.previous_loser,
+            "totals": None if self.totals is None else list(self.totals),
+            "won": list(self.won),
+            "over": self.over,
+        }
+        return state if self.next_first is None else {**state, "next_first": self.next_first}
+
+    @classmethod
+    def from_json(cls, state: Mapping[str, Any]) -> "Carried":
+        """Return the state from the JSON of ``as_json``."""
+        totals = state["totals"]
+        return cls(
+            number=state["number"],
+            previous_winner=state["previous_winner"],
+            previous_loser=state["previous_loser"],
+            totals=None if totals is None else tuple(totals),
+            won=tuple(state["won"]),
+            next_first=state.get("next_first"),
+            over=state["over"],
+        )
