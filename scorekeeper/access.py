@@ -1,7 +1,8 @@
-"""Who may do what.
+"""Who may do what, for the API and the pages alike.
 
-One table, for the API and the pages alike: the roles of a club, and links, each good for one session.  What somebody
-may not see does not exist for them (404); a refusal (403) is for what they may see but not do.
+``MAY`` maps each action to roles of a club, or to a link, which is good for one session.  ``may`` and ``may_in`` ask it;
+the ``…_seen_by`` and ``…_followed_by`` querysets hold the rows that somebody may see.  A row outside them does not exist for
+this person (404); a refusal (403) is for what somebody may see but not do.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,6 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from scorekeeper.asking import Question
 from scorekeeper.models import (
     Club,
     Dispute,
@@ -29,14 +29,11 @@ from scorekeeper.models import (
 )
 
 Person: TypeAlias = User | AnonymousUser
-"""Whoever asks, signed in or not."""
-
-ASKED = "roles_asked"
-"""What somebody is in its club, kept with a session while a request about it is answered."""
+"""The user of a request, signed in or not."""
 
 
 class Holder(AnonymousUser):
-    """Somebody without an account who holds a link: a stranger everywhere but in the link's session."""
+    """A person without an account who has a link: anonymous everywhere but in the link's session."""
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -44,13 +41,13 @@ class Holder(AnonymousUser):
 
 
 class Guest(StrEnum):
-    """What somebody is who has no account."""
+    """The role of somebody without an account."""
 
-    LINK = "link"  # to this very session
+    LINK = "link"  # to the session in question
 
 
 class Action(StrEnum):
-    """What people do with a club's books."""
+    """What people do with a club's records.  The values complete the sentence "Your role does not let you …"."""
 
     SEE = "see what the club keeps private"
     FOLLOW = "see a session and its hands"
@@ -115,37 +112,28 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
 }  # fmt: skip
 
 
-def role_in(club: Club, person: Person) -> Role | None:
-    """What somebody is in a club; nothing for a stranger."""
-    return _role(club.pk, person)
-
-
-def _role(club: UUID, person: Person) -> Role | None:
+def role_in(club: Club | UUID, person: Person) -> Role | None:
+    """Return somebody's role in a club, given as a row or an id; None for whoever does not belong to it."""
     if not person.is_authenticated:
         return None
-    found = _ROLE.about(club, person.pk)
-    return Role(found[0][0]) if found else None
-
-
-_ROLE = Question(lambda club, user: Member.objects.filter(club=club, user=user).values_list("role"))
+    role = Member.objects.filter(club=club, user=person).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
-    """May they do this in that club?  A link is good for its session only: ``may_in``."""
+    """Return whether somebody may do this in a club.  A link is good for its session only: see ``may_in``."""
     return role_in(club, person) in MAY[action]
 
 
 def may_in(person: Person, action: Action, session: Session) -> bool:
-    """May they do this in that session, as a member or through a link to it?"""
+    """Return whether somebody may do this in a session, as a member of its club or through a link to it."""
     if isinstance(person, Holder):
         return person.link.session_id == session.pk and Guest.LINK in MAY[action]
-    asked: Mapping[UUID | None, Role | None] = vars(session).get(ASKED, {})
-    role = asked[person.pk] if person.pk in asked else _role(session.club_id, person)
-    return role in MAY[action]
+    return role_in(session.club_id, person) in MAY[action]
 
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
-    """The clubs in which somebody may do this."""
+    """Return the clubs in which somebody may do this."""
     if not person.is_authenticated:
         return Club.objects.none()
     return Club.objects.filter(
@@ -154,39 +142,39 @@ def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
 
 
 def _public() -> Q:
-    """What anybody may see: public itself, in a club that is public."""
+    """Return the condition that anybody may see a row: it is public, and so is its club."""
     return Q(visibility=Visibility.PUBLIC, club__visibility=Visibility.PUBLIC)
 
 
 def clubs_seen_by(person: Person) -> QuerySet[Club]:
-    """One's own clubs and the public ones."""
+    """Return the clubs to which somebody belongs, and the public ones."""
     own = clubs_where(person, Action.SEE)
     return Club.objects.filter(Q(pk__in=own.values("pk")) | Q(visibility=Visibility.PUBLIC))
 
 
 def members_seen_by(person: Person) -> QuerySet[Member]:
-    """Who belongs to a club is the club's own affair."""
+    """Return the memberships in somebody's own clubs: no others are shown, not even those of public clubs."""
     return Member.objects.filter(club__in=clubs_where(person, Action.SEE))
 
 
 def players_seen_by(person: Person) -> QuerySet[Player]:
-    """The players of one's clubs, and those who sit in public sessions."""
+    """Return the players of somebody's clubs, and those who sit in public sessions."""
     seated = Session.objects.filter(_public()).values("seats__player")
     return Player.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | Q(pk__in=seated))
 
 
 def seasons_seen_by(person: Person) -> QuerySet[Season]:
-    """The seasons of one's clubs, and the public ones."""
+    """Return the seasons of somebody's clubs, and the public ones."""
     return Season.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
 
 
 def sessions_seen_by(person: Person) -> QuerySet[Session]:
-    """The sessions of one's clubs, and the public ones."""
+    """Return the sessions of somebody's clubs, and the public ones."""
     return Session.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
 
 
 def hands_seen_by(person: Person) -> QuerySet[Hand]:
-    """The hands of the sessions one may see."""
+    """Return the hands of the sessions that somebody may see."""
     return Hand.objects.filter(
         Q(club__in=clubs_where(person, Action.SEE))
         | (Q(session__visibility=Visibility.PUBLIC) & Q(club__visibility=Visibility.PUBLIC))
@@ -194,15 +182,21 @@ def hands_seen_by(person: Person) -> QuerySet[Hand]:
 
 
 def sessions_followed_by(person: Person) -> QuerySet[Session]:
-    """The sessions one may see, by a link too."""
+    """Return the sessions that somebody may see, the one of their link included."""
     seen = sessions_seen_by(person)
     if not isinstance(person, Holder):
         return seen
     return Session.objects.filter(Q(pk__in=seen.values("pk")) | Q(pk=person.link.session_id))
 
 
+def session_followed_by(person: Person, pk: UUID) -> Session | None:
+    """Return the session with its head and club, or None where it does not exist for this person."""
+    sessions = sessions_followed_by(person).select_related("head", "club")
+    return sessions.filter(pk=pk).first()
+
+
 def hands_followed_by(person: Person) -> QuerySet[Hand]:
-    """The hands one may see, by a link too."""
+    """Return the hands that somebody may see, those of their link's session included."""
     seen = hands_seen_by(person)
     if not isinstance(person, Holder):
         return seen
@@ -210,10 +204,10 @@ def hands_followed_by(person: Person) -> QuerySet[Hand]:
 
 
 def disputes_seen_by(person: Person) -> QuerySet[Dispute]:
-    """Disputes are the club's own affair, also about hands that are public."""
+    """Return the disputes in somebody's own clubs: no others are shown, not even about public hands."""
     return Dispute.objects.filter(club__in=clubs_where(person, Action.SEE))
 
 
 def rulings_seen_by(person: Person) -> QuerySet[Ruling]:
-    """So are the rulings on them; what a ruling wrote into a record is seen with the record."""
+    """Return the rulings in somebody's own clubs.  What a ruling wrote into a record is seen with the record."""
     return Ruling.objects.filter(club__in=clubs_where(person, Action.SEE))

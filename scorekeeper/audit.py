@@ -1,6 +1,6 @@
-"""Who did what, when: one line with every change, written in the same transaction."""
+"""The audit log: who did what, when; one entry with every change, written in the same transaction."""
 
-from typing import TypeVar
+from typing import Protocol, TypeVar, cast
 
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery, Sum, Value
@@ -9,12 +9,16 @@ from django.utils import timezone
 
 from referee import Json
 from scorekeeper.models import AuditEntry, Club, Link, User
-from scorekeeper.models.rows import new_row
 
 Row = TypeVar("Row", bound=models.Model)
 
-LINES = "audit_lines"
-LATE = 100  # more lines are not written about a club between the numbering of a line and its commit
+LATE = 100  # fewer entries of a club are numbered between the numbering of an entry and its commit
+
+
+class Versioned(Protocol):
+    """A row of a queryset that ``versioned`` annotated."""
+
+    audit_version: float
 
 
 def note(
@@ -26,11 +30,11 @@ def note(
     through: Link | None = None,
     **details: Json,
 ) -> None:
-    """Write a change into the audit log.  Details are ids, numbers and digests, never names or free text."""
-    line(act, subject, by=by, club=club, through=through, **details).save(force_insert=True)
+    """Write an entry about a change.  Details are ids, numbers and digests, never names or free text."""
+    entry(act, subject, by=by, club=club, through=through, **details).save(force_insert=True)
 
 
-def line(
+def entry(
     act: str,
     subject: models.Model,
     *,
@@ -39,11 +43,9 @@ def line(
     through: Link | None = None,
     **details: Json,
 ) -> AuditEntry:
-    """The same line, still to be written."""
-    club_id = club.pk if club is not None else getattr(subject, "club_id", None)
-    return new_row(
-        AuditEntry,
-        club_id=club_id,
+    """Return an unsaved entry about a change, of the subject's club unless another is given."""
+    return AuditEntry(
+        club_id=club.pk if club is not None else getattr(subject, "club_id", None),
         at=timezone.now(),
         by_id=by.pk if by else None,
         link_id=through.pk if through else None,
@@ -55,15 +57,15 @@ def line(
 
 
 def versioned(rows: QuerySet[Row], *, club: str = "club_id") -> QuerySet[Row]:
-    """The rows, each with a number that grows with every line about its club, and with nothing else.
+    """Annotate rows with ``audit_version``, a number that changes with every audit entry about their club, and only then.
 
-    The newest lines are added up: a line that is committed after a later one still shows, as the last number alone
-    would not.
+    It is the sum of the newest entries' ids: an entry that is committed after one with a higher id still changes it, as it
+    would not change the highest id.
     """
     about = AuditEntry.objects.filter(club=OuterRef(club)).order_by("-id")
     nested = AuditEntry.objects.filter(club=OuterRef(OuterRef(club))).order_by("-id")
     older = Coalesce(Subquery(nested.values("id")[LATE : LATE + 1]), Value(0))
     newest = about.filter(id__gt=older).order_by().values("club")
-    added = newest.annotate(lines=Sum("id", output_field=models.FloatField())).values("lines")
-    found: QuerySet[Row] = rows.annotate(**{LINES: Coalesce(Subquery(added), Value(0.0))})
-    return found
+    summed = newest.annotate(total=Sum("id", output_field=models.FloatField())).values("total")
+    annotated = rows.annotate(audit_version=Coalesce(Subquery(summed), Value(0.0)))
+    return cast("QuerySet[Row]", annotated)

@@ -1,19 +1,21 @@
-"""The rows that are made of what the referee answers, to be thrown away and made again; nothing here is kept."""
+"""Rows derived from the referee's answers, which can be deleted and built again.
+
+The functions that are named after rows return them unsaved; ``replace`` writes those that have a key of their own.
+"""
 
 import itertools
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import referee
-from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
-from scorekeeper.models.rows import new_row
+from scorekeeper.models import Adjudication, Hand, Replay, Result, Score, Session, Verdict
 
 BOUND = 10**12
 
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
-    """The digest of everything that an adjudication depends on."""
+    """Return the digest of everything on which an adjudication depends."""
     return referee.sha256(
         referee.canonical({"head": head, "rules": rules, "carried_in": carried_in})
     )
@@ -25,11 +27,10 @@ def adjudication_of(
     judged: referee.HandAdjudication,
     answer: Mapping[str, Any],
 ) -> Adjudication:
-    """The row that says what the referee made of a hand."""
+    """Return the adjudication of a hand, which has no replay yet.  ``answer`` is ``judged`` as JSON."""
     carried = judged.carried.as_json()
-    row = new_row(
-        Adjudication,
-        hand_id=hand.pk,
+    return Adjudication(
+        hand=hand,
         club_id=hand.club_id,
         input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
         rules_digest=rules.digest,
@@ -38,22 +39,18 @@ def adjudication_of(
         status=answer["status"],
         answer=answer,
     )
-    hand._state.fields_cache["adjudication"] = row
-    return row
 
 
 def scores_of(
     hand: Hand, answer: Mapping[str, Any], *, players: Mapping[int, uuid.UUID]
 ) -> list[Score]:
-    """What a hand brought, a row for each seat."""
-
+    """Return a hand's scores, one for each seat; ``players`` says for whom each seat counts."""
     unknown = [None] * len(players)
     points, places, left = (
         answer.get(key) or unknown for key in ("points", "places", "cards_left")
     )
     return [
-        new_row(
-            Score,
+        Score(
             hand_id=hand.pk,
             club_id=hand.club_id,
             seat=seat,
@@ -67,10 +64,9 @@ def scores_of(
 
 
 def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
-    """A row for each play that was not plainly legal."""
+    """Return a verdict for each play that was not plainly legal."""
     return [
-        new_row(
-            Verdict,
+        Verdict(
             hand_id=hand.pk,
             club_id=hand.club_id,
             event=event["event"],
@@ -90,10 +86,9 @@ def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
 def result_of(
     session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
 ) -> Result:
-    """Where a session stands after its last hand; ``inputs`` are the digests that its hands depend on."""
-    row = new_row(
-        Result,
-        session_id=session.pk,
+    """Return a session's result after its last hand; ``inputs`` are the input digests of its hands, in order."""
+    return Result(
+        session=session,
         club_id=session.club_id,
         input_digest=referee.sha256(
             referee.canonical([session.head.digest, rules.digest, *inputs])
@@ -103,12 +98,25 @@ def result_of(
         over=after.over,
         winners=list(referee.winners(rules, after)) if after.over else [],
     )
-    session._state.fields_cache["result"] = row
-    return row
+
+
+_Replaced = TypeVar("_Replaced", Adjudication, Result, Replay)
+
+
+def replace(rows: Sequence[_Replaced], *, batch_size: int | None = None) -> None:
+    """Insert rows of one model, each in the place of the row with its primary key, if there is one."""
+    if not rows:
+        return
+    model = type(rows[0])
+    key = model._meta.pk
+    columns = [field.name for field in model._meta.concrete_fields if field != key]
+    model._default_manager.bulk_create(
+        rows, batch_size, update_conflicts=True, unique_fields=[key.name], update_fields=columns
+    )
 
 
 def check(*rows: list[float | None] | None) -> None:
-    """House rules may be anything; points that no column can hold are refused."""
+    """Raise MalformedError for points or totals that no column can hold: house rules may multiply them at will."""
     for value in itertools.chain.from_iterable(row or () for row in rows):
         if value is not None and not abs(value) <= BOUND:  # not a number is neither
             message = f"No points or totals beyond {BOUND:,} are kept."

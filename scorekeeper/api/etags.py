@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db.models import Model
@@ -36,7 +36,7 @@ from scorekeeper.models import Hand, Result, Session
 READS = frozenset({"GET", "HEAD"})
 OWN = "private, no-cache"  # asked for again each time, and kept by nobody in between
 EVERYBODYS = "public, max-age=300"  # the same for all; it changes with a release
-AGREED = "."  # between what a change must match and what it need not
+CONFIRMATIONS = "."  # separates what If-Match compares from the number of confirmations
 
 View = Callable[..., HttpResponseBase]
 
@@ -47,9 +47,9 @@ def hand_etag(hand: Hand, *, hides: int) -> str:
     return _etag(hand.head.digest, hand.adjudication.input_digest, int(hides), *erased)
 
 
-def agreed_etag(etag: str, agreed: int) -> str:
-    """The version of a hand with whoever agreed; that somebody did stands in the way of no change."""
-    return f'{etag[:-1]}{AGREED}{agreed}"' if agreed else etag
+def confirmed_etag(etag: str, confirmations: int) -> str:
+    """Return a hand's ETag with its number of confirmations, which If-Match ignores: they stand in the way of no change."""
+    return f'{etag[:-1]}{CONFIRMATIONS}{confirmations}"' if confirmations else etag
 
 
 def session_etag(session: Session) -> str:
@@ -98,7 +98,7 @@ def check_version(view: APIView, *depends_on: object) -> None:
 
 def check_audit_version(view: APIView, row: Model, *depends_on: object) -> None:
     """The same for what changes only with a line in the audit log of the club to which this row belongs."""
-    check_version(view, vars(row)[audit.LINES], *depends_on)
+    check_version(view, cast(audit.Versioned, row).audit_version, *depends_on)
 
 
 def check_public_version(view: APIView, *depends_on: object) -> None:
@@ -173,5 +173,5 @@ def _named(request: Request | HttpRequest, header: str, etag: str) -> bool:
     """Is this version among those that were sent?  A server in front may have made them weak."""
     named = [name.removeprefix("W/") for name in parse_etags(request.headers.get(header, ""))]
     if header == "If-Match":
-        named += [f'{name.partition(AGREED)[0]}"' for name in named if AGREED in name]
+        named += [f'{name.partition(CONFIRMATIONS)[0]}"' for name in named if CONFIRMATIONS in name]
     return "*" in named or etag.removeprefix("W/") in named

@@ -30,9 +30,9 @@ class NewEvent:
 class Preview:
     """A hand as somebody would see it with some more events."""
 
-    sheet: record_parts.Keys
-    answer: record_parts.Keys  # the referee's
-    situation: record_parts.Keys
+    sheet: record_parts.JsonObject
+    answer: record_parts.JsonObject  # the referee's
+    situation: record_parts.JsonObject
 
 
 class GapError(ValueError):
@@ -78,7 +78,7 @@ def append(
     judging.rejudge(session, start=hand.position, fresh=hand)
     if strict:
         hand.adjudication.refresh_from_db()
-        _refuse_illegal(hidden_cards.shown(hand, Holder(through) if through else by).answer, new)
+        _refuse_illegal(hidden_cards.visible_hand(hand, Holder(through) if through else by).answer, new)
     audit.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
     webhook_events.announce_hand(hand, was_over=was_over)
     return hand, len(new)
@@ -93,7 +93,7 @@ def preview(
     finished yet, and its dealt cards stay hidden.  Raises what ``append`` raises.
     """
     new = _following(hand, events, after=after)
-    sheet = hidden_cards.sheet_for(hand, person)
+    sheet = hidden_cards.record_for(hand, person)
     sheet["events"] = [*_held(hand), *(event.text for event in new)]
     rules, carried = judging.rules_of(hand.session), hand.adjudication.carried_in
     carried_in = referee.Carried.from_json(carried)
@@ -132,9 +132,9 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     return new
 
 
-def _refuse_illegal(answer: record_parts.Keys, new: Sequence[NewEvent]) -> None:
+def _refuse_illegal(answer: record_parts.JsonObject, new: Sequence[NewEvent]) -> None:
     """A strict scorer's illegal play is not kept, if they may see that it is; what was there before is not looked at."""
-    judged = cast(list[record_parts.Keys], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
+    judged = cast(list[record_parts.JsonObject], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
     for event in judged:
         if event["verdict"] == "illegal":
             raise hand_recording.RefusedError(answer, cast(int, event["event"]))

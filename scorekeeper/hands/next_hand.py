@@ -1,7 +1,6 @@
-"""Hands go into the books at the end of a session.
+"""The next hand of a session: what it depends on, how it is judged, and the rows that are written of it.
 
-Whatever they depend on is read at once, and whatever is kept of them is written at once: many hands ask the database
-hardly more often than one.
+Several hands may be judged one after the other and written together, as an import does.
 """
 
 import json
@@ -11,32 +10,36 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from django.db.models import Subquery, TextField
-from django.db.models.functions import Cast
-
 import referee
-from scorekeeper import asking, audit, inserting
-from scorekeeper.adjudication import derived_rows, hidden_cards, judging, record_parts, revisions
-from scorekeeper.asking import Asked, Found, Question
-from scorekeeper.clubs import player_merges
-from scorekeeper.inserting import Rows
-from scorekeeper.models import AuditEntry, Delivery, Hand, Link, Session, User
-from scorekeeper.models.rows import new_row, refer
+from scorekeeper import audit
+from scorekeeper.adjudication import derived_rows, judging, record_parts, revisions
+from scorekeeper.models import (
+    Adjudication,
+    AuditEntry,
+    Delivery,
+    Hand,
+    HandRevision,
+    Link,
+    Score,
+    Session,
+    User,
+    Verdict,
+    Webhook,
+)
+from scorekeeper.sessions import recording as session_recording
 from scorekeeper.webhooks import events as webhook_events
-from scorekeeper.webhooks.events import Listener
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionTail:
-    """A locked session behind its last hand."""
+    """What the next hand of a locked session depends on."""
 
     session: Session
     rules: referee.Rules
-    carried: referee.Carried
-    inputs: tuple[str, ...]  # the digests of what its hands depend on, in order
-    there: bool  # is there a hand under the id that was asked for, in whatever session?
+    carried: referee.Carried  # into the next hand
+    inputs: tuple[str, ...]  # the input digests of the hands so far, in order
     players: dict[int, uuid.UUID]  # for whom each seat counts
-    listeners: Sequence[Listener]  # who of the club's webhooks is told anything
+    listening: Sequence[Webhook]  # those of the club that are not paused
 
     @property
     def seats(self) -> int:
@@ -45,157 +48,120 @@ class SessionTail:
 
 
 class NewHand(NamedTuple):
-    """A hand to be kept, as the referee read it, under an id that nothing has yet."""
+    """A hand to be recorded under an id that no hand has yet."""
 
     id: uuid.UUID
-    written: referee.HandRecord
+    record: referee.HandRecord
 
 
 class RecordedHand(NamedTuple):
-    """A hand in the books, and what the referee made of it."""
+    """A hand with its first revision, not saved yet, and the referee's judgement of it."""
 
     hand: Hand
     judged: referee.HandAdjudication
-    answer: dict[str, Any]
+    answer: dict[str, Any]  # the judgement as JSON
 
     @property
-    def illegal(self) -> int | None:
-        """The first event that is illegal."""
+    def first_illegal(self) -> int | None:
+        """The number of the first illegal event."""
         events = self.answer["events"]
         return next((event["event"] for event in events if event["verdict"] == "illegal"), None)
 
 
-def questions(session: uuid.UUID, id: uuid.UUID | None) -> list[Asked]:  # noqa: A002
-    """What is asked about the end of a session, into which a hand with this id goes: once the session is locked."""
-    return [
-        (_HANDS, (session,)),
-        (_THERE, (id or uuid.uuid4(),)),
-        (judging.SEATS, (session,)),
-        (_MERGED, (session,)),
-        (_LISTENERS, (session,)),
-    ]
-
-
-def answered(session: Session, found: Sequence[Found]) -> None:
-    """Keep with a session, which is locked, what these were answered, until somebody sees where it stands."""
-    vars(session)[_ANSWERED] = found
-
-
-def tail_of(session: Session, *, id: uuid.UUID | None = None) -> SessionTail:  # noqa: A002
-    """Lock a session, unless that was done, and see where it stands.
+def tail_of(session: Session) -> SessionTail:
+    """Lock a session and return what its next hand depends on.
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
     """
-    found = vars(session).pop(_ANSWERED, None)
-    if found is None:
-        _, now, *found = asking.together(
-            (_SEEN, (session.pk,)), *questions(session.pk, id), holding=(_LOCK, (session.pk,))
-        )
-        session = _held(session, now)
-    hands, there, seats, merged, listeners = found
+    session = session_recording.lock(session)
+    digests = session.hands.order_by("position").values_list(
+        "adjudication__input_digest", flat=True
+    )
+    inputs, rules = tuple(digests), judging.rules_of(session)
     return SessionTail(
         session=session,
-        rules=judging.rules_of(session),
-        carried=referee.Carried.from_json(json.loads(hands[-1][1])) if hands else judging.first_carry(session),
-        inputs=tuple(digest for digest, _ in hands),
-        there=bool(there),
-        players=judging.counted_for(seats, player_merges.staying(merged)),
-        listeners=[Listener(*row) for row in listeners],
-    )  # fmt: skip
+        rules=rules,
+        carried=judging.carry_into(session, rules, position=len(inputs) + 1),
+        inputs=inputs,
+        players=judging.players_of(session),
+        listening=list(Webhook.objects.listening(session.club_id)),
+    )
 
 
-def record_parts_of(written: referee.HandRecord) -> record_parts.Parts:
-    """What is kept of a hand, as it will be read back."""
-    return record_parts.split_hand(json.loads(json.dumps({**written.source}, default=_text)))
+def record_parts_of(record: referee.HandRecord) -> record_parts.Parts:
+    """Return the parts of a hand record that a revision holds, as they will be read back from the database."""
+    return record_parts.split_hand(json.loads(json.dumps({**record.source}, default=_as_text)))
 
 
-def _text(day: date | time) -> str:
-    """A day or an hour as JSON has it."""
-    return day.isoformat()
+def _as_text(value: date | time) -> str:
+    return value.isoformat()
 
 
 def judge_next(
-    end: SessionTail, new: NewHand, *, by: User, through: Link | None = None, after: Sequence[RecordedHand] = ()
+    tail: SessionTail,
+    new: NewHand,
+    *,
+    by: User,
+    through: Link | None = None,
+    after: Sequence[RecordedHand] = (),
 ) -> RecordedHand:
-    """The session's next hand, or the next ``after`` those, with its verdicts; still to be kept.
+    """Judge the session's next hand, or the one that follows ``after``.  Nothing is saved.
 
-    Raises MalformedError for one that contradicts itself or comes after the end of the game.
+    Raises MalformedError for a hand that contradicts itself or comes after the end of the game.
     """
-    carried = after[-1].judged.carried_out if after else end.carried
-    found = referee.adjudicate_hand(end.rules, new.written, carried)
-    answer = found.as_json()
-    derived_rows.check(answer["points"], found.carried_out.as_json()["totals"])
-    position = len(end.inputs) + len(after) + 1
-    hand = _hand(end.session, new, position, by=by, through=through)
-    vars(hand)[hidden_cards.JUDGED] = found
-    return RecordedHand(hand, found, answer)
+    carried = after[-1].judged.carried_out if after else tail.carried
+    judged = referee.adjudicate_hand(tail.rules, new.record, carried)
+    answer = judged.as_json()
+    derived_rows.check(answer["points"], judged.carried_out.as_json()["totals"])
+    hand = Hand(
+        id=new.id,
+        club_id=tail.session.club_id,
+        session=tail.session,
+        position=len(tail.inputs) + len(after) + 1,
+        recorded_by=by,
+        recorded_through=through,
+    )
+    revisions.revise_hand(hand, record_parts_of(new.record), revisions.Act(by=by))
+    return RecordedHand(hand, judged, answer)
 
 
-def insert(end: SessionTail, entered: Sequence[RecordedHand], *, act: str, are_last: bool = False) -> None:
-    """Write the hands down: facts, what is derived from them, what comes next, and what others are told.
-
-    Where they ``are_last``, the transaction ends with them.
-    """
-    hands = [found.hand for found in entered]
-    derived = [
-        derived_rows.adjudication_of(hand, end.rules, found, answer)
-        for hand, found, answer in entered
+def insert(tail: SessionTail, recorded: Sequence[RecordedHand], *, act: str) -> None:
+    """Write the hands and what is derived from them, an audit entry for each, and the deliveries to webhooks."""
+    hands = [each.hand for each in recorded]
+    judged = [
+        derived_rows.adjudication_of(each.hand, tail.rules, each.judged, each.answer)
+        for each in recorded
     ]
-    inputs = [*end.inputs, *(row.input_digest for row in derived)]
-    after = entered[-1].judged.carried_out
-    inserting.insert(
-        Rows(hands),
-        Rows([hand.head for hand in hands]),
-        Rows(derived),
-        Rows([row for hand, _, answer in entered for row in derived_rows.scores_of(hand, answer, players=end.players)]),
-        Rows([row for hand, _, answer in entered for row in derived_rows.verdicts_of(hand, answer)]),
-        Rows([derived_rows.result_of(end.session, end.rules, after, inputs=inputs)], replacing=True),
-        *(Rows([row]) for row in judging.recount_rows(end.session)),
-        Rows([_line(act, hand) for hand in hands]),
-        Rows([row for found in entered for row in _told(found, listeners=end.listeners)]),
-        are_last=are_last,
-    )  # fmt: skip
+    inputs = [*tail.inputs, *(row.input_digest for row in judged)]
+    after = recorded[-1].judged.carried_out
+    Hand.objects.bulk_create(hands)
+    HandRevision.objects.bulk_create(hand.head for hand in hands)
+    Adjudication.objects.bulk_create(judged)
+    Score.objects.bulk_create(
+        score
+        for each in recorded
+        for score in derived_rows.scores_of(each.hand, each.answer, players=tail.players)
+    )
+    Verdict.objects.bulk_create(
+        verdict for each in recorded for verdict in derived_rows.verdicts_of(each.hand, each.answer)
+    )
+    derived_rows.replace([derived_rows.result_of(tail.session, tail.rules, after, inputs=inputs)])
+    for row in judging.recount_rows(tail.session):
+        row.save(force_insert=True)
+    AuditEntry.objects.bulk_create(_audit_entry(act, hand) for hand in hands)
+    Delivery.objects.bulk_create(
+        delivery for each in recorded for delivery in _deliveries(each, tail.listening)
+    )
 
 
-def _hand(session: Session, new: NewHand, position: int, *, by: User, through: Link | None) -> Hand:
-    hand = new_row(Hand, id=new.id, club_id=session.club_id, position=position)
-    refer(hand, session=session, recorded_by=by, recorded_through=through)
-    revisions.revise_hand(hand, record_parts_of(new.written), revisions.Act(by=by))
-    return hand
-
-
-def _line(act: str, hand: Hand) -> AuditEntry:
-    return audit.line(
+def _audit_entry(act: str, hand: Hand) -> AuditEntry:
+    return audit.entry(
         act, hand, by=hand.recorded_by, through=hand.recorded_through, digest=hand.head.digest
     )
 
 
-def _told(found: RecordedHand, *, listeners: Sequence[Listener]) -> list[Delivery]:
-    status = found.answer["status"]
-    return webhook_events.hand_deliveries(found.hand, status, was_over=False, listeners=listeners)
-
-
-def _held(session: Session, now: Found) -> Session:
-    """The session as it is, now that nobody else writes."""
-    seen = (session.head_id, session.season_id)
-    if now == [seen] and Session.head.is_cached(session):
-        return session
-    return Session.objects.select_related("head").get(pk=session.pk)
-
-
-def _club_of(session: uuid.UUID) -> Subquery:
-    return Subquery(Session.objects.filter(pk=session).order_by().values("club"))
-
-
-_ANSWERED = "end_answered"
-_LOCK = Question(lambda pk: Session.objects.select_for_update().filter(pk=pk).values_list("pk"))
-_SEEN = Question(lambda pk: Session.objects.filter(pk=pk).order_by().values_list("head", "season"))
-_HANDS = Question(
-    lambda session: Hand.objects.filter(session=session).order_by("position").values_list(
-        "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
+def _deliveries(recorded: RecordedHand, listening: Sequence[Webhook]) -> list[Delivery]:
+    status = recorded.answer["status"]
+    return webhook_events.hand_deliveries(
+        recorded.hand, status, was_over=False, listening=listening
     )
-)  # fmt: skip
-"""The hands of a session, in order."""
-_THERE = Question(lambda pk: Hand.objects.filter(pk=pk).order_by().values_list("pk"))
-_MERGED = Question(lambda session: player_merges.STANDING.query(_club_of(session)))
-_LISTENERS = Question(lambda session: webhook_events.LISTENERS.query(_club_of(session)))

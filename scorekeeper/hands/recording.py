@@ -1,7 +1,8 @@
-"""Hands are recorded at the end of a session."""
+"""Recording a hand at the end of a session, and judging it beforehand."""
 
 import uuid
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -9,77 +10,78 @@ import referee
 from scorekeeper.adjudication import judging, record_parts
 from scorekeeper.hands import next_hand
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import (
-    Hand,
-    Link,
-    Session,
-    User,
-)
+from scorekeeper.models import Hand, Link, Session, User
 
 
 class RefusedError(ValueError):
-    """A strict scorer sent an illegal play, the first of them ``event``.  Nothing was kept."""
+    """A strict scorer sent an illegal play; ``event`` is the number of the first.  Nothing was kept."""
 
-    def __init__(self, answer: record_parts.Keys, event: int) -> None:
+    def __init__(self, answer: record_parts.JsonObject, event: int) -> None:
         super().__init__(f"Event {event} is illegal, and nothing of this was kept.")
         self.answer = answer
         self.event = event
 
 
-def write_hand(
+class Recorded(NamedTuple):
+    """A recorded hand, and whether it is new; the referee's judgement where it is."""
+
+    hand: Hand
+    judged: referee.HandAdjudication | None
+    is_new: bool
+
+
+@transaction.atomic
+def record_hand(
     session: Session,
-    sheet: Mapping[str, record_parts.Json],
+    record: Mapping[str, record_parts.Json],
     *,
     by: User,
     through: Link | None = None,
     id: uuid.UUID | None = None,  # noqa: A002
     strict: bool = False,
-) -> tuple[Hand, bool]:
-    """Keep a hand as the first revision of its history, with its verdicts and scores, and say whether it is new.
+) -> Recorded:
+    """Record a hand at the end of a session, as its first revision, with its verdicts and scores.
 
-    It is the last that is done in the transaction, which has begun.
+    The same ``id`` again returns the existing hand.  Raises IdTakenError where the id names another hand or another record,
+    MalformedError where the referee cannot read the record, and RefusedError for an illegal play where ``strict``.
     """
-    end = next_hand.tail_of(session, id=id)
-    written = referee.parse_hand(sheet, end.rules, seats=end.seats)
-    if id is not None and end.there:
-        there = Hand.objects.get(pk=id)
-        first = there.revisions.get(number=1)
-        if there.session_id != session.pk or (first.content, first.text) != next_hand.record_parts_of(written):  # fmt: skip
+    tail = next_hand.tail_of(session)
+    read = referee.parse_hand(record, tail.rules, seats=tail.seats)
+    existing = Hand.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        first = existing.revisions.get(number=1)
+        if existing.session_id != session.pk or (first.content, first.text) != next_hand.record_parts_of(read):  # fmt: skip
             raise IdTakenError
-        return there, False
-    new = next_hand.NewHand(id or uuid.uuid4(), written)
-    found = next_hand.judge_next(end, new, by=by, through=through)
-    if strict and found.illegal is not None:
-        raise RefusedError(found.answer, found.illegal)
-    next_hand.insert(end, [found], act="hand recorded", are_last=True)
-    return found.hand, True
-
-
-record_hand = transaction.atomic(write_hand)
-"""The same in a transaction of its own."""
+        return Recorded(existing, judged=None, is_new=False)
+    new = next_hand.NewHand(id or uuid.uuid4(), read)
+    recorded = next_hand.judge_next(tail, new, by=by, through=through)
+    if strict and recorded.first_illegal is not None:
+        raise RefusedError(recorded.answer, recorded.first_illegal)
+    next_hand.insert(tail, [recorded], act="hand recorded")
+    return Recorded(recorded.hand, recorded.judged, is_new=True)
 
 
 def judge_next(
-    session: Session, sheet: Mapping[str, record_parts.Json]
+    session: Session, record: Mapping[str, record_parts.Json]
 ) -> referee.HandAdjudication:
-    """The session's next hand judged, with what it would carry out.  Nothing is kept."""
+    """Return the referee's judgement of the session's next hand.  Nothing is saved."""
     rules = judging.rules_of(session)
-    carried = _carried_into_next(session, rules)
-    return judging.judge(sheet, rules, carried, seats=session.seats.count())
+    carried = _next_carry(session, rules)
+    return judging.judge(record, rules, carried, seats=session.seats.count())
 
 
 def next_number(session: Session) -> int:
-    """The number of the hand to come, as the players count: a void hand has none of its own."""
-    return _carried_into_next(session, judging.rules_of(session)).number
+    """Return the number of the next hand as players count: void hands have none."""
+    return _next_carry(session, judging.rules_of(session)).number
 
 
-def _carried_into_next(session: Session, rules: referee.Rules) -> referee.Carried:
+def _next_carry(session: Session, rules: referee.Rules) -> referee.Carried:
     position = session.hands.count() + 1
     return judging.carry_into(session, rules, position=position)
 
 
-def hand_parts(session: Session, sheet: Mapping[str, record_parts.Json]) -> record_parts.Parts:
-    """What is kept of a hand, once the referee could read it."""
+def hand_parts(session: Session, record: Mapping[str, record_parts.Json]) -> record_parts.Parts:
+    """Return the parts of a hand record that a revision holds.  Raises MalformedError where the referee cannot read it."""
     rules = judging.rules_of(session)
-    hand = referee.parse_hand(sheet, rules, seats=session.seats.count())
+    hand = referee.parse_hand(record, rules, seats=session.seats.count())
     return next_hand.record_parts_of(hand)

@@ -1,10 +1,11 @@
 """The HTTP server's settings: `gunicorn --config python:scorekeeper.management.gunicorn_conf scorekeeper.wsgi`."""
 
+import gc
 import os
 import shutil
 import tempfile
 
-from scorekeeper.management import gc_schedule, parent_watch
+from scorekeeper.management import parent_watch
 
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -13,29 +14,33 @@ worker_class = "gthread"
 workers = int(os.environ.get("WEB_PROCESSES") or 1)
 threads = int(os.environ.get("WEB_THREADS") or 8)
 timeout = 60
-graceful_timeout = int(os.environ.get("WEB_GRACE") or 5)  # seconds for what is being answered
+graceful_timeout = int(
+    os.environ.get("WEB_GRACE") or 5
+)  # seconds for requests that are being answered
 keepalive = 5
 loglevel = "warning"
 control_socket_disable = True
+# for the settings: a process needs at most one connection to PostgreSQL for each of its threads
+raw_env = [f"DATABASE_POOL_SIZE={os.environ.get('DATABASE_POOL_SIZE') or threads}"]
 
 
 def on_starting(server: object) -> None:
-    """What the processes count of requests is in files, for each of them to read; and only if somebody may ask."""
+    """Have the processes count requests in files that each of them can read, where somebody may read the metrics."""
     if os.environ.get("METRICS_TOKEN"):
         os.environ[COUNTED_IN] = tempfile.mkdtemp(prefix="scorekeeper-counted-")
 
 
 def on_exit(server: object) -> None:
-    """Counting begins anew with the next start, as Prometheus expects."""
+    """Delete the counts: Prometheus expects that they start at zero with the next start."""
     if COUNTED_IN in os.environ:
         shutil.rmtree(os.environ[COUNTED_IN], ignore_errors=True)
 
 
 def post_fork(server: object, worker: object) -> None:
-    """Threads do not survive a fork, so each worker watches for itself."""
+    """Start the thread that watches the parent in each worker: threads do not survive a fork."""
     parent_watch.watch()
 
 
 def post_worker_init(worker: object) -> None:
-    """All that a request needs is loaded now."""
-    gc_schedule.leave_what_is_loaded()
+    """Exempt the loaded application from garbage collection, whose full rounds would walk through it."""
+    gc.freeze()

@@ -1,18 +1,16 @@
-"""What happened is put down for every webhook that is to be told, in the transaction in which it happens.
+"""Events become deliveries to webhooks in the transaction in which they happen (a transactional outbox).
 
-So nothing is told that was rolled back, and nothing is forgotten that was kept; sending comes later (``delivering``).
-A message holds ids, numbers and digests, and where the API tells more to those who may know it: never names, words or cards.
+Nothing is sent about a change that was rolled back, and no change is forgotten.  ``delivery`` sends the rows later.  A message
+holds ids, numbers, digests and links to the API, where those who may see more can read it: never names, words or cards.
 """
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 
-from referee import Keys
-from scorekeeper.asking import Question
+from referee import JsonObject
 from scorekeeper.models import (
     Adjudication,
     Delivery,
@@ -28,65 +26,62 @@ from scorekeeper.models.adjudications import UNFINISHED
 API = "/api/v1"
 
 
-class Listener(NamedTuple):
-    """A webhook that is told of these."""
-
-    webhook: UUID
-    kinds: list[str]
-
-
 def announce_hand(hand: Hand, *, was_over: bool) -> None:
-    """A hand is over now, or was and is not any more as it was told.  While it goes on nobody is told anything."""
-    heard = _listening(hand.club_id, WebhookEvent.HAND_CHANGED, WebhookEvent.HAND_RECORDED)
-    if heard:
+    """Write the deliveries about a hand that was written or changed; ``was_over`` says whether it was finished before.
+
+    Nothing is sent about a hand while it is unfinished, unless it was finished and announced before.
+    """
+    webhooks = _listening(hand.club_id, WebhookEvent.HAND_CHANGED, WebhookEvent.HAND_RECORDED)
+    if webhooks:
         status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
-        Delivery.objects.bulk_create(hand_deliveries(hand, status, was_over=was_over, listeners=heard))
+        deliveries = hand_deliveries(hand, status, was_over=was_over, listening=webhooks)
+        Delivery.objects.bulk_create(deliveries)
 
 
 def hand_deliveries(
-    hand: Hand, status: str, *, was_over: bool, listeners: Sequence[Listener]
+    hand: Hand, status: str, *, was_over: bool, listening: Sequence[Webhook]
 ) -> list[Delivery]:
-    """What those who listen are told of a hand that has this status now, still to be put down."""
+    """Return the unsaved deliveries about a hand with this status, for those of the webhooks that subscribed to it."""
     kind = WebhookEvent.HAND_CHANGED if was_over else WebhookEvent.HAND_RECORDED
-    told = [one for one in listeners if kind in one.kinds]
-    if not told or (not was_over and status == UNFINISHED):
+    webhooks = [webhook for webhook in listening if kind in webhook.kinds]
+    if not webhooks or (not was_over and status == UNFINISHED):
         return []
-    data = {**_of(hand), "act": str(hand.head.kind), "status": status}
-    return _messages(hand.club_id, told, kind, data, at=hand.head.at)
+    data = {**_hand_data(hand), "act": str(hand.head.kind), "status": status}
+    return _deliveries(hand.club_id, webhooks, kind, data, at=hand.head.at)
 
 
 def announce_dispute(dispute: Dispute) -> None:
-    """A question was raised about a recorded play."""
-    _announce(dispute.club_id, WebhookEvent.DISPUTE_RAISED, lambda: _about(dispute), at=dispute.raised_at)  # fmt: skip
+    """Write the deliveries about a dispute that was raised."""
+    _announce(dispute.club_id, WebhookEvent.DISPUTE_RAISED, lambda: _dispute_data(dispute), at=dispute.raised_at)  # fmt: skip
 
 
 def announce_ruling(dispute: Dispute, ruling: Ruling) -> None:
-    """A human referee decided it; what that changed in the hand is told as a change of the hand."""
+    """Write the deliveries about a ruling on a dispute.  Its change of the hand is an event of its own."""
 
-    def data() -> Keys:
-        said = {"ruling": str(ruling.pk), "decision": str(ruling.decision)}
-        return {**_about(dispute), **said}
+    def data() -> JsonObject:
+        decision = {"ruling": str(ruling.pk), "decision": str(ruling.decision)}
+        return {**_dispute_data(dispute), **decision}
 
     _announce(dispute.club_id, WebhookEvent.DISPUTE_RULED, data, at=ruling.at)
 
 
 def has_standings_listener(season: Season) -> bool:
-    """Is there a webhook that wants to know of them?"""
+    """Return whether a webhook of the club subscribed to changes of standings."""
     return bool(_listening(season.club_id, WebhookEvent.STANDINGS_CHANGED))
 
 
 def announce_standings(season: Season) -> None:
-    """Some figure in the table of a season is another one."""
+    """Write the deliveries about a season in whose standings some figure changed."""
 
-    def data() -> Keys:
+    def data() -> JsonObject:
         table = f"{API}/seasons/{season.pk}/standings/"
-        links: Keys = {"standings": table, "changes": f"{table}changes/"}
+        links: JsonObject = {"standings": table, "changes": f"{table}changes/"}
         return {"club": str(season.club_id), "season": str(season.pk), "links": links}
 
     _announce(season.club_id, WebhookEvent.STANDINGS_CHANGED, data, at=timezone.now())
 
 
-def _of(hand: Hand) -> Keys:
+def _hand_data(hand: Hand) -> JsonObject:
     return {
         "club": str(hand.club_id),
         "session": str(hand.session_id),
@@ -98,40 +93,39 @@ def _of(hand: Hand) -> Keys:
     }
 
 
-def _links(hand: Hand) -> Keys:
+def _links(hand: Hand) -> JsonObject:
     return {"session": f"{API}/sessions/{hand.session_id}/", "hand": f"{API}/hands/{hand.pk}/"}
 
 
-def _about(dispute: Dispute) -> Keys:
+def _dispute_data(dispute: Dispute) -> JsonObject:
     links = {**_links(dispute.hand), "dispute": f"{API}/disputes/{dispute.pk}/"}
-    return {**_of(dispute.hand), "dispute": str(dispute.pk), "event": dispute.event, "links": links}
+    return {
+        **_hand_data(dispute.hand),
+        "dispute": str(dispute.pk),
+        "event": dispute.event,
+        "links": links,
+    }
 
 
-LISTENERS = Question(
-    lambda club: Webhook.objects.filter(club=club, paused_at=None).order_by("pk").values_list("pk", "kinds")
-)  # fmt: skip
-"""The webhooks of a club that are told anything now."""
+def _listening(club: UUID, *kinds: WebhookEvent) -> list[Webhook]:
+    webhooks = Webhook.objects.listening(club)
+    return [webhook for webhook in webhooks if not set(kinds).isdisjoint(webhook.kinds)]
 
 
-def _listening(club: UUID, *kinds: WebhookEvent) -> list[Listener]:
-    """Those who are told of one of these: one query."""
-    among = [Listener(*row) for row in LISTENERS.about(club)]
-    return [one for one in among if not set(kinds).isdisjoint(one.kinds)]
+def _announce(
+    club: UUID, kind: WebhookEvent, data: Callable[[], JsonObject], *, at: datetime
+) -> None:
+    """Write the deliveries about an event; ``data`` is called only where somebody subscribed to it."""
+    webhooks = _listening(club, kind)
+    if webhooks:
+        Delivery.objects.bulk_create(_deliveries(club, webhooks, kind, data(), at=at))
 
 
-def _announce(club: UUID, kind: WebhookEvent, data: Callable[[], Keys], *, at: datetime) -> None:
-    heard = _listening(club, kind)
-    if heard:
-        Delivery.objects.bulk_create(_messages(club, heard, kind, data(), at=at))
-
-
-def _messages(
-    club: UUID, told: Sequence[Listener], kind: WebhookEvent, data: Keys, *, at: datetime
+def _deliveries(
+    club: UUID, webhooks: Sequence[Webhook], kind: WebhookEvent, data: JsonObject, *, at: datetime
 ) -> list[Delivery]:
     now = timezone.now()
     return [
-        Delivery(
-            webhook_id=one.webhook, club_id=club, kind=str(kind), at=at, data=data, next_try_at=now
-        )
-        for one in told
+        Delivery(webhook=webhook, club_id=club, kind=str(kind), at=at, data=data, next_try_at=now)
+        for webhook in webhooks
     ]

@@ -1,4 +1,4 @@
-"""Live logging: events are appended one or many at a time, and may be sent again."""
+"""Live logging: events are appended to a hand one or many at a time, and may be sent again."""
 
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,13 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.hands.views import HandSerializer, hand_answer, hand_data
+from scorekeeper.api.hands.views import (
+    HandSerializer,
+    hand_answer,
+    hand_data,
+    is_on,
+    stored_hand,
+)
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.hands import live_log
 from scorekeeper.models import Hand
@@ -28,7 +34,7 @@ class EventShape(serializers.Serializer[Any]):
 
 
 class AppendShape(serializers.Serializer[Any]):
-    """What is appended, and after how many events; the first of them may be known already."""
+    """The events to append, and after how many; those at their beginning may be known already."""
 
     after = serializers.IntegerField(min_value=0)
     events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MOST)
@@ -58,32 +64,32 @@ class EventsView(APIView):
     )
     def post(self, request: Request, hand: UUID) -> Response:
         """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
-        seen = access.hands_followed_by(request.user).select_related(
+        hands = access.hands_followed_by(request.user).select_related(
             "session__club", "session__head", "head", "adjudication"
         )
-        where = get_object_or_404(seen, pk=hand)
-        require_in(request, Action.RECORD, where.session)
-        sent = AppendShape(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given: dict[str, Any] = sent.validated_data
-        events = [live_log.NewEvent(event["id"], event["text"]) for event in given["events"]]
-        strict, after = _asked(request, "strict"), given["after"]
-        if _asked(request, "dry_run"):
-            told = live_log.preview(where, events, after=after, person=request.user, strict=strict)
-            return _previewed(request, where, told)
+        row = get_object_or_404(hands, pk=hand)
+        require_in(request, Action.RECORD, row.session)
+        serializer = AppendShape(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        data: dict[str, Any] = serializer.validated_data
+        events = [live_log.NewEvent(event["id"], event["text"]) for event in data["events"]]
+        strict, after = is_on(request, "strict"), data["after"]
+        if is_on(request, "dry_run"):
+            preview = live_log.preview(row, events, after=after, person=request.user, strict=strict)
+            return _preview_answer(request, row, preview)
         by, through = actor(request)
-        _, new = live_log.append(where, events, after=after, by=by, through=through, strict=strict)
+        _, new = live_log.append(row, events, after=after, by=by, through=through, strict=strict)
         if new:
             tasks.wake_up()
-        return hand_answer(request, where.pk)
+        return hand_answer(request, stored_hand(row.pk))
 
 
-def _asked(request: Request, switch: str) -> bool:
-    return request.query_params.get(switch, "").lower() in {"true", "1"}
-
-
-def _previewed(request: Request, hand: Hand, told: live_log.Preview) -> Response:
-    """The hand as it would be answered.  It has no ETag, since nothing of this is held."""
+def _preview_answer(request: Request, hand: Hand, preview: live_log.Preview) -> Response:
+    """Return the response that appending would give.  It has no ETag, since nothing of it is stored."""
     data = hand_data(hand, request.user)
-    would_be = {"record": told.sheet, "adjudication": told.answer, "situation": told.situation}
+    would_be = {
+        "record": preview.sheet,
+        "adjudication": preview.answer,
+        "situation": preview.situation,
+    }
     return Response({**data, **would_be})

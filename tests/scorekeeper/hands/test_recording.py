@@ -49,7 +49,7 @@ def test_the_same_request_sent_again_changes_nothing(session, people):
     chosen = uuid4()
     first = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
     again = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
-    assert (first[1], again[1]) == (True, False)
+    assert (first.is_new, again.is_new) == (True, False)
     assert Hand.objects.count() == 1
 
 
