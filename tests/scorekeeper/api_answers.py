@@ -1,10 +1,10 @@
-"""The root of the API, and a check that an answer is a problem document."""
+"""The root of the API, and a check for problem documents."""
 
 API = "/api/v1"
 
 
 def check_problem(response, status, code, where=""):
-    """Is it this problem, in the form of RFC 9457?"""
+    """Assert that the response is this problem document (RFC 9457); return its body."""
     assert response["Content-Type"] == "application/problem+json"
     body = response.json()
     assert {"type", "title", "status", "detail", "code", "where"} <= body.keys()

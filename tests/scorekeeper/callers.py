@@ -1,4 +1,4 @@
-"""Everybody who may knock: the cast by their roles, strangers, and phones with links good and bad."""
+"""Everybody who sends requests in tests: the cast by role, strangers, and phones with valid and invalid links."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ LINKS = ["link", "link of another session", "expired link", "revoked link"]
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is written inside is forgotten."""
+    """Undo every write made inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -13,7 +13,7 @@ from scorekeeper.imports import club_archive
 from scorekeeper.management import record_check
 from scorekeeper.models import Result, Score, Season, Session, User
 from tests.referee.random_hands import random_hand
-from tests.scorekeeper.exports.test_club_archive import wipe
+from tests.scorekeeper.exports.test_club_archive import delete_everything
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +106,7 @@ def test_an_evening_is_logged_disputed_ruled_on_amended_tried_confirmed_and_move
     exported = b"".join(ask("alice", "get", f"clubs/{club.pk}/export/").streaming_content)
     record = ask("dan", "get", f"sessions/{evening}/record/").json()
     before = standings()
-    wipe()
+    delete_everything()
     club_archive.restore(BytesIO(exported), owner=User.objects.create_user("olga"))
     assert standings() == before
     assert list(record_check.verify_records()) == []

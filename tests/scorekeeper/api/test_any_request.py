@@ -1,4 +1,4 @@
-"""Whatever is sent is kept as it was, or refused with a problem: nothing fails."""
+"""Random hands, sessions and records: each is stored as sent or refused with a problem document, never a server error."""
 
 import json
 
@@ -46,12 +46,12 @@ hands = st.builds(
     st.sampled_from([{}, CLEAN, SHEET]),
     st.dictionaries(st.sampled_from([*record_parts.HAND_KEYS, "mine"]), anything, max_size=3),
 )
-sheets = st.dictionaries(
+session_records = st.dictionaries(
     st.sampled_from([*record_parts.SESSION_KEYS, "mine", "visibility"]), anything, max_size=4
 )
 
 
-def sent(client, method, url, body, **headers):
+def send_json(client, method, url, body, **headers):
     return getattr(client, method)(
         url, json.dumps(body), content_type="application/json", **headers
     )
@@ -59,36 +59,40 @@ def sent(client, method, url, body, **headers):
 
 @SEVERAL
 @given(hand=hands)
-def test_any_hand_is_kept_as_it_was_or_refused(hand, signed, people, session):
+def test_any_hand_is_stored_as_sent_or_refused(hand, signed, people, session):
     carol = signed(people.carol)
-    answer = sent(carol, "post", f"{API}/sessions/{session.pk}/hands/", hand)
+    answer = send_json(carol, "post", f"{API}/sessions/{session.pk}/hands/", hand)
     assert answer.status_code in {201, 400, 422}
     if answer.status_code == 201:
         assert answer.json()["record"] == hand
 
 
 @SEVERAL
-@given(sheet=sheets)
-def test_any_session_is_kept_or_refused(sheet, signed, people, club, players):
+@given(session_record=session_records)
+def test_any_session_is_stored_or_refused(session_record, signed, people, club, players):
     carol = signed(people.carol)
-    usual = {"variant": "big-two", "players": [str(player.pk) for player in players]}
-    answer = sent(carol, "post", f"{API}/clubs/{club.pk}/sessions/", {**usual, **sheet})
+    required = {"variant": "big-two", "players": [str(player.pk) for player in players]}
+    answer = send_json(
+        carol, "post", f"{API}/clubs/{club.pk}/sessions/", {**required, **session_record}
+    )
     assert answer.status_code in {201, 400, 403, 422}
     if answer.status_code == 201:
         url = f"{API}/sessions/{answer.json()['id']}/"
         assert carol.get(f"{url}record/").status_code == 200
-        changed = sent(carol, "patch", url, sheet, HTTP_IF_MATCH=answer["ETag"])
+        changed = send_json(carol, "patch", url, session_record, HTTP_IF_MATCH=answer["ETag"])
         assert changed.status_code in {200, 403, 422}
 
 
 @SEVERAL
-@given(hand=hands, sheet=sheets)
-def test_any_record_is_judged_or_refused(hand, sheet, signed, people):
-    usual = {
+@given(hand=hands, session_record=session_records)
+def test_any_record_is_judged_or_refused(hand, session_record, signed, people):
+    required = {
         "format": record_parts.RECORD_FORMAT,
         "variant": "big-two",
         "players": ["Ann", "Bo", "Cy", "Di"],
         "hands": [hand],
     }
-    answer = sent(signed(people.dan), "post", f"{API}/adjudicate/", {**usual, **sheet})
+    answer = send_json(
+        signed(people.dan), "post", f"{API}/adjudicate/", {**required, **session_record}
+    )
     assert answer.status_code in {200, 400, 422}

@@ -1,4 +1,4 @@
-"""Requests made from the API's own document, by everybody: nothing fails, and every answer is as documented."""
+"""Random requests made from the OpenAPI document, as every role: none fails, and every response is as documented."""
 
 from urllib.parse import urlsplit
 
@@ -26,12 +26,12 @@ NAMES = [
     for line in FILE.read_text(encoding="utf-8").splitlines()
     if line.startswith("operation ")
 ]
-"""Every operation of the API by its method and path: ``GET /api/v1/clubs/``."""
+"""Every operation of the API by method and path, such as ``GET /api/v1/clubs/``."""
 
 
 @pytest.fixture(scope="session")
 def operations(document):
-    """What schemathesis makes requests from, by the names of the operations."""
+    """The operations of the API by method and path, from which schemathesis makes requests."""
     import schemathesis  # takes a second to load, and most runs leave these tests out
 
     results = schemathesis.openapi.from_dict(document).get_all_operations()
@@ -41,7 +41,7 @@ def operations(document):
 
 @pytest.fixture(scope="session")
 def checks():
-    """What must hold of every answer."""
+    """The checks that every response must pass."""
     from schemathesis import checks
     from schemathesis.specs.openapi import checks as documented
 
@@ -53,30 +53,30 @@ def checks():
     ]
 
 
-def asked(case, path, client):
-    """What a client is answered, as the checks know answers; a precondition holds, and the credentials are its own."""
+def response_to(case, path, client):
+    """Send a generated request with this client's credentials and a precondition that holds; return its response for the checks."""
     from schemathesis import Response
 
-    sent = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
+    prepared = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
     answer = client.generic(
         case.method,
-        f"{path}?{urlsplit(sent.url).query}",
-        sent.body or b"",
-        content_type=sent.headers.get("Content-Type", "application/json"),
+        f"{path}?{urlsplit(prepared.url).query}",
+        prepared.body or b"",
+        content_type=prepared.headers.get("Content-Type", "application/json"),
         headers={"If-Match": "*"},
     )
     return Response(
         status_code=answer.status_code,
         headers={name.lower(): [value] for name, value in answer.items()},
         content=b"".join(answer.streaming_content) if answer.streaming else answer.content,
-        request=sent,
+        request=prepared,
         elapsed=0.0,
         verify=False,
     )
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_is_asked_is_answered_as_documented(name, operations, checks, client_of, ids):
+def test_every_response_is_as_documented(name, operations, checks, client_of, ids):
     from schemathesis import GenerationMode
 
     operation = operations[name]
@@ -88,7 +88,7 @@ def test_whatever_is_asked_is_answered_as_documented(name, operations, checks, c
     @given(cases, st.sampled_from([*clients]))
     def check(case, who):
         with rolled_back():
-            answer = asked(case, path, clients[who])
+            answer = response_to(case, path, clients[who])
         case.validate_response(answer, checks=checks)
 
     check()

@@ -1,5 +1,6 @@
-"""Whoever has an answer is not sent it again: every route that reads, asked twice, and once more after a change."""
+"""ETags: a repeated read is answered 304 until something changes.  Every route that reads is tested."""
 
+import re
 from functools import cache
 
 import pytest
@@ -35,9 +36,9 @@ from tests.scorekeeper.sample_hands import SHEET, UNFINISHED
 from tests.scorekeeper.sample_rows import create_waiting_import
 
 READS = sorted({route.name.split()[1] for route in ROUTES if not route.writes})
-WRITTEN_DOWN = "clubs/{}/export/"  # each time it is asked for, so that it is never the same
-TAGGED = [name for name in READS if name != WRITTEN_DOWN]
-RELEASED = {"variants/", "variants/{}/rulebook/"}  # the same for all until the next release
+NEVER_SAME = "clubs/{}/export/"  # the export is audited and so changes its own content
+TAGGED = [name for name in READS if name != NEVER_SAME]
+RELEASED = {"variants/", "variants/{}/rulebook/"}  # the same for everybody until the next release
 NOT_OF_THE_CLUB = {"links/"} | {name for name in READS if name.startswith("webhooks/")}
 
 READ_OFTEN = [
@@ -62,7 +63,7 @@ READ_OFTEN = [
 
 @pytest.fixture
 def read(ids, client_of):
-    """Ask a route, with the tag of an answer that one has."""
+    """Send a GET request, with If-None-Match if a tag is given."""
 
     clients = cache(client_of)
 
@@ -74,12 +75,17 @@ def read(ids, client_of):
 
 
 @pytest.fixture
-def evening(ids, people):
-    """Something happens to everything that a club has."""
+def change_everything(ids, people):
+    """Change everything that a club has."""
 
-    def _evening():
+    def _change_everything():
         club, session = Club.objects.get(pk=ids["clubs"]), Session.objects.get(pk=ids["sessions"])
-        for row in (club, Season.objects.get(pk=ids["seasons"]), Player.objects.get(pk=ids["players"])):  # fmt: skip
+        renamed = (
+            club,
+            Season.objects.get(pk=ids["seasons"]),
+            Player.objects.get(pk=ids["players"]),
+        )
+        for row in renamed:
             club_roster.change(row, {"name": f"{row} of old"}, by=people.alice)
         hand = Hand.objects.get(pk=ids["hands"])
         swapped = [
@@ -97,10 +103,10 @@ def evening(ids, people):
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
         replay_frames.rebuild_stale(stop=lambda: False)
 
-    return _evening
+    return _change_everything
 
 
-def test_every_answer_has_a_tag_and_is_not_sent_to_whoever_has_it(read):
+def test_every_response_has_a_tag_and_is_not_sent_again_to_a_client_with_that_tag(read):
     for name in TAGGED:
         first = read(name)
         assert first.status_code == 200, name
@@ -110,16 +116,16 @@ def test_every_answer_has_a_tag_and_is_not_sent_to_whoever_has_it(read):
         assert "Content-Type" not in again, name
 
 
-def test_what_changed_is_sent_under_another_tag(read, evening):
+def test_a_changed_response_has_another_tag(read, change_everything):
     before = {name: read(name)["ETag"] for name in TAGGED}
-    evening()
+    change_everything()
     for name in {*TAGGED} - RELEASED - NOT_OF_THE_CLUB:
         answer = read(name, before[name])
         assert answer.status_code == 200, name
         assert answer["ETag"] != before[name], name
 
 
-def test_what_depends_on_who_asks_is_kept_by_nobody_in_between(read):
+def test_shared_caches_may_store_only_what_is_the_same_for_everybody(read):
     for name in TAGGED:
         answer = read(name)
         if name in RELEASED:
@@ -130,7 +136,7 @@ def test_what_depends_on_who_asks_is_kept_by_nobody_in_between(read):
 
 
 @pytest.mark.parametrize("name", READ_OFTEN)
-def test_that_nothing_changed_costs_less_to_find_out(name, read):
+def test_a_304_takes_fewer_queries_on_routes_read_often(name, read):
     tag = read(name)["ETag"]
     with CaptureQueriesContext(connection) as whole:
         assert read(name).getvalue()
@@ -139,7 +145,7 @@ def test_that_nothing_changed_costs_less_to_find_out(name, read):
     assert len(nothing) < len(whole)
 
 
-def test_that_nothing_changed_never_costs_more(read):
+def test_a_304_never_takes_more_queries(read):
     for name in TAGGED:
         tag = read(name)["ETag"]
         with CaptureQueriesContext(connection) as whole:
@@ -149,15 +155,15 @@ def test_that_nothing_changed_never_costs_more(read):
         assert len(nothing) <= len(whole), name
 
 
-@pytest.mark.parametrize("sent", ['"other", {}', "W/{}", "*", '{}, "other"'])
-def test_any_of_several_tags_will_do_and_a_weakened_one(read, sent):
+@pytest.mark.parametrize("header", ['"other", {}', "W/{}", "*", '{}, "other"'])
+def test_one_matching_tag_of_several_is_enough_and_may_be_weak(read, header):
     for name in ("sessions/{}/", "sessions/{}/hands/"):
         tag = read(name)["ETag"].removeprefix("W/")
-        assert read(name, sent.format(tag)).status_code == 304
+        assert read(name, header.format(tag)).status_code == 304
     assert read("sessions/{}/", '"other", "another"').status_code == 200
 
 
-def test_a_refusal_has_no_tag_and_none_opens_what_one_may_not_see(read):
+def test_a_refusal_has_no_tag_and_no_tag_gives_access(read):
     tag = read("clubs/{}/audit/")["ETag"]
     assert read("clubs/{}/audit/", tag, who="member").status_code == 403
     assert read("seasons/{}/standings/", "*", who="stranger").status_code == 404
@@ -166,7 +172,9 @@ def test_a_refusal_has_no_tag_and_none_opens_what_one_may_not_see(read):
         assert not (answer.status_code >= 400 and "ETag" in answer), name
 
 
-def test_hidden_cards_have_another_tag_than_shown_ones(read, ids, session, people):
+def test_views_with_hidden_cards_have_another_tag_than_those_with_all_cards(
+    read, ids, session, people
+):
     hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     ids["hands"] = hand.pk
     replay_frames.rebuild_stale(stop=lambda: False)
@@ -176,7 +184,7 @@ def test_hidden_cards_have_another_tag_than_shown_ones(read, ids, session, peopl
         assert (answer.status_code, answer["ETag"] == tag) == (200, False), name
 
 
-def test_another_page_or_form_has_another_tag(read, ids, client_of):
+def test_another_filter_or_format_has_another_tag(read, ids, client_of):
     tags = {
         read(f"seasons/{{}}/standings/{query}")["ETag"]
         for query in ("", "?event=Cup", "?event=League", "?format=csv")
@@ -184,50 +192,48 @@ def test_another_page_or_form_has_another_tag(read, ids, client_of):
     assert len(tags) == 4
 
 
-def test_that_somebody_agreed_is_news_and_in_nobodys_way(read, ids, client_of, people):
+def test_a_confirmation_changes_the_tag_but_does_not_block_amendments(read, ids, client_of, people):
     before = read("hands/{}/")["ETag"]
     hand = Hand.objects.get(pk=ids["hands"])
     hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
-    agreed = read("hands/{}/", before)
-    assert (agreed.status_code, agreed.json()["agreement"]["confirmed"]) == (200, True)
+    confirmed = read("hands/{}/", before)
+    assert (confirmed.status_code, confirmed.json()["agreement"]["confirmed"]) == (200, True)
     assert read("sessions/{}/hands/").json()["results"][0]["agreement"]["confirmed"]
-    fix = {"keys": {"note": "Late."}, "dry_run": True}
+    amendment = {"keys": {"note": "Late."}, "dry_run": True}
     path = f"/api/v1/hands/{hand.pk}/amendments/"
-    for tag in (before, agreed["ETag"]):
-        assert client_of("owner").post(path, fix, headers={"If-Match": tag}).status_code == 200
+    for tag in (before, confirmed["ETag"]):
+        assert (
+            client_of("owner").post(path, amendment, headers={"If-Match": tag}).status_code == 200
+        )
 
 
-def test_a_line_that_is_committed_late_shows(read, ids):
-    """Two people write at once: the later number may be seen first."""
+def test_an_audit_entry_committed_out_of_order_changes_the_tag(read, ids):
+    """Of two concurrent transactions, the one with the higher number may commit first."""
 
-    def line(number):
+    def create_entry(number):
         AuditEntry.objects.create(pk=number, club_id=ids["clubs"], at=timezone.now(), act="x", kind="x")  # fmt: skip
 
     last = AuditEntry.objects.order_by("-pk").first().pk
-    line(last + 2)
+    create_entry(last + 2)
     tag = read("clubs/{}/players/")["ETag"]
     assert read("clubs/{}/players/", tag).status_code == 304
-    line(last + 1)
+    create_entry(last + 1)
     assert read("clubs/{}/players/", tag).status_code == 200
 
 
-def test_the_document_is_made_once(client):
+def test_the_openapi_document_has_a_tag(client):
     first = client.get("/api/v1/schema/")
     again = client.get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
 
 
-def test_the_document_says_what_is_not_sent_again(document):
+def test_the_openapi_document_describes_304_responses(document):
     for name in TAGGED:
-        path = next(path for path in document["paths"] if _same(path, name))
-        read = document["paths"][path]["get"]
-        assert "304" in read["responses"], path
-        assert "If-None-Match" in {parameter["name"] for parameter in read["parameters"]}
+        path = next(path for path in document["paths"] if _is_path_of(path, name))
+        operation = document["paths"][path]["get"]
+        assert "304" in operation["responses"], path
+        assert "If-None-Match" in {parameter["name"] for parameter in operation["parameters"]}
 
 
-def _same(path, name):
-    parts = path.removeprefix("/api/v1/").split("/"), name.split("/")
-    return len(parts[0]) == len(parts[1]) and all(
-        said == here or (said.startswith("{") and here == "{}")
-        for said, here in zip(*parts, strict=True)
-    )
+def _is_path_of(path, name):
+    return re.sub(r"{\w+}", "{}", path) == f"/api/v1/{name}"

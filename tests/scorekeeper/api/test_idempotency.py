@@ -1,4 +1,4 @@
-"""A write that is sent again under its Idempotency-Key has one effect and one answer."""
+"""Idempotency-Key: a write that is sent again under its key has one effect and one response."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -35,31 +35,33 @@ def add_player(club, people, signed):
     return _add
 
 
-def everything():
-    """All rows of the database."""
+def database_rows():
+    """Return all rows of the database."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values_list())
         for model in apps.get_models()
     }
 
 
-def test_every_write_answers_again_with_its_first_answer(ids, people, signed):
+def test_every_repeated_write_has_one_effect_and_the_first_response(ids, people, signed):
     client, wrong = signed(people.alice), []
     for route in KEYED:
         with rolled_back():
             first = route.send(client, ids, **{"Idempotency-Key": "k"})
-            there = everything()
+            before = database_rows()
             again = route.send(client, ids, **{"Idempotency-Key": "k", "If-Match": '"stale"'})
             same = (first.status_code, first.content) == (again.status_code, again.content)
             same_headers = all(first.headers.get(name) == again.headers.get(name) for name in ("ETag", "Location", "Content-Type"))  # fmt: skip
-            if not (first.status_code < 300 and same and same_headers and everything() == there):
+            if not (
+                first.status_code < 300 and same and same_headers and database_rows() == before
+            ):
                 wrong.append((route.name, first.status_code, again.status_code, first.content))
             if REPLAYED in first.headers or again.headers.get(REPLAYED) != "true":
                 wrong.append((route.name, REPLAYED))
     assert not wrong
 
 
-def test_every_write_refuses_a_key_that_stands_for_another(ids, people, signed):
+def test_every_write_refuses_a_key_used_for_another_request(ids, people, signed):
     client, wrong, (first, second, *_) = signed(people.alice), [], KEYED
     for route in KEYED:
         other = first if route is not first else second
@@ -83,7 +85,7 @@ def test_each_account_has_keys_of_its_own(add_player):
     assert add_player("Frank", "k", who="bob").status_code == 201
 
 
-def test_what_was_refused_may_be_tried_again_under_the_same_key(add_player):
+def test_a_refused_write_may_be_tried_again_under_the_same_key(add_player):
     add_player("Erin", "before")
     assert add_player("Erin", "k").status_code == 422  # the name is taken
     assert not GivenAnswer.objects.filter(key="k").exists()
@@ -91,17 +93,17 @@ def test_what_was_refused_may_be_tried_again_under_the_same_key(add_player):
     assert add_player("Erin", "k").status_code == 201
 
 
-def test_what_was_refused_leaves_nothing_of_itself(session, people, signed, club):
+def test_a_refused_write_leaves_no_row(session, people, signed, club):
     client = signed(people.carol)
     body = {"id": str(uuid4()), "events": ["1: pass"], "passes": "implied"}
     path = f"/api/v1/sessions/{session.pk}/hands/?strict=true"
-    before = everything()
+    before = database_rows()
     refused = client.post(path, body, headers={"Idempotency-Key": "k"})
     assert refused.status_code == 422
-    assert everything() == before
+    assert database_rows() == before
 
 
-def test_somebody_without_an_account_is_asked_to_sign_in(club, client):
+def test_a_write_without_an_account_is_refused_and_its_key_not_stored(club, client):
     path = f"/api/v1/clubs/{club.pk}/players/"
     assert client.post(path, {"name": "Erin"}, headers={"Idempotency-Key": "k"}).status_code == 404
     refused = client.post("/api/v1/clubs/", {"name": "New"}, headers={"Idempotency-Key": "k"})
@@ -110,25 +112,27 @@ def test_somebody_without_an_account_is_asked_to_sign_in(club, client):
 
 
 @pytest.mark.parametrize("key", ["", "two words", "é", "k" * 256])
-def test_a_key_that_cannot_be_meant_is_refused(add_player, key):
+def test_an_invalid_key_is_refused(add_player, key):
     refused = add_player("Erin", key)
     assert (refused.status_code, refused.json()["code"]) == (422, "bad-idempotency-key")
 
 
-def test_a_key_may_be_long(add_player):
+def test_a_key_may_have_255_characters(add_player):
     assert add_player("Erin", "k" * 255).status_code == 201
 
 
-def test_a_new_token_is_kept_nowhere(people, signed):
-    sent = {"username": "dan", "password": "dan"}
+def test_the_response_with_a_new_token_is_not_stored(people, signed):
+    credentials = {"username": "dan", "password": "dan"}
     client, headers = signed(people.dan), {"Idempotency-Key": "k"}
-    first, second = (client.post("/api/v1/tokens/", sent, headers=headers) for _ in range(2))
+    first, second = (client.post("/api/v1/tokens/", credentials, headers=headers) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
     assert first.json()["token"] != second.json()["token"]
     assert not GivenAnswer.objects.exists()
 
 
-def test_the_address_of_a_link_comes_again_and_is_kept_nowhere(session, people, signed):
+def test_a_repeated_request_returns_the_token_of_a_link_though_it_is_not_stored(
+    session, people, signed
+):
     client, path = signed(people.carol), f"/api/v1/sessions/{session.pk}/links/"
     first, again = (client.post(path, {}, headers={"Idempotency-Key": "k"}) for _ in range(2))
     assert first.json() == again.json()
@@ -136,7 +140,7 @@ def test_the_address_of_a_link_comes_again_and_is_kept_nowhere(session, people, 
     assert first.json()["token"] not in GivenAnswer.objects.get().body
 
 
-def test_a_link_has_keys_of_its_own(session, people, client):
+def test_each_link_has_keys_of_its_own(session, people, client):
     path = f"/api/v1/sessions/{session.pk}/hands/"
     for number in (1, 2):
         link, _ = session_links.create_link(session, by=people.carol)
@@ -150,16 +154,16 @@ def test_a_link_has_keys_of_its_own(session, people, client):
         assert Hand.objects.count() == number
 
 
-def test_a_question_is_no_write(people, signed):
+def test_a_question_to_the_referee_is_not_stored_under_its_key(people, signed):
     client = signed(people.dan)
-    asked = {"variant": "big-two", "play": "3C"}
+    question = {"variant": "big-two", "play": "3C"}
     for _ in range(2):
-        answer = client.post("/api/v1/ask/", asked, headers={"Idempotency-Key": "k"})
+        answer = client.post("/api/v1/ask/", question, headers={"Idempotency-Key": "k"})
         assert REPLAYED not in answer.headers
     assert not GivenAnswer.objects.exists()
 
 
-def test_answers_are_forgotten_after_some_days_not_before(add_player):
+def test_stored_responses_are_deleted_once_they_expire(add_player):
     now = timezone.now()
     for key, age in (("new", timedelta(days=1)), ("old", idempotency.KEPT + timedelta(minutes=1))):
         add_player(key, key)
@@ -167,24 +171,24 @@ def test_answers_are_forgotten_after_some_days_not_before(add_player):
     assert forget_old_answers() == 1
     assert forget_old_answers() == 0
     assert add_player("new", "new").headers[REPLAYED] == "true"
-    assert add_player("old", "old").status_code == 422  # done again: the name is taken
+    assert add_player("old", "old").status_code == 422  # run again: the name is taken
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read_whole(add_player, settings):
+def test_a_body_that_is_too_large_is_refused(add_player, settings):
     settings.IMPORT_LARGEST = 100
     assert add_player("E" * 101, "k").status_code == 413
 
 
 def test_revoking_a_token_twice_is_one_revocation(people, signed):
-    kept, _ = Token.objects.create(user=people.dan)
+    token, _ = Token.objects.create(user=people.dan)
     client = signed(people.dan)
     for _ in range(2):
-        path = f"/api/v1/tokens/{kept.pk}/"
+        path = f"/api/v1/tokens/{token.pk}/"
         assert client.delete(path, headers={"Idempotency-Key": "k"}).status_code == 204
     assert AuditEntry.objects.filter(act="token revoked").count() == 1
 
 
-def test_somebody_who_is_signed_in_on_a_page_repeats_a_write_too(club, people):
+def test_keys_work_with_browser_sessions_too(club, people):
     client = Client(enforce_csrf_checks=True)
     client.force_login(people.carol)
     client.cookies["csrftoken"] = "a" * 32

@@ -1,4 +1,4 @@
-"""What anybody may ask, without an account."""
+"""Questions to the referee, variants and rulebooks over HTTP, which need no account."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -19,37 +19,37 @@ QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"}
 pytestmark = pytest.mark.django_db
 
 
-def test_a_record_is_judged_as_the_command_judges_it():
+def test_a_record_is_judged_as_on_the_command_line():
     answer = APIClient().post(f"{API}/adjudicate/", RECORD)
     assert answer.status_code == 200
     assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
 
 
-OPEN = {
+UNPROVEN = {
     "format": "session-record/1",
     "variant": "gang-of-four",
     "players": ["Ann", "Bo", "Cy"],
     "hands": [{"events": ["1: 8G"]}],
 }
-"""Who was dealt the multicolored one is not known."""
+"""It is not known who was dealt the multicolored one."""
 
 
-def test_witnesses_are_shown_where_they_are_asked_for():
-    plain = APIClient().post(f"{API}/adjudicate/", OPEN).json()
+def test_witnesses_are_returned_on_request():
+    plain = APIClient().post(f"{API}/adjudicate/", UNPROVEN).json()
     assert "witnesses" not in plain
     assert not any("witnesses" in event for hand in plain["hands"] for event in hand["events"])
-    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", OPEN).json()
-    shown = answer["hands"][0]["events"][0]["witnesses"]
-    assert "8G" in shown["legal"]["dealt"][0].split()
-    assert "1M" not in " ".join(shown["legal"]["dealt"]).split()
-    assert "1M" in " ".join(shown["illegal"]["dealt"]).split()
-    assert shown["cut_off"] is False
-    assert APIClient().post(f"{API}/adjudicate/?witnesses=false", OPEN).json() == plain
+    answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", UNPROVEN).json()
+    witnesses = answer["hands"][0]["events"][0]["witnesses"]
+    assert "8G" in witnesses["legal"]["dealt"][0].split()
+    assert "1M" not in " ".join(witnesses["legal"]["dealt"]).split()
+    assert "1M" in " ".join(witnesses["illegal"]["dealt"]).split()
+    assert witnesses["cut_off"] is False
+    assert APIClient().post(f"{API}/adjudicate/?witnesses=false", UNPROVEN).json() == plain
 
 
-def test_of_many_unproven_events_the_first_few_are_looked_into():
+def test_witnesses_are_searched_for_the_first_few_unproven_events_only():
     misdealt = {"void": "misdeal", "events": ["1: 8G"]}
-    many = {**OPEN, "hands": [misdealt] * 6}
+    many = {**UNPROVEN, "hands": [misdealt] * 6}
     answer = APIClient().post(f"{API}/adjudicate/?witnesses=true", many).json()
     events = [hand["events"][0] for hand in answer["hands"]]
     assert answer["witnesses"] == {"unproven": 6, "searched": MAX_WITNESSED}
@@ -58,8 +58,10 @@ def test_of_many_unproven_events_the_first_few_are_looked_into():
     )
 
 
-def test_a_flag_that_is_neither_true_nor_false_is_a_problem():
-    check_problem(APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", OPEN), 422, "invalid")
+def test_a_flag_must_be_true_or_false():
+    check_problem(
+        APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", UNPROVEN), 422, "invalid"
+    )
 
 
 def test_a_record_may_come_in_toml():
@@ -68,10 +70,10 @@ def test_a_record_may_come_in_toml():
     assert answer.json() == APIClient().post(f"{API}/adjudicate/", RECORD).json()
 
 
-def test_a_malformed_record_is_a_problem_with_its_place():
-    wrong = {**RECORD, "hands": [CLEAN, {"events": ["1: 3C", "5: 4C"]}]}
+def test_a_malformed_record_is_refused_with_the_place_of_the_mistake():
+    malformed = {**RECORD, "hands": [CLEAN, {"events": ["1: 3C", "5: 4C"]}]}
     check_problem(
-        APIClient().post(f"{API}/adjudicate/", wrong), 422, "bad-seat", "hands[1].events[1]"
+        APIClient().post(f"{API}/adjudicate/", malformed), 422, "bad-seat", "hands[1].events[1]"
     )
     text = APIClient().post(f"{API}/adjudicate/", "format = ", content_type="application/toml")
     check_problem(text, 422, "unreadable")
@@ -79,7 +81,7 @@ def test_a_malformed_record_is_a_problem_with_its_place():
     check_problem(APIClient().post(f"{API}/adjudicate/", "not a record"), 422, "unreadable")
 
 
-def test_a_disputed_play_is_judged():
+def test_a_question_about_one_play_is_answered():
     answer = APIClient().post(f"{API}/ask/", QUESTION).json()
     assert (answer["verdict"], answer["fault"], answer["rule"]) == (
         "illegal",
@@ -107,18 +109,18 @@ def test_a_rulebook_is_markdown_or_json():
     assert house["markdown"] == referee.rulebook("big-two", {"pass_locks_out": True})
 
 
-def test_a_rulebook_is_in_the_language_asked_for():
+def test_a_rulebook_is_in_the_requested_language():
     url = f"{API}/variants/big-two/rulebook/"
     german = APIClient().get(f"{url}?language=de&triples=true")
     assert "Drei Karten eines Ranges." in german.content.decode()
     assert german.headers["Content-Language"] == "de"
-    usual = APIClient().get(url, headers={"Accept-Language": "de"})
-    assert usual.content.decode() == referee.rulebook("big-two")
-    assert usual.headers["Content-Language"] == "en"
+    default = APIClient().get(url, headers={"Accept-Language": "de"})
+    assert default.content.decode() == referee.rulebook("big-two")
+    assert default.headers["Content-Language"] == "en"
     check_problem(APIClient().get(f"{url}?language=xx"), 422, "invalid", "language")
 
 
-def test_a_rulebook_of_nothing_is_a_problem():
+def test_unknown_variants_and_house_rules_are_refused():
     check_problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
     url = f"{API}/variants/big-two/rulebook/"
     check_problem(
@@ -129,7 +131,7 @@ def test_a_rulebook_of_nothing_is_a_problem():
     )
 
 
-def test_strangers_ask_so_often_and_no_more():
+def test_anonymous_questions_are_throttled():
     client = APIClient()
     statuses = [client.post(f"{API}/ask/", QUESTION).status_code for _ in range(61)]
     assert statuses == [200] * 60 + [429]

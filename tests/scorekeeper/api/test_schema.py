@@ -1,4 +1,4 @@
-"""The OpenAPI document describes every route, and no route shows one club to another."""
+"""The OpenAPI document describes every route, and no route shows a club's rows to another club."""
 
 import re
 
@@ -17,46 +17,46 @@ from tests.scorekeeper.routes import fill_in
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.sample_rows import create_waiting_import
 
-OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # nobody's data
+OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # belong to no club
 
 
 def test_the_document_has_every_route(document):
     served = (
         str(route.pattern) for route in urlpatterns if isinstance(route.pattern, RoutePattern)
     )
-    written = {f"/api/v1/{re.sub(r'<(?:[a-z]+:)?([a-z]+)>', r'{}', route)}" for route in served}
+    expected = {f"/api/v1/{re.sub(r'<(?:[a-z]+:)?([a-z]+)>', r'{}', route)}" for route in served}
     documented = {re.sub(r"{[a-z_]+}", "{}", path) for path in document["paths"]}
-    assert documented == written - {"/api/v1/", "/api/v1/schema/", "/api/v1/docs/"}
+    assert documented == expected - {"/api/v1/", "/api/v1/schema/", "/api/v1/docs/"}
     assert all(path.startswith("/api/v1/") for path in document["paths"])
 
 
 @pytest.mark.parametrize("who", ["eve", None])
-def test_a_stranger_finds_nothing_on_any_route(document, ids, people, signed, who, club):
+def test_a_stranger_gets_no_row_from_any_route(document, ids, people, signed, who, club):
     client = signed(who and getattr(people, who))
-    walked = 0
+    requests = 0
     for path, operations in document["paths"].items():
         if any(part in path for part in OPEN):
             continue
         url = fill_in(path, ids)
         for method in operations.keys() & {"get", "post", "put", "patch", "delete"}:
             answer = getattr(client, method)(url, {} if method != "get" else None)
-            walked += 1
+            requests += 1
             if "{" in path:
                 assert answer.status_code == (401 if "tokens" in path and not who else 404), url
             elif method == "get" and answer.status_code == 200:
                 assert str(ids["clubs"]) not in answer.content.decode()
                 assert str(ids["tokens"]) not in answer.content.decode()
-    assert walked > 30
+    assert requests > 30
 
 
-def test_a_member_finds_everything_that_can_be_read(document, ids, people, signed):
+def test_an_owner_can_read_every_route(document, ids, people, signed):
     client = signed(people.alice)
     for path, operations in document["paths"].items():
         if "get" in operations:
             assert client.get(fill_in(path, ids)).status_code == 200, path
 
 
-def test_no_admin_of_the_installation_sees_more_through_the_api(ids, people, signed):
+def test_a_superuser_sees_no_more_through_the_api(ids, people, signed):
     people.eve.is_superuser = people.eve.is_staff = True
     people.eve.save()
     assert signed(people.eve).get(f"/api/v1/hands/{ids['hands']}/").status_code == 404
@@ -90,8 +90,8 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
 ):
     for number in range(3):
         hand_recording.record_hand(session, SHEET, by=people.carol)
-        sheet = {"variant": "big-two", "event": str(number)}
-        session_recording.record_session(session.club, sheet, players=players, by=people.carol)
+        record = {"variant": "big-two", "event": str(number)}
+        session_recording.record_session(session.club, record, players=players, by=people.carol)
         Season.objects.create(club=session.club, name=str(number))
         Token.objects.create(user=people.alice)
         session_links.create_link(session, by=people.carol)
@@ -105,18 +105,19 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
     assert answer.status_code == 200
 
 
-def test_the_document_begins_with_what_holds_everywhere(document):
-    said = document["info"]["description"]
-    assert all(word in said for word in ("Authorization", "Idempotency-Key", "If-Match", "problem"))
+def test_the_document_begins_with_rules_that_hold_for_every_route(document):
+    description = document["info"]["description"]
+    assert all(
+        word in description for word in ("Authorization", "Idempotency-Key", "If-Match", "problem")
+    )
 
 
-def test_the_document_has_every_key_of_a_hand(document):
-    """Those that the referee reads; more may be written and are kept."""
-    named = set(document["components"]["schemas"]["HandRecordShape"]["properties"])
-    assert named >= {*referee.HAND_KEYS}
+def test_the_document_has_every_key_of_a_hand_that_the_referee_reads(document):
+    documented_keys = set(document["components"]["schemas"]["HandRecordShape"]["properties"])
+    assert documented_keys >= {*referee.HAND_KEYS}
 
 
-def test_the_documentation_loads_nothing_from_elsewhere(db):
+def test_the_documentation_loads_nothing_from_other_hosts(db):
     page = APIClient().get("/api/v1/docs/", HTTP_ACCEPT="text/html")
     assert page.status_code == 200
     text = page.content.decode()
@@ -125,6 +126,6 @@ def test_the_documentation_loads_nothing_from_elsewhere(db):
     assert "unsafe" not in page["Content-Security-Policy"].partition("style-src")[0]
 
 
-def test_the_root_of_the_api_leads_to_its_documentation(client):
+def test_the_root_of_the_api_redirects_to_its_documentation(client):
     answer = client.get("/api/v1/")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/api/v1/docs/")

@@ -1,4 +1,4 @@
-"""A human referee decides a dispute; the decision is in the record for good."""
+"""Rulings on disputes and what they write into the record."""
 
 import pytest
 
@@ -17,12 +17,15 @@ from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
 
-WON = {**CLEAN, "events": [*CLEAN["events"][:3], "2: 3D", "2: takes back", *CLEAN["events"][3:]]}
+WITH_TAKEBACK = {
+    **CLEAN,
+    "events": [*CLEAN["events"][:3], "2: 3D", "2: takes back", *CLEAN["events"][3:]],
+}
 
 
 @pytest.fixture
 def hand(session, people):
-    """Unfinished, without dealt cards; event 4 does not beat what is on the table."""
+    """An unfinished hand without dealt cards; event 4 does not beat the standing combination."""
     return recording.record_hand(session, {**ILLEGAL, "dealt": None}, by=people.carol).hand
 
 
@@ -37,14 +40,14 @@ def record_of(hand):
     ]
 
 
-def totals_elsewhere(session):
-    """What somebody else makes of the exported record."""
+def adjudicate_export(session):
+    """Return what another program makes of the exported record."""
     return referee.adjudicate(
         referee.parse_record(session_document.session_record(session))
     ).as_json()
 
 
-def test_the_play_stands_and_the_record_says_so(hand, dispute, rule):
+def test_a_ruling_that_the_play_stands_is_in_the_record(hand, dispute, rule):
     ruled = rule(dispute(hand, event=4).json(), "stands")
     assert ruled.status_code == 201, ruled.content
     assert record_of(hand)["rulings"] == [
@@ -63,26 +66,28 @@ def test_a_ruling_is_a_revision_with_its_class_and_reason(hand, dispute, rule, p
     assert AuditEntry.objects.get(act="dispute ruled on").details["digest"] == head.digest
 
 
-def test_a_play_taken_back_is_followed_by_its_taking_back(hand, dispute, rule):
+def test_taking_a_play_back_inserts_an_event_after_it(hand, dispute, rule):
     answer = rule(dispute(hand, event=5).json(), "taken-back").json()
     assert record_of(hand)["events"] == [*ILLEGAL["events"], "2: takes back"]
-    assert answer["hand"]["situation"]["counts"][1] == 12  # of the two cards one came back
+    assert answer["hand"]["situation"]["counts"][1] == 12  # two cards played, one taken back
 
 
-def test_what_follows_a_play_taken_back_is_judged_again_and_told(finished, dispute, rule):
+def test_plays_after_one_taken_back_are_judged_again_and_reported(finished, dispute, rule):
     answer = rule(dispute(finished, event=3).json(), "taken-back").json()
     assert record_of(finished)["events"][3:] == ["1: takes back", "1: AC", "1: 2C"]
-    (told,) = answer["effects"]["hands"]
-    assert told["status"] == {"before": "finished", "after": "unfinished"}
+    (changed_hand,) = answer["effects"]["hands"]
+    assert changed_hand["status"] == {"before": "finished", "after": "unfinished"}
     assert answer["effects"]["totals"] == {"before": [39, -13, -13, -13], "after": None}
 
 
-def test_a_later_play_that_no_longer_fits_is_named(session, people, dispute, rule):
+def test_the_first_later_play_that_contradicts_the_ruling_is_reported(
+    session, people, dispute, rule
+):
     events = ["1: 3C", "2: 4D", "3: 5H", "4: 5S"]
     hand = recording.record_hand(session, {"events": events}, by=people.carol).hand
     answer = rule(dispute(hand, event=3).json(), "taken-back").json()
-    found = answer["effects"]["first_contradiction"]
-    assert (found["where"], found["code"]) == ("events[4]", "out-of-turn")
+    contradiction = answer["effects"]["first_contradiction"]
+    assert (contradiction["where"], contradiction["code"]) == ("events[4]", "out-of-turn")
 
 
 def test_a_play_taken_back_by_mistake_stands_again(finished, dispute, rule):
@@ -91,8 +96,8 @@ def test_a_play_taken_back_by_mistake_stands_again(finished, dispute, rule):
     assert record_of(finished)["events"] == CLEAN["events"]
     assert answer["notes"] == ["The play counts again: an earlier ruling had taken it back."]
     assert answer["effects"]["totals"] == {"before": None, "after": [39, -13, -13, -13]}
-    (told,) = answer["effects"]["hands"]
-    assert told["verdicts"][0] == {"event": None, "was": 4, "before": {"text": "1: takes back", "verdict": "legal"}, "after": None}  # fmt: skip
+    (changed_hand,) = answer["effects"]["hands"]
+    assert changed_hand["verdicts"][0] == {"event": None, "was": 4, "before": {"text": "1: takes back", "verdict": "legal"}, "after": None}  # fmt: skip
 
 
 def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, dispute, rule, people):  # fmt: skip
@@ -108,25 +113,27 @@ def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, 
 
 
 def test_a_play_that_its_player_took_back_stays_taken_back(session, people, dispute, rule):
-    hand = recording.record_hand(session, WON, by=people.carol).hand
+    hand = recording.record_hand(session, WITH_TAKEBACK, by=people.carol).hand
     answer = rule(dispute(hand, event=4).json(), "stands").json()
-    assert record_of(hand)["events"] == WON["events"]
+    assert record_of(hand)["events"] == WITH_TAKEBACK["events"]
     assert answer["notes"] == []
 
 
-def test_a_sheet_that_a_ruling_contradicts_is_left_out_and_told(session, people, dispute, rule):
-    sheet = {**CLEAN, "cards_left": [0, 13, 13, 13], "note": "kept"}
-    hand = recording.record_hand(session, sheet, by=people.carol).hand
+def test_a_score_sheet_that_a_ruling_contradicts_is_removed_with_a_note(
+    session, people, dispute, rule
+):
+    record = {**CLEAN, "cards_left": [0, 13, 13, 13], "note": "kept"}
+    hand = recording.record_hand(session, record, by=people.carol).hand
     answer = rule(dispute(hand, event=5).json(), "taken-back").json()
     assert "cards_left" not in record_of(hand)
     assert record_of(hand)["note"] == "kept"
     assert "revision 1 has it" in answer["notes"][0]
-    assert totals_elsewhere(session)["totals"] is None
+    assert adjudicate_export(session)["totals"] is None
 
 
 @pytest.mark.parametrize("event", [None, 4, 5])
-def test_only_a_play_that_still_stands_is_taken_back(session, people, dispute, rule, event):
-    hand = recording.record_hand(session, WON, by=people.carol).hand
+def test_only_a_play_that_still_stands_can_be_taken_back(session, people, dispute, rule, event):
+    hand = recording.record_hand(session, WITH_TAKEBACK, by=people.carol).hand
     refused = rule(dispute(hand, event=event).json(), "taken-back")
     assert (refused.status_code, refused.json()["where"]) == (422, "decision")
     assert Hand.objects.get(pk=hand.pk).head.number == 1
@@ -137,22 +144,22 @@ def test_an_adjustment_counts_in_the_totals_and_not_in_the_points(finished, disp
     answer = ruled.json()
     assert answer["effects"]["totals"]["after"] == [29, -13, -13, -13]
     assert answer["hand"]["adjudication"]["points"] == [39, -13, -13, -13]
-    given = {"seat": 1, "points": -10, "reason": "Seen by all."}
-    assert record_of(finished)["adjustments"] == [given]
+    adjustment = {"seat": 1, "points": -10, "reason": "Seen by all."}
+    assert record_of(finished)["adjustments"] == [adjustment]
     assert HandRevision.objects.get(number=2).cause == "adjustment"
 
 
 def test_an_adjustment_survives_later_amendments(finished, dispute, rule, people):
     rule(dispute(finished, event=3).json(), "adjustment", seat=1, points=-10)
-    wrong = [EventChange(Operation.REPLACE, 5, "1: 2C last")]
+    event_changes = [EventChange(Operation.REPLACE, 5, "1: 2C last")]
     for amendment in (
-        Amendment(changes=wrong),
+        Amendment(changes=event_changes),
         Amendment(keys={"note": "later"}),
         Amendment(undo=1),
     ):
         hand_amendments.amend(finished, amendment, by=people.carol)
         assert Result.objects.get().totals == [29, -13, -13, -13]
-    assert totals_elsewhere(finished.session)["totals"] == [29, -13, -13, -13]
+    assert adjudicate_export(finished.session)["totals"] == [29, -13, -13, -13]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +176,7 @@ def test_an_adjustment_survives_later_amendments(finished, dispute, rule, people
         ("guessed", {}, "decision"),
     ],
 )
-def test_a_ruling_that_makes_no_sense_is_refused_with_its_place(
+def test_an_invalid_ruling_is_refused_with_the_place_of_the_mistake(
     finished, dispute, rule, decision, more, where
 ):
     refused = rule(dispute(finished, event=3).json(), decision, **more)
@@ -177,7 +184,7 @@ def test_a_ruling_that_makes_no_sense_is_refused_with_its_place(
     assert Hand.objects.get(pk=finished.pk).head.number == 1
 
 
-def test_an_annulled_hand_brings_nothing_and_keeps_its_number(session, finished, people, dispute, rule):  # fmt: skip
+def test_an_annulled_hand_brings_no_points_and_keeps_its_number(session, finished, people, dispute, rule):  # fmt: skip
     recording.record_hand(session, SHEET, by=people.carol)
     answer = rule(dispute(finished).json(), "annulled").json()
     assert record_of(finished)["annulled"] == "Seen by all."
@@ -185,7 +192,7 @@ def test_an_annulled_hand_brings_nothing_and_keeps_its_number(session, finished,
     assert Hand.objects.get(position=2).adjudication.answer["number"] == 2
 
 
-def test_the_last_hand_is_void_when_it_is_to_be_replayed(session, finished, people, dispute, rule):
+def test_a_replayed_last_hand_becomes_void(session, finished, people, dispute, rule):
     ruled = rule(dispute(finished).json(), "replayed").json()
     assert (record_of(finished)["void"], ruled["notes"]) == ("Seen by all.", [])
     assert ruled["dispute"]["ruling"]["written_as"] == "void"
@@ -193,7 +200,7 @@ def test_the_last_hand_is_void_when_it_is_to_be_replayed(session, finished, peop
     assert again.adjudication.answer["number"] == 1
 
 
-def test_an_earlier_hand_to_be_replayed_is_annulled_and_that_is_said(session, finished, people, dispute, rule):  # fmt: skip
+def test_a_replayed_earlier_hand_is_annulled_with_a_note(session, finished, people, dispute, rule):  # fmt: skip
     recording.record_hand(session, SHEET, by=people.carol)
     ruled = rule(dispute(finished).json(), "replayed").json()
     assert "void" not in record_of(finished)
@@ -223,11 +230,11 @@ def test_a_hand_that_stands_after_all_counts_again(finished, dispute, rule):
     ],
 )
 @pytest.mark.parametrize("place", [0, 1])
-def test_the_export_adjudicated_elsewhere_says_the_same(
+def test_the_exported_record_adjudicates_to_the_same_result(
     session, people, signed, decision, more, place
 ):
-    sheets = [{**CLEAN, "left": ["", *DEAL[1:]]}, {**CLEAN, "cards_left": [0, 13, 13, 13]}]
-    hands = [recording.record_hand(session, sheet, by=people.carol).hand for sheet in sheets]
+    records = [{**CLEAN, "left": ["", *DEAL[1:]]}, {**CLEAN, "cards_left": [0, 13, 13, 13]}]
+    hands = [recording.record_hand(session, content, by=people.carol).hand for content in records]
     raised, _ = dispute_filing.raise_dispute(
         hands[place], NewDispute(claim="?", event=5), by=people.dan
     )
@@ -237,8 +244,8 @@ def test_the_export_adjudicated_elsewhere_says_the_same(
     record = signed(people.dan).get(f"/api/v1/sessions/{session.pk}/record/").json()
     elsewhere = referee.adjudicate(referee.parse_record(record)).as_json()
     assert elsewhere["totals"] == Result.objects.get(session=session).totals
-    here = Hand.objects.order_by("position").select_related("adjudication")
-    assert elsewhere["hands"] == [hand.adjudication.answer for hand in here]
+    hands_here = Hand.objects.order_by("position").select_related("adjudication")
+    assert elsewhere["hands"] == [hand.adjudication.answer for hand in hands_here]
 
 
 def test_a_dispute_is_ruled_on_once_and_a_new_one_can_be_raised(hand, dispute, rule):
@@ -249,13 +256,13 @@ def test_a_dispute_is_ruled_on_once_and_a_new_one_can_be_raised(hand, dispute, r
     assert rule(dispute(hand, event=4).json(), "annulled").status_code == 201
 
 
-def test_a_ruling_is_made_of_the_version_that_was_read(hand, dispute, rule, people, signed):
+def test_a_ruling_needs_the_etag_of_the_current_version(hand, dispute, rule, people, signed):
     raised = dispute(hand, event=4).json()
     path = f"/api/v1/disputes/{raised['id']}/"
     stale = signed(people.bob).get(path).json()["hand_etag"]
     assert stale == signed(people.bob).get(f"/api/v1/hands/{hand.pk}/")["ETag"]
-    sent = {"decision": "stands", "reason": "Fine."}
-    assert signed(people.bob).post(f"{path}ruling/", sent, format="json").status_code == 428
+    body = {"decision": "stands", "reason": "Fine."}
+    assert signed(people.bob).post(f"{path}ruling/", body, format="json").status_code == 428
     hand_amendments.amend(hand, Amendment(keys={"note": "late"}), by=people.carol)
     assert rule(raised, "stands", etag=stale).status_code == 412
     assert rule(raised, "stands").status_code == 201
@@ -268,7 +275,7 @@ def test_only_owners_and_referees_rule(hand, dispute, rule, people):
     assert rule(raised, "stands", people.alice).status_code == 201
 
 
-def test_nobody_rules_on_a_hand_they_played_in(hand, dispute, rule, players, people):
+def test_a_referee_may_not_rule_on_a_hand_they_played_in(hand, dispute, rule, players, people):
     players[1].user = people.bob
     players[1].save()
     raised = dispute(hand, event=4).json()
@@ -277,14 +284,16 @@ def test_nobody_rules_on_a_hand_they_played_in(hand, dispute, rule, players, peo
     assert rule(raised, "stands", people.alice).json()["dispute"]["ruling"]["own_hand"] is False
 
 
-def test_a_player_who_turned_out_to_be_somebody_else_played_too(hand, dispute, rule, players, people, club):  # fmt: skip
+def test_a_referee_who_played_as_a_merged_player_may_not_rule(hand, dispute, rule, players, people, club):  # fmt: skip
     robert = Player.objects.create(club=club, name="Robert", user=people.bob)
     raised = dispute(hand, event=4).json()
     player_merges.merge(players[1], robert, by=people.alice)
     assert rule(raised, "stands").json()["code"] == "own-hand"
 
 
-def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, people, club, signed):
+def test_a_ruling_on_ones_own_hand_is_marked_where_the_club_allows_it(
+    hand, dispute, rule, players, people, club, signed
+):
     players[1].user = people.bob
     players[1].save()
     path, allowed = f"/api/v1/clubs/{club.pk}/", {"rules_on_own_hands": True}
@@ -297,7 +306,7 @@ def test_where_the_club_allows_it_that_is_said(hand, dispute, rule, players, peo
     assert AuditEntry.objects.get(act="dispute ruled on").details["own_hand"] is True
 
 
-def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
+def test_rulings_follow_their_events_through_amendments(hand, dispute, rule, people):
     rule(dispute(hand, event=4).json(), "stands")
     changes = [
         EventChange(Operation.INSERT, 2, "1: takes back"),
@@ -309,7 +318,7 @@ def test_amendments_move_rulings_with_their_events(hand, dispute, rule, people):
     assert record_of(hand)["rulings"][0]["event"] == 4
 
 
-def test_what_a_ruling_took_back_is_not_amended_away(hand, dispute, rule, people):
+def test_amendments_cannot_undo_a_play_taken_back_by_a_ruling(hand, dispute, rule, people):
     rule(dispute(hand, event=4).json(), "taken-back")
     for amendment in (
         Amendment(changes=[EventChange(Operation.REMOVE, 5)]),
@@ -334,7 +343,7 @@ def test_a_hand_void_by_a_ruling_stays_void(finished, dispute, rule, people):
         hand_amendments.amend(finished, Amendment(undo=1), by=people.carol)
 
 
-def test_a_decision_that_is_none_is_told_which_there_are(hand, dispute, rule):
+def test_an_unknown_decision_is_refused_with_the_list_of_decisions(hand, dispute, rule):
     refused = rule(dispute(hand, event=4).json(), "fine")
     assert (refused.status_code, refused.json()["where"]) == (422, "decision")
     assert refused.json()["detail"] == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."  # fmt: skip

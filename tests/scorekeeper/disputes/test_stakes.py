@@ -1,4 +1,4 @@
-"""What hangs on a dispute is computed: the gravest stands in front, and what is said comes true when it is decided so."""
+"""Stakes of disputes: what each decision would change, and the queue of disputes ordered by gravity."""
 
 import pytest
 from django.db import connection, transaction
@@ -19,20 +19,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sitting(club, players, people):
-    """A session of these hands, in a season or outside."""
+def play_session(club, players, people):
+    """Record a session with these hands, in a season or outside; return it with its hands."""
 
-    def _sitting(*sheets, season=None, variant="big-two", seated=players, **rules):
-        sheet = {"variant": variant, "house_rules": rules}
+    def _play_session(*sheets, season=None, variant="big-two", seated=players, **rules):
+        content = {"variant": variant, "house_rules": rules}
         session, _ = session_recording.record_session(
-            club, sheet, players=seated, by=people.carol, season=season
+            club, content, players=seated, by=people.carol, season=season
         )
         hands = [
             hand_recording.record_hand(session, sheet, by=people.carol).hand for sheet in sheets
         ]
         return session, hands
 
-    return _sitting
+    return _play_session
 
 
 @pytest.fixture
@@ -41,15 +41,13 @@ def season(club):
 
 
 @pytest.fixture
-def raised(people):
-    """A dispute about a hand."""
-
-    def _raised(hand, event=None, claim="Look at this."):
+def raise_dispute(people):
+    def _raise_dispute(hand, event=None, claim="Look at this."):
         return dispute_filing.raise_dispute(
             hand, NewDispute(claim=claim, event=event), by=people.dan
         )[0]
 
-    return _raised
+    return _raise_dispute
 
 
 @pytest.fixture
@@ -62,36 +60,36 @@ def queue(club, people, signed):
     return _queue
 
 
-def at_stake(dispute, people, signed):
-    shown = signed(people.dan).get(f"/api/v1/disputes/{dispute.pk}/").json()["stakes"]
-    return shown, {outcome["decision"]: outcome for outcome in shown["outcomes"]}
+def stakes_of(dispute, people, signed):
+    stakes = signed(people.dan).get(f"/api/v1/disputes/{dispute.pk}/").json()["stakes"]
+    return stakes, {outcome["decision"]: outcome for outcome in stakes["outcomes"]}
 
 
 class UndoneError(Exception):
-    """The ruling is taken back: only what it did was to be seen."""
+    """Roll back a ruling made only to see its effects."""
 
 
-def really(dispute, decision, by):
-    """What a ruling changes, from the books; the books stay as they are."""
-    changed = {}
-    was = Result.objects.get(session=dispute.hand.session_id)
+def effects_of_ruling(dispute, decision, by):
+    """Return what a ruling changes in the database; the ruling is rolled back."""
+    effects = {}
+    result_before = Result.objects.get(session=dispute.hand.session_id)
     try:
         with transaction.atomic():
             ruled = dispute_ruling.rule_on(dispute, NewRuling(decision=decision, reason="?"), by=by)
-            now = Result.objects.get(session=dispute.hand.session_id)
+            result_after = Result.objects.get(session=dispute.hand.session_id)
             for key in ("totals", "over", "winners"):
-                before, after = getattr(was, key), getattr(now, key)
-                changed[key] = None if before == after else {"before": before, "after": after}
+                before, after = getattr(result_before, key), getattr(result_after, key)
+                effects[key] = None if before == after else {"before": before, "after": after}
             hands = Hand.objects.filter(session=dispute.hand.session_id).select_related(
                 "adjudication"
             )
-            changed["points"] = {
+            effects["points"] = {
                 hand.position: hand.adjudication.answer["points"] for hand in hands
             }
-            changed["told"] = ruled.effects
+            effects["reported"] = ruled.effects
             raise UndoneError
     except UndoneError:
-        return changed
+        return effects
 
 
 ANOTHER_WINNER = ({"cards_left": [0, 3, 3, 3]}, CLEAN, {"cards_left": [9, 0, 9, 9]})
@@ -105,59 +103,61 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("sheets", "rules"), GAMES)
-def test_what_is_said_comes_true_when_it_is_decided_so(sitting, raised, people, signed, sheets, rules):  # fmt: skip
-    _, hands = sitting(*sheets, **rules)
+def test_each_decision_has_the_effects_that_were_predicted(play_session, raise_dispute, people, signed, sheets, rules):  # fmt: skip
+    _, hands = play_session(*sheets, **rules)
     disputed = next(hand for hand in hands if "events" in hand.head.content)
-    dispute = raised(disputed, event=2)
+    dispute = raise_dispute(disputed, event=2)
     before = {hand.position: hand.adjudication.answer["points"] for hand in hands}
-    _, outcomes = at_stake(dispute, people, signed)
+    _, outcomes = stakes_of(dispute, people, signed)
     assert len(outcomes) == 4
     for decision, outcome in outcomes.items():
-        done = really(dispute, Decision(decision), people.bob)
-        said = outcome["changes"]
-        assert {key: said[key] for key in ("totals", "over", "winners")} == {
-            key: done[key] for key in ("totals", "over", "winners")
+        effects = effects_of_ruling(dispute, Decision(decision), people.bob)
+        predicted = outcome["changes"]
+        assert {key: predicted[key] for key in ("totals", "over", "winners")} == {
+            key: effects[key] for key in ("totals", "over", "winners")
         }
-        points = {hand["position"]: hand["points"]["after"] for hand in said["hands"] if "points" in hand}  # fmt: skip
-        assert {**before, **points} == done["points"]
-        told = [{key: hand[key] for key in hand if key != "verdicts"} for hand in done["told"]["hands"]]  # fmt: skip
-        assert said["hands"] == [hand for hand in told if len(hand) > 1]
+        points = {hand["position"]: hand["points"]["after"] for hand in predicted["hands"] if "points" in hand}  # fmt: skip
+        assert {**before, **points} == effects["points"]
+        reported = [{key: hand[key] for key in hand if key != "verdicts"} for hand in effects["reported"]["hands"]]  # fmt: skip
+        assert predicted["hands"] == [hand for hand in reported if len(hand) > 1]
 
 
-def test_looking_at_the_stakes_keeps_nothing(sitting, raised, people, signed):
-    _, (hand,) = sitting(CLEAN)
-    at_stake(raised(hand, event=5), people, signed)
+def test_computing_the_stakes_stores_nothing(play_session, raise_dispute, people, signed):
+    _, (hand,) = play_session(CLEAN)
+    stakes_of(raise_dispute(hand, event=5), people, signed)
     assert HandRevision.objects.count() == 1
     assert Result.objects.get().totals == [39, -13, -13, -13]
 
 
-def test_another_winner_is_named(sitting, raised, people, signed):
-    _, (_, hand, _) = sitting(*ANOTHER_WINNER)
-    shown, outcomes = at_stake(raised(hand), people, signed)
-    assert shown["gravity"] == "winner"
+def test_stakes_name_another_leader_as_winner(play_session, raise_dispute, people, signed):
+    _, (_, hand, _) = play_session(*ANOTHER_WINNER)
+    stakes, outcomes = stakes_of(raise_dispute(hand), people, signed)
+    assert stakes["gravity"] == "winner"
     assert outcomes["annulled"]["changes"]["leaders"] == {"before": [1], "after": [2]}
-    assert (shown["swing"], outcomes["stands"]["gravity"]) == (39, "nothing")
+    assert (stakes["swing"], outcomes["stands"]["gravity"]) == (39, "nothing")
 
 
-def test_a_game_that_would_not_be_over_has_no_winner_yet(sitting, raised, people, signed):
-    _, (_, hand) = sitting(SHEET, CLEAN, target=35)
-    _, outcomes = at_stake(raised(hand), people, signed)
+def test_a_game_that_would_not_be_over_has_no_winner_yet(
+    play_session, raise_dispute, people, signed
+):
+    _, (_, hand) = play_session(SHEET, CLEAN, target=35)
+    _, outcomes = stakes_of(raise_dispute(hand), people, signed)
     assert outcomes["annulled"]["changes"]["winners"] == {"before": [1], "after": []}
     assert outcomes["annulled"]["changes"]["over"] == {"before": True, "after": False}
 
 
-def test_a_place_in_the_season_is_added_up_over_its_sessions(
-    sitting, raised, season, players, people, signed
+def test_a_place_in_the_season_counts_all_of_its_sessions(
+    play_session, raise_dispute, season, players, people, signed
 ):
-    """Bob has 32 from other evenings; Alice is before him with this hand only, and leads the evening anyway."""
-    sitting({"cards_left": [10, 0, 10, 10]}, season=season)
-    sitting({"out": [1, 2, 3]}, season=season, variant="pusoy-dos")
-    sitting({"cards_left": [0, 9, 9, 9]})
-    _, (_, hand) = sitting({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
-    shown, outcomes = at_stake(raised(hand), people, signed)
-    assert shown["gravity"] == "season-place"
-    found = {row["player"]: row for row in outcomes["annulled"]["changes"]["season"]["players"]}
-    alice, bob = (found[str(player.pk)] for player in players[:2])
+    """Bob has 32 points from other sessions; Alice is ahead of him only with this hand, and leads this session anyway."""
+    play_session({"cards_left": [10, 0, 10, 10]}, season=season)
+    play_session({"out": [1, 2, 3]}, season=season, variant="pusoy-dos")
+    play_session({"cards_left": [0, 9, 9, 9]})
+    _, (_, hand) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
+    stakes, outcomes = stakes_of(raise_dispute(hand), people, signed)
+    assert stakes["gravity"] == "season-place"
+    rows = {row["player"]: row for row in outcomes["annulled"]["changes"]["season"]["players"]}
+    alice, bob = (rows[str(player.pk)] for player in players[:2])
     assert alice["points"] == {"before": 35, "after": -4}
     assert (alice["place"], bob["place"]) == (
         {"before": 1, "after": 2},
@@ -165,55 +165,59 @@ def test_a_place_in_the_season_is_added_up_over_its_sessions(
     )
 
 
-def test_adjustments_count_in_the_season(sitting, raised, season, people, signed, players):
-    other, (hand,) = sitting({"cards_left": [10, 0, 10, 10]}, season=season)
-    given = NewRuling(decision=Decision.ADJUSTMENT, reason="Late.", seat=2, points=-25)
-    dispute_ruling.rule_on(raised(hand), given, by=people.bob)
-    _, (_, hand) = sitting({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 2, 2, 2]}, season=season)  # fmt: skip
-    _, outcomes = at_stake(raised(hand), people, signed)
+def test_adjustments_count_in_the_season(
+    play_session, raise_dispute, season, people, signed, players
+):
+    other, (hand,) = play_session({"cards_left": [10, 0, 10, 10]}, season=season)
+    adjustment = NewRuling(decision=Decision.ADJUSTMENT, reason="Late.", seat=2, points=-25)
+    dispute_ruling.rule_on(raise_dispute(hand), adjustment, by=people.bob)
+    _, (_, hand) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 2, 2, 2]}, season=season)  # fmt: skip
+    _, outcomes = stakes_of(raise_dispute(hand), people, signed)
     rows = outcomes["annulled"]["changes"]["season"]["players"]
     bob = next(row for row in rows if row["player"] == str(players[1].pk))
     assert bob["points"] == {"before": 2, "after": 4}
     assert Result.objects.get(session=other).totals == [-10, 5, -10, -10]
 
 
-def test_where_the_lowest_wins_the_lowest_leads(sitting, raised, people, signed):
+def test_the_lowest_total_leads_where_the_lowest_wins(play_session, raise_dispute, people, signed):
     sheets = [{"cards_left": [0, 9, 9, 9]}, {"cards_left": [10, 0, 1, 3]}]
-    _, hands = sitting(*sheets, variant="gang-of-four")
-    _, outcomes = at_stake(raised(hands[1]), people, signed)
+    _, hands = play_session(*sheets, variant="gang-of-four")
+    _, outcomes = stakes_of(raise_dispute(hands[1]), people, signed)
     leaders = outcomes["annulled"]["changes"]["leaders"]
     assert leaders["after"] == [1]
     assert leaders["before"] != [1]
 
 
-def test_what_cannot_be_decided_says_why(sitting, raised, people, signed):
-    _, (hand,) = sitting(SHEET)
-    _, outcomes = at_stake(raised(hand), people, signed)
-    back = outcomes["taken-back"]
-    assert (back["possible"], back["changes"]) == (False, None)
-    assert "nothing to take back" in back["why_not"]
+def test_an_impossible_decision_is_listed_with_its_reason(
+    play_session, raise_dispute, people, signed
+):
+    _, (hand,) = play_session(SHEET)
+    _, outcomes = stakes_of(raise_dispute(hand), people, signed)
+    taken_back = outcomes["taken-back"]
+    assert (taken_back["possible"], taken_back["changes"]) == (False, None)
+    assert "nothing to take back" in taken_back["why_not"]
 
 
-def test_hidden_cards_say_nothing_about_the_stakes(session, raised, people, signed):
-    sheet = {**UNFINISHED, "events": ["1: 3C 4C 5C 6C 7C", "2: 3S 4S 5S 6S 7S"]}
-    hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
-    dispute = raised(hand, event=1)
+def test_stakes_reveal_no_hidden_card(session, raise_dispute, people, signed):
+    record = {**UNFINISHED, "events": ["1: 3C 4C 5C 6C 7C", "2: 3S 4S 5S 6S 7S"]}
+    hand = hand_recording.record_hand(session, record, by=people.carol).hand
+    dispute = raise_dispute(hand, event=1)
     text = signed(people.dan).get(f"/api/v1/disputes/{dispute.pk}/").content.decode()
     assert "verdicts" not in text
     assert "card-not-held" not in text
 
 
-def test_a_ruling_on_an_unfinished_hand_tells_nothing_of_hidden_cards(session, raised, people, signed):  # fmt: skip
+def test_the_effects_of_a_ruling_reveal_no_hidden_card(session, raise_dispute, people, signed):  # fmt: skip
     """Seat 2 holds diamonds only."""
-    sheet = {"dealt": DEAL, "events": ["1: 3C", "2: 4S"], "passes": "implied"}
-    hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
+    record = {"dealt": DEAL, "events": ["1: 3C", "2: 4S"], "passes": "implied"}
+    hand = hand_recording.record_hand(session, record, by=people.carol).hand
     assert hand.verdicts.get().fault == "card-not-held"
-    client, path = signed(people.bob), f"/api/v1/disputes/{raised(hand, event=1).pk}/"
+    client, path = signed(people.bob), f"/api/v1/disputes/{raise_dispute(hand, event=1).pk}/"
     etag = client.get(path).json()["hand_etag"]
-    sent = {"decision": "taken-back", "reason": "Misplayed."}
-    ruled = client.post(f"{path}ruling/", sent, format="json", headers={"If-Match": etag})
-    (told,) = ruled.json()["effects"]["hands"]
-    assert [row["before"] and row["before"]["verdict"] for row in told["verdicts"]] == [
+    body = {"decision": "taken-back", "reason": "Misplayed."}
+    ruled = client.post(f"{path}ruling/", body, format="json", headers={"If-Match": etag})
+    (changes,) = ruled.json()["effects"]["hands"]
+    assert [row["before"] and row["before"]["verdict"] for row in changes["verdicts"]] == [
         None,
         "legal",
     ]
@@ -223,56 +227,58 @@ def test_a_ruling_on_an_unfinished_hand_tells_nothing_of_hidden_cards(session, r
 # the queue
 
 
-def test_the_gravest_dispute_is_in_front(sitting, raised, season, people, queue):
-    _, (small, _) = sitting({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 9, 9, 9]})
-    _, (large, _) = sitting({"cards_left": [0, 4, 4, 4]}, {"cards_left": [0, 9, 9, 9]})
-    _, (unknown,) = sitting({**ILLEGAL, "dealt": None})
-    _, (_, won, _) = sitting(*ANOTHER_WINNER)
-    sitting({"cards_left": [10, 0, 10, 10]}, season=season)
-    _, (_, placed) = sitting({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
-    closed = raised(won, claim="Not this.")
+def test_the_gravest_dispute_comes_first(play_session, raise_dispute, season, people, queue):
+    _, (small, _) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 9, 9, 9]})
+    _, (large, _) = play_session({"cards_left": [0, 4, 4, 4]}, {"cards_left": [0, 9, 9, 9]})
+    _, (unknown,) = play_session({**ILLEGAL, "dealt": None})
+    _, (_, won, _) = play_session(*ANOTHER_WINNER)
+    play_session({"cards_left": [10, 0, 10, 10]}, season=season)
+    _, (_, placed) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
+    closed = raise_dispute(won, claim="Not this.")
     dispute_filing.withdraw(closed, by=people.dan)
     for hand in (unknown, small, large, placed, won):
-        raised(hand)
-    found = [(row["hand"], row["stakes"] and row["stakes"]["gravity"]) for row in queue()]
-    last_of_open = found[4]
-    assert found[:4] == [
+        raise_dispute(hand)
+    rows = [(row["hand"], row["stakes"] and row["stakes"]["gravity"]) for row in queue()]
+    last_of_open = rows[4]
+    assert rows[:4] == [
         (str(won.pk), "winner"),
         (str(placed.pk), "season-place"),
         (str(large.pk), "totals"),
         (str(small.pk), "totals"),
     ]
     assert last_of_open[0] == str(unknown.pk)
-    assert found[5] == (str(won.pk), None)
+    assert rows[5] == (str(won.pk), None)
 
 
-def test_equals_wait_in_the_order_they_were_raised(sitting, raised, queue):
-    _, (hand,) = sitting(CLEAN)
+def test_equally_grave_disputes_are_listed_in_the_order_they_were_raised(
+    play_session, raise_dispute, queue
+):
+    _, (hand,) = play_session(CLEAN)
     claims = ["first", "second", "third"]
     for claim in claims:
-        raised(hand, claim=claim)
+        raise_dispute(hand, claim=claim)
     assert [row["claim"] for row in queue()] == claims
 
 
-def test_the_queue_is_filtered(sitting, raised, people, queue):
-    _, (hand,) = sitting({**ILLEGAL, "dealt": None})
-    low = raised(hand, event=4, claim="Too low for a king.")
-    other = raised(hand, claim="A pass is missing.")
+def test_the_queue_is_filtered(play_session, raise_dispute, people, queue):
+    _, (hand,) = play_session({**ILLEGAL, "dealt": None})
+    low = raise_dispute(hand, event=4, claim="Too low for a king.")
+    other = raise_dispute(hand, claim="A pass is missing.")
     dispute_ruling.rule_on(
         low, NewRuling(decision=Decision.STANDS, reason="Agreed upon."), by=people.bob
     )
 
-    def found(**query):
+    def claims(**query):
         return {row["claim"] for row in queue(**query)}
 
-    assert found() == {low.claim, other.claim}
-    assert found(status="open") == {other.claim}
-    assert found(status="ruled") == {low.claim}
-    assert found(status="withdrawn") == set()
-    assert found(fault="does-not-beat") == found(rule=low.rule) == {low.claim}
-    assert found(fault="blocked") == set()
-    assert found(q="KING low") == found(q="agreed") == {low.claim}
-    assert found(q="king missing") == set()
+    assert claims() == {low.claim, other.claim}
+    assert claims(status="open") == {other.claim}
+    assert claims(status="ruled") == {low.claim}
+    assert claims(status="withdrawn") == set()
+    assert claims(fault="does-not-beat") == claims(rule=low.rule) == {low.claim}
+    assert claims(fault="blocked") == set()
+    assert claims(q="KING low") == claims(q="agreed") == {low.claim}
+    assert claims(q="king missing") == set()
 
 
 @pytest.mark.parametrize("query", [{"status": "lost"}, {"q": "a\0b"}], ids=str)
@@ -280,38 +286,38 @@ def test_a_filter_that_makes_no_sense_is_refused(club, people, signed, query):
     assert signed(people.dan).get(f"/api/v1/clubs/{club.pk}/disputes/", query).status_code == 422
 
 
-def test_pages_go_through_the_queue(sitting, raised, people, club, signed):
-    _, (hand,) = sitting(CLEAN)
-    made = [raised(hand, claim=str(number)) for number in range(5)]
-    dispute_filing.withdraw(made[0], by=people.dan)
-    client, url, seen = signed(people.dan), f"/api/v1/clubs/{club.pk}/disputes/?page_size=2", []
+def test_the_queue_is_paginated(play_session, raise_dispute, people, club, signed):
+    _, (hand,) = play_session(CLEAN)
+    disputes = [raise_dispute(hand, claim=str(number)) for number in range(5)]
+    dispute_filing.withdraw(disputes[0], by=people.dan)
+    client, url, claims = signed(people.dan), f"/api/v1/clubs/{club.pk}/disputes/?page_size=2", []
     while url:
         page = client.get(url).json()
-        seen += [row["claim"] for row in page["results"]]
+        claims += [row["claim"] for row in page["results"]]
         url = page["next"]
-    assert seen == ["1", "2", "3", "4", "0"]
+    assert claims == ["1", "2", "3", "4", "0"]
 
 
 def test_a_long_queue_takes_as_many_queries_as_a_short_one(
-    sitting, raised, season, people, club, signed
+    play_session, raise_dispute, season, people, club, signed
 ):
     client, url = signed(people.dan), f"/api/v1/clubs/{club.pk}/disputes/"
     counts = []
     for _ in range(2):
         for _ in range(2):
-            _, (hand, _) = sitting(CLEAN, SHEET, season=season)
-            raised(hand, event=1)
+            _, (hand, _) = play_session(CLEAN, SHEET, season=season)
+            raise_dispute(hand, event=1)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
-def test_stakes_follow_an_event_that_was_moved(sitting, raised, people, signed):
-    _, (hand,) = sitting(CLEAN)
-    dispute = raised(hand, event=5)
+def test_stakes_follow_an_event_through_amendments(play_session, raise_dispute, people, signed):
+    _, (hand,) = play_session(CLEAN)
+    dispute = raise_dispute(hand, event=5)
     changes = [EventChange(Operation.INSERT, 1, text) for text in ("1: 3C", "1: takes back")]
     hand_amendments.amend(hand, Amendment(changes=changes), by=people.carol)
-    _, outcomes = at_stake(dispute, people, signed)
-    (told,) = outcomes["taken-back"]["changes"]["hands"]
-    assert told["cards_left"]["after"] == [1, 13, 13, 13]
+    _, outcomes = stakes_of(dispute, people, signed)
+    (changed_hand,) = outcomes["taken-back"]["changes"]["hands"]
+    assert changed_hand["cards_left"]["after"] == [1, 13, 13, 13]

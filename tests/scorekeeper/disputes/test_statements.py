@@ -1,4 +1,4 @@
-"""Both sides of a dispute are heard: while it is open, only ever added to, by every member of the club."""
+"""Statements on an open dispute: every member of the club may add them, nobody may change them."""
 
 import json
 from uuid import uuid4
@@ -18,7 +18,7 @@ from scorekeeper.models import AuditEntry, Decision, DisputeStatement, Player, V
 
 @pytest.fixture
 def open_dispute(hand, people):
-    """Alice says that an event was wrong."""
+    """A dispute that Alice raised about event 2."""
     about = NewDispute(event=2, claim="That was too low.")
     return dispute_filing.raise_dispute(hand, about, by=people.alice)[0]
 
@@ -28,16 +28,16 @@ def path(open_dispute):
     return f"/api/v1/disputes/{open_dispute.pk}/statements/"
 
 
-def test_a_member_says_how_they_saw_it_and_all_members_read_it(path, people, signed):
-    made = signed(people.dan).post(path, {"text": "It was high enough."}, format="json")
-    assert made.status_code == 201
-    (shown,) = signed(people.carol).get(path).json()["results"]
-    assert shown == made.json()
-    assert (shown["text"], shown["by"]) == ("It was high enough.", str(people.dan.pk))
-    assert (shown["seat"], shown["own_play"], shown["recorder"]) == (None, False, False)
+def test_a_statement_of_a_member_is_visible_to_all_members(path, people, signed):
+    created = signed(people.dan).post(path, {"text": "It was high enough."}, format="json")
+    assert created.status_code == 201
+    (listed,) = signed(people.carol).get(path).json()["results"]
+    assert listed == created.json()
+    assert (listed["text"], listed["by"]) == ("It was high enough.", str(people.dan.pk))
+    assert (listed["seat"], listed["own_play"], listed["recorder"]) == (None, False, False)
 
 
-def test_it_is_said_where_somebody_sat_whose_play_it_is_and_who_wrote_it_down(open_dispute, hand, people):  # fmt: skip
+def test_a_statement_shows_the_authors_seat_own_play_and_recorder(open_dispute, hand, people):  # fmt: skip
     for name, user in (("Alice", people.alice), ("Carol", people.carol)):
         Player.objects.filter(club=hand.club, name=name).update(user=user)
     sides = dispute_statements.sides(
@@ -48,36 +48,38 @@ def test_it_is_said_where_somebody_sat_whose_play_it_is_and_who_wrote_it_down(op
     assert sides[people.dan.pk] == (None, False, False)
 
 
-def test_somebody_who_sat_under_another_name_sat_there(open_dispute, hand, people):
+def test_the_author_of_a_statement_may_have_sat_as_a_merged_player(open_dispute, hand, people):
     known = Player.objects.create(club=hand.club, name="Robert", user=people.bob)
     bob = Player.objects.get(club=hand.club, name="Bob")
     player_merges.merge(bob, known, by=people.alice)
     assert dispute_statements.sides(open_dispute, [people.bob.pk])[people.bob.pk].seat == 2
 
 
-def test_the_same_words_again_add_nothing(path, people, signed):
-    client, sent = signed(people.dan), {"id": str(uuid4()), "text": "It was high."}
-    statuses = [client.post(path, sent, format="json").status_code for _ in range(2)]
-    other = client.post(path, {**sent, "text": "It was low."}, format="json")
+def test_sending_a_statement_again_with_its_id_adds_none(path, people, signed):
+    client, body = signed(people.dan), {"id": str(uuid4()), "text": "It was high."}
+    statuses = [client.post(path, body, format="json").status_code for _ in range(2)]
+    other = client.post(path, {**body, "text": "It was low."}, format="json")
     assert (statuses, DisputeStatement.objects.count()) == ([201, 200], 1)
     assert (other.status_code, other.json()["code"]) == (409, "id-taken")
 
 
-def test_words_sent_again_after_the_ruling_are_known(open_dispute, people):
-    said, _ = dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
-    stands = NewRuling(decision=Decision.STANDS, reason="It was.")
-    dispute_ruling.rule_on(open_dispute, stands, by=people.alice)
+def test_a_statement_sent_again_after_the_ruling_is_recognized(open_dispute, people):
+    statement, _ = dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
+    ruling = NewRuling(decision=Decision.STANDS, reason="It was.")
+    dispute_ruling.rule_on(open_dispute, ruling, by=people.alice)
     assert dispute_statements.add_statement(
-        open_dispute, "It was high.", by=people.dan, id=said.pk
+        open_dispute, "It was high.", by=people.dan, id=statement.pk
     ) == (
-        said,
+        statement,
         False,
     )
     with pytest.raises(IdTakenError):
-        dispute_statements.add_statement(open_dispute, "It was high.", by=people.carol, id=said.pk)
+        dispute_statements.add_statement(
+            open_dispute, "It was high.", by=people.carol, id=statement.pk
+        )
 
 
-def test_a_dispute_that_was_ruled_on_or_withdrawn_takes_no_more_words(open_dispute, path, people, signed):  # fmt: skip
+def test_a_closed_dispute_takes_no_more_statements(open_dispute, path, people, signed):  # fmt: skip
     dispute_filing.withdraw(open_dispute, by=people.alice)
     refused = signed(people.dan).post(path, {"text": "Too late."}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "dispute-closed")
@@ -85,21 +87,21 @@ def test_a_dispute_that_was_ruled_on_or_withdrawn_takes_no_more_words(open_dispu
         dispute_statements.add_statement(open_dispute, "Too late.", by=people.dan)
 
 
-def test_a_list_has_pages_and_an_etag(open_dispute, path, people, signed):
+def test_the_list_of_statements_has_pages_and_an_etag(open_dispute, path, people, signed):
     for number in range(3):
         dispute_statements.add_statement(open_dispute, str(number), by=people.dan)
     client = signed(people.dan)
     first = client.get(f"{path}?page_size=2")
     rest = client.get(first.json()["next"]).json()
-    found = [one["text"] for one in first.json()["results"] + rest["results"]]
-    assert found == ["0", "1", "2"]
+    texts = [statement["text"] for statement in first.json()["results"] + rest["results"]]
+    assert texts == ["0", "1", "2"]
     known = {"If-None-Match": first["ETag"]}
     assert client.get(f"{path}?page_size=2", headers=known).status_code == 304
     dispute_statements.add_statement(open_dispute, "3", by=people.dan)
     assert client.get(f"{path}?page_size=2", headers=known).status_code == 200
 
 
-def test_a_list_takes_a_fixed_number_of_queries(
+def test_the_list_of_statements_takes_a_fixed_number_of_queries(
     open_dispute, path, people, signed, django_assert_num_queries
 ):
     client = signed(people.dan)
@@ -110,7 +112,7 @@ def test_a_list_takes_a_fixed_number_of_queries(
         client.get(path)
 
 
-def test_strangers_read_and_say_nothing_though_the_hand_is_public(
+def test_strangers_neither_read_nor_add_statements_on_a_public_hand(
     open_dispute, session, path, people, signed
 ):
     dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
@@ -122,30 +124,30 @@ def test_strangers_read_and_say_nothing_though_the_hand_is_public(
     assert [answer.status_code for answer in answers] == [404, 404]
 
 
-def test_every_statement_is_a_line_in_the_audit_log_without_its_words(open_dispute, people):
+def test_every_statement_is_in_the_audit_log_without_its_text(open_dispute, people):
     dispute_statements.add_statement(open_dispute, "Secret words.", by=people.dan)
-    line = AuditEntry.objects.get(act="statement made")
-    assert (line.by, line.details["dispute"]) == (people.dan, str(open_dispute.pk))
-    assert "Secret" not in json.dumps(line.details)
+    entry = AuditEntry.objects.get(act="statement made")
+    assert (entry.by, entry.details["dispute"]) == (people.dan, str(open_dispute.pk))
+    assert "Secret" not in json.dumps(entry.details)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * 2001])
-def test_a_statement_says_something_and_not_a_book(path, people, signed, text):
+def test_a_statement_is_neither_empty_nor_too_long(path, people, signed, text):
     refused = signed(people.dan).post(path, {"text": text}, format="json")
     assert (refused.status_code, refused.json()["where"]) == (422, "text")
 
 
-def test_a_dispute_is_found_by_what_was_said_in_it(open_dispute, hand, people, signed):
+def test_disputes_are_found_by_words_of_their_statements(open_dispute, hand, people, signed):
     for _ in range(2):
         dispute_statements.add_statement(open_dispute, "It was high.", by=people.dan)
     queue = f"/api/v1/clubs/{hand.club_id}/disputes/"
-    found = [signed(people.dan).get(f"{queue}?q={words}").json() for words in ("high+low", "nine")]
-    assert [len(one["results"]) for one in found] == [1, 0]
+    pages = [signed(people.dan).get(f"{queue}?q={words}").json() for words in ("high+low", "nine")]
+    assert [len(page["results"]) for page in pages] == [1, 0]
 
 
-def test_statements_are_part_of_the_history_of_a_session(open_dispute, session, people):
+def test_statements_are_part_of_the_session_bundle(open_dispute, session, people):
     for text in ("One", "Two"):
         dispute_statements.add_statement(open_dispute, text, by=people.dan)
-    (told,) = session_bundle.build_bundle(session)["hands"][0]["disputes"]
-    assert [one["text"] for one in told["statements"]] == ["One", "Two"]
-    assert {*told["statements"][0]} == {"id", "text", "by", "at"}
+    (dispute,) = session_bundle.build_bundle(session)["hands"][0]["disputes"]
+    assert [statement["text"] for statement in dispute["statements"]] == ["One", "Two"]
+    assert {*dispute["statements"][0]} == {"id", "text", "by", "at"}

@@ -1,4 +1,4 @@
-"""Scores for spreadsheets: the score sheet of a session, every hand of a season."""
+"""CSV files for spreadsheets: the score sheet of a session and the hands of a season."""
 
 import csv
 from io import StringIO
@@ -14,15 +14,15 @@ from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 CSV = {"accept": "text/csv"}
 
 
-def rows(answer):
+def rows_of(answer):
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/csv")
     return list(csv.reader(StringIO(answer.getvalue().decode(), newline="")))
 
 
-def named(answer):
-    head, *body = rows(answer)
-    return [dict(zip(head, row, strict=True)) for row in body]
+def records_of(answer):
+    header, *rows = rows_of(answer)
+    return [dict(zip(header, row, strict=True)) for row in rows]
 
 
 @pytest.fixture
@@ -31,24 +31,24 @@ def season(club):
 
 
 @pytest.fixture
-def played(session, season, people):
+def played_session(session, season, people):
     """A session of the season with three hands, the last not finished."""
     Session.objects.filter(pk=session.pk).update(season=season)
-    late = [{"seat": 3, "points": -10, "reason": "late"}]
-    for sheet in (CLEAN, {**SHEET, "note": "=late", "adjustments": late}, UNFINISHED):
-        hand_recording.record_hand(session, sheet, by=people.carol)
+    adjustments = [{"seat": 3, "points": -10, "reason": "late"}]
+    for record in (CLEAN, {**SHEET, "note": "=late", "adjustments": adjustments}, UNFINISHED):
+        hand_recording.record_hand(session, record, by=people.carol)
     return session
 
 
-def test_a_score_sheet_has_a_row_a_hand(played, signed, people):
-    answer = signed(people.dan).get(f"/api/v1/sessions/{played.pk}/record/", headers=CSV)
+def test_a_score_sheet_has_a_row_per_hand(played_session, signed, people):
+    answer = signed(people.dan).get(f"/api/v1/sessions/{played_session.pk}/record/", headers=CSV)
     names = ["Alice", "Bob", "Carol", "Dan"]
-    assert rows(answer) == [
+    assert rows_of(answer) == [
         [
             "hand",
             "status",
             *names,
-            *(f"{name} ({what})" for what in ("adjusted", "total") for name in names),
+            *(f"{name} ({column})" for column in ("adjusted", "total") for name in names),
             "note",
         ],
         ["1", "finished", "39", "-13", "-13", "-13", *[""] * 4, "39", "-13", "-13", "-13", ""],
@@ -76,14 +76,14 @@ def test_a_score_sheet_has_a_row_a_hand(played, signed, people):
 def test_without_adjustments_there_are_no_columns_for_them(session, signed, people):
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     answer = signed(people.dan).get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV)
-    assert "adjusted" not in rows(answer)[0]
-    assert len(rows(answer)[0]) == 11
+    assert "adjusted" not in rows_of(answer)[0]
+    assert len(rows_of(answer)[0]) == 11
 
 
-def test_a_season_has_a_row_a_hand_and_player(played, season, signed, people):
-    found = named(signed(people.dan).get(f"/api/v1/seasons/{season.pk}/scores/"))
-    assert len(found) == 12
-    assert found[6] == {
+def test_a_season_has_a_row_per_hand_and_player(played_session, season, signed, people):
+    rows = records_of(signed(people.dan).get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert len(rows) == 12
+    assert rows[6] == {
         "date": "2026-03-05",
         "event": "Thursday night",
         "round": "",
@@ -97,34 +97,34 @@ def test_a_season_has_a_row_a_hand_and_player(played, season, signed, people):
         "adjustments": "-10",
         "place": "3",
         "cards left": "8",
-        "session": str(played.pk),
+        "session": str(played_session.pk),
     }
 
 
-def test_a_hand_that_was_struck_out_is_annulled_in_both(session, season, people, signed):
+def test_an_annulled_hand_is_marked_and_has_no_points(session, season, people, signed):
     Session.objects.filter(pk=session.pk).update(season=season)
     hand_recording.record_hand(session, {**SHEET, "annulled": "wrong deck"}, by=people.carol)
     client = signed(people.dan)
-    sheet = rows(client.get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV))
-    assert sheet[1][:3] == ["1", "annulled", ""]
-    found = named(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
-    assert {(row["status"], row["points"]) for row in found} == {("annulled", "")}
+    score_sheet = rows_of(client.get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV))
+    assert score_sheet[1][:3] == ["1", "annulled", ""]
+    rows = records_of(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert {(row["status"], row["points"]) for row in rows} == {("annulled", "")}
 
 
-def test_of_a_hand_that_goes_on_nothing_is_told_yet(played, season, signed, people):
-    found = named(signed(people.carol).get(f"/api/v1/seasons/{season.pk}/scores/"))
-    assert {(row["points"], row["place"], row["cards left"]) for row in found[8:]} == {("", "", "")}
+def test_an_unfinished_hand_has_neither_points_nor_places(played_session, season, signed, people):
+    rows = records_of(signed(people.carol).get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert {(row["points"], row["place"], row["cards left"]) for row in rows[8:]} == {("", "", "")}
 
 
-def test_a_season_adds_up_to_its_sessions(played, season, signed, people):
-    found = named(signed(people.dan).get(f"/api/v1/seasons/{season.pk}/scores/"))
-    carol = [row for row in found if row["player"] == "Carol"]
+def test_a_season_adds_up_to_its_sessions(played_session, season, signed, people):
+    rows = records_of(signed(people.dan).get(f"/api/v1/seasons/{season.pk}/scores/"))
+    carol = [row for row in rows if row["player"] == "Carol"]
     total = sum(float(row[key] or 0) for row in carol for key in ("points", "adjustments"))
     assert total == -31
 
 
 def test_strangers_see_public_sessions_of_public_seasons_only(
-    played, season, club, players, signed, people
+    played_session, season, club, players, signed, people
 ):
     url = f"/api/v1/seasons/{season.pk}/scores/"
     assert signed(people.eve).get(url).status_code == 404
@@ -135,36 +135,40 @@ def test_strangers_see_public_sessions_of_public_seasons_only(
     hand_recording.record_hand(other, SHEET, by=people.carol)
     for row in (season, club):
         type(row).objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
-    assert {row["session"] for row in named(signed(None).get(url))} == {str(other.pk)}
-    assert len({row["session"] for row in named(signed(people.dan).get(url))}) == 2
+    assert {row["session"] for row in records_of(signed(None).get(url))} == {str(other.pk)}
+    assert len({row["session"] for row in records_of(signed(people.dan).get(url))}) == 2
 
 
 @pytest.mark.parametrize(
     "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", '=HYPERLINK("http://x";"y")']
 )
-def test_no_name_is_taken_for_a_formula(played, season, players, signed, people, name):
+def test_names_that_look_like_formulas_are_quoted(
+    played_session, season, players, signed, people, name
+):
     Player.objects.filter(pk=players[0].pk).update(name=name)
     client = signed(people.dan)
-    head = rows(client.get(f"/api/v1/sessions/{played.pk}/record/", headers=CSV))[0]
-    assert (head[2], head[10]) == (f"'{name}", f"'{name} (total)")
-    found = named(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
-    assert found[0]["player"] == f"'{name}"
+    header = rows_of(client.get(f"/api/v1/sessions/{played_session.pk}/record/", headers=CSV))[0]
+    assert (header[2], header[10]) == (f"'{name}", f"'{name} (total)")
+    rows = records_of(client.get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert rows[0]["player"] == f"'{name}"
 
 
-def test_numbers_stay_numbers():
+def test_numbers_are_not_quoted():
     assert list(csv_files.to_csv([[-5, 2.0, 2.5, None, "a,b"]])) == ['-5,2,2.5,,"a,b"\r\n']
 
 
 def test_a_long_season_takes_as_many_queries_as_a_short_one(
-    played, season, people, django_assert_num_queries
+    played_session, season, people, django_assert_num_queries
 ):
     for _ in range(4):
-        hand_recording.record_hand(played, SHEET, by=people.carol)
+        hand_recording.record_hand(played_session, SHEET, by=people.carol)
     with django_assert_num_queries(3):
         list(csv_files.season_rows(season, people.dan))
 
 
-def test_a_season_is_read_as_it_is_asked_for(played, season, people, django_assert_num_queries):
-    found = csv_files.season_rows(season, people.dan)
+def test_rows_of_a_season_are_read_lazily(
+    played_session, season, people, django_assert_num_queries
+):
+    rows = csv_files.season_rows(season, people.dan)
     with django_assert_num_queries(0):
-        assert next(found)[0] == "date"
+        assert next(rows)[0] == "date"
