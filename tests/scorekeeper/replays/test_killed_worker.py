@@ -1,4 +1,4 @@
-"""Of a worker that is killed nothing stays but the pieces it had finished, and the next one finds the rest at once."""
+"""A killed worker loses only its unfinished batch, and the next worker builds the rest at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -13,36 +13,34 @@ from tests.scorekeeper.copied_hands import copy_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PIECE = 5
+BATCH_SIZE = 5
 
 
-def killed_at(moment):
-    """A worker whose connection is gone from one moment to the next, as the database sees one that is killed."""
-    asked = count(1)
+def die_at_check(number):
+    """Build replays and close the database connection at the given check for stopping, as when the worker is killed."""
+    checks = count(1)
 
-    def gone():
-        if next(asked) == moment:
+    def close_connection():
+        if next(checks) == number:
             connection.connection.close()
         return False
 
     try:
-        replay_frames.rebuild_stale(stop=gone)
+        replay_frames.rebuild_stale(stop=close_connection)
     finally:
         connection.close()
 
 
-@pytest.mark.parametrize("moment", [1, PIECE, PIECE + 1, 2 * PIECE - 1])
-def test_a_killed_worker_costs_its_piece_and_the_next_builds_the_rest_in_one_round(
-    hand, monkeypatch, moment
-):
-    monkeypatch.setattr(replay_builder, "BATCH", PIECE)
-    copy_hands([hand], 3 * PIECE - 1)
+@pytest.mark.parametrize("check", [1, BATCH_SIZE, BATCH_SIZE + 1, 2 * BATCH_SIZE - 1])
+def test_a_killed_worker_loses_one_batch_and_the_next_builds_the_rest(hand, monkeypatch, check):
+    monkeypatch.setattr(replay_builder, "BATCH", BATCH_SIZE)
+    copy_hands([hand], 3 * BATCH_SIZE - 1)
     with ThreadPoolExecutor(1) as another, pytest.raises(Error):
-        another.submit(killed_at, moment).result()
-    kept = Replay.objects.count()
-    assert moment - PIECE <= kept < moment
+        another.submit(die_at_check, check).result()
+    saved = Replay.objects.count()
+    assert check - BATCH_SIZE <= saved < check
     monkeypatch.setattr(
-        replay_builder.time, "sleep", lambda _: pytest.fail("it waited for the dead")
+        replay_builder.time, "sleep", lambda _: pytest.fail("it waited for the killed worker")
     )
-    assert replay_frames.rebuild_stale(stop=lambda: False) == 3 * PIECE - kept
+    assert replay_frames.rebuild_stale(stop=lambda: False) == 3 * BATCH_SIZE - saved
     assert not replay_frames.stale().exists()

@@ -1,7 +1,7 @@
-"""Workers build thousands of replays while some of them are killed and their broker is killed and forgets everything.
+"""Workers build every replay although some of them and their broker are killed and the broker loses its messages.
 
-They are real processes on brokers of their own, which takes a while: REPLAYS says how many replays (2000; 20,000 where
-CI is set).
+The workers are processes with their own broker, so these tests are slow. The variable REPLAYS sets the number of
+replays (by default 2000, and 20,000 where CI is set).
 """
 
 import os
@@ -23,7 +23,7 @@ from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 from tests.scorekeeper.worker_processes import FILE_BROKER, SERVE, WorkerSetup
 
 N = int(os.environ.get("REPLAYS") or (20_000 if IN_CI else 2000))
-LATEST = 180 + N / 50  # seconds, on a busy machine
+TIMEOUT = 180 + N / 50  # seconds, on a busy machine
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.xdist_group("worker"),
 ]
 
-NOTING = {
+LOG_WRITES = {
     "postgresql": """
 CREATE FUNCTION note_built() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN INSERT INTO built VALUES (NEW.hand_id, md5(NEW.frames)); RETURN NULL; END $$;
@@ -42,18 +42,18 @@ CREATE TRIGGER note_built AFTER INSERT ON scorekeeper_replay BEGIN INSERT INTO b
 CREATE TRIGGER note_rebuilt AFTER UPDATE ON scorekeeper_replay BEGIN INSERT INTO built VALUES (NEW.hand_id, ''); END;
 """,
 }
-FORGETTING = {
+STOP_LOGGING = {
     "postgresql": "DROP TRIGGER note_built ON scorekeeper_replay; DROP FUNCTION note_built; DROP TABLE built",
     "sqlite": "DROP TRIGGER note_built; DROP TRIGGER note_rebuilt; DROP TABLE built",
 }
 
 
 @pytest.fixture
-def many(session, people):
-    """Many hands without replays, copies of three; the frames that each is to have."""
+def frames_by_hand(session, people):
+    """Many hands without replays, copies of three, with the frames that each replay must have."""
     kinds = [
-        recording.record_hand(session, sheet, by=people.carol).hand
-        for sheet in (CLEAN, ILLEGAL, SHEET)
+        recording.record_hand(session, record, by=people.carol).hand
+        for record in (CLEAN, ILLEGAL, SHEET)
     ]
     frames = {hand.pk: judging.judge_stored(hand).compressed_frames() for hand in kinds}
     copies = copy_hands(kinds, N // len(kinds))
@@ -61,15 +61,14 @@ def many(session, people):
 
 
 @pytest.fixture
-def noted():
-    """Every writing of a replay is noted, as long as it is kept."""
-    _run("CREATE TABLE built (hand uuid, frames text);" + NOTING[connection.vendor])
+def logged_writes():
+    """Log every committed write of a replay in the table ``built``."""
+    _run("CREATE TABLE built (hand uuid, frames text);" + LOG_WRITES[connection.vendor])
     yield
-    _run(FORGETTING[connection.vendor])
+    _run(STOP_LOGGING[connection.vendor])
 
 
 def _run(script):
-    """Some statements at once."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.connection.executescript(script)
@@ -77,15 +76,15 @@ def _run(script):
             cursor.execute(script)
 
 
-def written():
-    """How often a replay was written, and kept."""
+def count_writes():
+    """Return how often a replay was written."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM built")
         return cursor.fetchone()[0]
 
 
-def writings():
-    """How often a replay was written, how many were, and how many results there were."""
+def write_counts():
+    """Return the number of writes, of hands written and of different results."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*), count(DISTINCT hand) FROM built")
         times, hands = cursor.fetchone()
@@ -94,45 +93,45 @@ def writings():
 
 
 @pytest.mark.postgresql
-def test_killed_and_their_broker_restarted_they_build_every_replay_once(
-    broker, many, noted, club, people, tmp_path
+def test_killed_workers_and_a_restarted_broker_build_every_replay_once(
+    broker, frames_by_hand, logged_writes, club, people, tmp_path
 ):
-    workshop = WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
+    setup = WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
     row = replay_rebuilds.request_rebuild(club, by=people.bob)
     with ExitStack() as stack:
-        workers = [stack.enter_context(workshop.worker(f"worker-{number}")) for number in range(4)]
-        stack.enter_context(workshop.clock())
-        workshop.wait_until(lambda: written() > N // 5, seconds=LATEST)
+        workers = [stack.enter_context(setup.worker(f"worker-{number}")) for number in range(4)]
+        stack.enter_context(setup.clock())
+        setup.wait_until(lambda: count_writes() > N // 5, seconds=TIMEOUT)
         workers[0].kill()
         broker.end(signal.SIGTERM)
         broker.start()
-        workshop.wait_until(lambda: written() > 2 * N // 5, seconds=LATEST)
+        setup.wait_until(lambda: count_writes() > 2 * N // 5, seconds=TIMEOUT)
         workers[1].kill()
-        workshop.wait_until(lambda: written() > 3 * N // 5, seconds=LATEST)
+        setup.wait_until(lambda: count_writes() > 3 * N // 5, seconds=TIMEOUT)
         broker.end(signal.SIGKILL)
         broker.forget()
         broker.start()
-        workshop.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=LATEST)
-        assert [process.poll() for process in workers[2:]] == [None, None], workshop.logs()
+        setup.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=TIMEOUT)
+        assert [process.poll() for process in workers[2:]] == [None, None], setup.logs()
     assert not replay_frames.stale().exists()
-    assert writings() == (len(many), len(many), len(many))
-    assert dict(Replay.objects.values_list("hand", "frames")) == many
+    assert write_counts() == (len(frames_by_hand), len(frames_by_hand), len(frames_by_hand))
+    assert dict(Replay.objects.values_list("hand", "frames")) == frames_by_hand
 
 
 @pytest.mark.needs("sqlite")
-def test_on_files_the_one_worker_is_killed_and_the_service_starts_the_next(
-    many, noted, club, people, tmp_path
+def test_the_embedded_service_restarts_its_killed_worker(
+    frames_by_hand, logged_writes, club, people, tmp_path
 ):
-    workshop = WorkerSetup(FILE_BROKER, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
+    setup = WorkerSetup(FILE_BROKER, "celery", tmp_path, {"PORT": "0", "DEMO": "no"})
     row = replay_rebuilds.request_rebuild(club, by=people.bob)
-    with workshop.running("service", *SERVE) as service:
+    with setup.running("service", *SERVE) as service:
         for part in (1, 2):
-            workshop.wait_until(lambda part=part: written() > N * part // 5, seconds=LATEST)
-            (worker,) = workshop.processes("worker")
+            setup.wait_until(lambda part=part: count_writes() > N * part // 5, seconds=TIMEOUT)
+            (worker,) = setup.processes("worker")
             os.kill(worker, signal.SIGKILL)
-        workshop.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=LATEST)
+        setup.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=TIMEOUT)
         service.terminate()
-        assert service.wait(timeout=180) == 0, workshop.logs()
+        assert service.wait(timeout=180) == 0, setup.logs()
     assert not replay_frames.stale().exists()
-    assert writings()[:2] == (len(many), len(many))
-    assert dict(Replay.objects.values_list("hand", "frames")) == many
+    assert write_counts()[:2] == (len(frames_by_hand), len(frames_by_hand))
+    assert dict(Replay.objects.values_list("hand", "frames")) == frames_by_hand

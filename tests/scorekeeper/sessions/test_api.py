@@ -1,4 +1,4 @@
-"""Sessions and hands over HTTP."""
+"""Sessions, hands and records over HTTP."""
 
 from uuid import uuid4
 
@@ -15,7 +15,7 @@ def carol(signed, people):
     return signed(people.carol)
 
 
-def new_session(club, players, **more):
+def session_body(club, players, **more):
     return {
         "variant": "big-two",
         "players": [str(player.pk) for player in players],
@@ -24,27 +24,27 @@ def new_session(club, players, **more):
     }
 
 
-def test_a_session_is_opened_under_an_id_of_the_clients_choice(carol, club, players):
-    body = new_session(club, players, id=str(uuid4()), played_on="2026-03-05", weather="rain")
-    made = carol.post(f"{API}/clubs/{club.pk}/sessions/", body)
-    assert made.status_code == 201, made.json()
-    assert made.json()["id"] == body["id"]
-    assert made.json()["players"] == body["players"]
-    assert made.json()["totals"] == [0, 0, 0, 0]
+def test_a_session_is_opened_with_an_id_chosen_by_the_client(carol, club, players):
+    body = session_body(club, players, id=str(uuid4()), played_on="2026-03-05", weather="rain")
+    created = carol.post(f"{API}/clubs/{club.pk}/sessions/", body)
+    assert created.status_code == 201, created.json()
+    assert created.json()["id"] == body["id"]
+    assert created.json()["players"] == body["players"]
+    assert created.json()["totals"] == [0, 0, 0, 0]
     again = carol.post(f"{API}/clubs/{club.pk}/sessions/", body)
-    assert (again.status_code, again.json()) == (200, made.json())
+    assert (again.status_code, again.json()) == (200, created.json())
     other = carol.post(f"{API}/clubs/{club.pk}/sessions/", {**body, "event": "Friday"})
     check_problem(other, 409, "id-taken", "id")
     record = carol.get(f"{API}/sessions/{body['id']}/record/").json()
     assert (record["weather"], record["players"]) == ("rain", ["Alice", "Bob", "Carol", "Dan"])
 
 
-def test_what_is_wrong_with_a_session_is_said_where_it_is(carol, club, players):
+def test_an_invalid_session_is_refused_with_the_place_of_the_mistake(carol, club, players):
     url = f"{API}/clubs/{club.pk}/sessions/"
-    stranger = str(uuid4())
-    body = new_session(club, players)
-    wrong = {**body, "players": [*body["players"][:3], stranger]}
-    check_problem(carol.post(url, wrong), 422, "invalid", "players[3]")
+    unknown_id = str(uuid4())
+    body = session_body(club, players)
+    unknown_player = {**body, "players": [*body["players"][:3], unknown_id]}
+    check_problem(carol.post(url, unknown_player), 422, "invalid", "players[3]")
     twice = {**body, "players": [*body["players"][:3], body["players"][0]]}
     check_problem(carol.post(url, twice), 422, "invalid", "players[3]")
     check_problem(carol.post(url, {**body, "variant": "bridge"}), 422, "unknown-variant", "variant")
@@ -58,19 +58,19 @@ def test_what_is_wrong_with_a_session_is_said_where_it_is(carol, club, players):
     check_problem(
         carol.post(url, {**body, **rules}), 422, "bad-house-rule-value", "house_rules.triples"
     )
-    check_problem(carol.post(url, {**body, "season": stranger}), 422, "invalid", "season")
+    check_problem(carol.post(url, {**body, "season": unknown_id}), 422, "invalid", "season")
     check_problem(carol.post(url, [1]), 422, "invalid")
     assert not Session.objects.exists()
 
 
-def test_sessions_are_filtered_by_what_holds_them_together(carol, club, players):
+def test_sessions_are_filtered_by_event_round_table_variant_and_season(carol, club, players):
     url = f"{API}/clubs/{club.pk}/sessions/"
     season = Season.objects.create(club=club, name="Spring")
     carol.post(
-        url, new_session(club, players, event="Cup", round="1", table="A", season=str(season.pk))
+        url, session_body(club, players, event="Cup", round="1", table="A", season=str(season.pk))
     )
-    carol.post(url, new_session(club, players, event="Cup", round="2", table="A"))
-    carol.post(url, new_session(club, players, event="Thursday night", variant="pusoy-dos"))
+    carol.post(url, session_body(club, players, event="Cup", round="2", table="A"))
+    carol.post(url, session_body(club, players, event="Thursday night", variant="pusoy-dos"))
 
     def count(**filters):
         return len(carol.get(url, filters).json()["results"])
@@ -82,10 +82,10 @@ def test_sessions_are_filtered_by_what_holds_them_together(carol, club, players)
     assert count(season=str(season.pk)) == 1
 
 
-def test_pages_name_the_next(carol, club, players):
+def test_a_page_links_to_the_next(carol, club, players):
     url = f"{API}/clubs/{club.pk}/sessions/"
     for _ in range(3):
-        carol.post(url, new_session(club, players))
+        carol.post(url, session_body(club, players))
     first = carol.get(url, {"page_size": 2}).json()
     assert first["previous"] is None
     second = carol.get(first["next"]).json()
@@ -95,7 +95,7 @@ def test_pages_name_the_next(carol, club, players):
     check_problem(carol.get(url, {"cursor": "made-up"}), 404, "not-found")
 
 
-def test_a_session_changes_only_for_who_has_read_it(carol, session):
+def test_a_session_is_changed_only_with_the_etag_of_its_current_version(carol, session):
     url = f"{API}/sessions/{session.pk}/"
     tag = carol.get(url)["ETag"]
     change = {"event": "Friday night"}
@@ -118,7 +118,7 @@ def test_house_rules_change_only_before_the_first_hand(carol, session):
     assert "what-if" in check_problem(late, 409, "hands-recorded")["detail"]
 
 
-def test_nothing_new_is_not_sent_again(carol, session, hand):
+def test_unchanged_sessions_and_hands_answer_304(carol, session, hand):
     for url in (f"{API}/sessions/{session.pk}/", f"{API}/hands/{hand.pk}/"):
         tag = carol.get(url)["ETag"]
         assert carol.get(url, HTTP_IF_NONE_MATCH=tag).status_code == 304
@@ -132,11 +132,11 @@ def test_a_new_hand_changes_the_sessions_tag(carol, session):
     assert carol.get(url)["ETag"] != tag
 
 
-def test_a_hand_is_recorded_with_its_verdicts(carol, session):
+def test_a_recorded_hand_is_returned_with_its_verdicts(carol, session):
     body = {**ILLEGAL, "id": str(uuid4()), "mood": "good"}
-    made = carol.post(f"{API}/sessions/{session.pk}/hands/", body)
-    assert made.status_code == 201, made.json()
-    answer = made.json()
+    created = carol.post(f"{API}/sessions/{session.pk}/hands/", body)
+    assert created.status_code == 201, created.json()
+    answer = created.json()
     assert (answer["id"], answer["position"]) == (body["id"], 1)
     assert answer["record"] == {**ILLEGAL, "mood": "good"}
     assert answer["adjudication"]["events"][3]["fault"] == "does-not-beat"
@@ -150,7 +150,7 @@ def test_a_hand_is_recorded_with_its_verdicts(carol, session):
     )
 
 
-def test_a_strict_scorer_is_refused_an_illegal_play(carol, session):
+def test_a_strict_request_refuses_an_illegal_play(carol, session):
     refused = carol.post(f"{API}/sessions/{session.pk}/hands/?strict=true", ILLEGAL)
     body = check_problem(refused, 422, "illegal-play", "events[3]")
     assert body["adjudication"]["events"][3]["verdict"] == "illegal"
@@ -168,27 +168,29 @@ def test_a_strict_scorer_is_refused_an_illegal_play(carol, session):
         ({"id": "mine", "events": []}, "invalid", "id"),
     ],
 )
-def test_a_hand_that_cannot_be_read_is_refused_with_the_place(carol, session, body, code, where):
+def test_a_malformed_hand_is_refused_with_the_place_of_the_mistake(
+    carol, session, body, code, where
+):
     check_problem(carol.post(f"{API}/sessions/{session.pk}/hands/", body), 422, code, where)
     assert not Hand.objects.exists()
 
 
-def test_a_hand_after_the_end_is_refused(carol, club, players):
+def test_a_hand_after_the_end_of_the_game_is_refused(carol, club, players):
     rules = {"house_rules": {"hands_per_match": 1}}
-    made = carol.post(
-        f"{API}/clubs/{club.pk}/sessions/", new_session(club, players, **rules)
+    created = carol.post(
+        f"{API}/clubs/{club.pk}/sessions/", session_body(club, players, **rules)
     ).json()
-    url = f"{API}/sessions/{made['id']}/"
+    url = f"{API}/sessions/{created['id']}/"
     carol.post(f"{url}hands/", SHEET)
     assert carol.get(url).json()["winners"] == [1]
     check_problem(carol.post(f"{url}hands/", SHEET), 422, "after-the-end")
 
 
-@pytest.mark.parametrize("kind", ["application/json", "application/toml", "text/plain"])
-def test_the_record_comes_as_the_client_accepts(carol, session, hand, kind):
-    answer = carol.get(f"{API}/sessions/{session.pk}/record/", HTTP_ACCEPT=kind)
+@pytest.mark.parametrize("media_type", ["application/json", "application/toml", "text/plain"])
+def test_the_record_is_in_the_format_that_the_client_accepts(carol, session, hand, media_type):
+    answer = carol.get(f"{API}/sessions/{session.pk}/record/", HTTP_ACCEPT=media_type)
     assert answer.status_code == 200
-    assert answer["Content-Type"].startswith(kind)
+    assert answer["Content-Type"].startswith(media_type)
     assert b"session-record/1" in answer.content
 
 
@@ -230,13 +232,13 @@ def test_while_a_hand_is_unfinished_only_its_recorder_sees_dealt_cards(session, 
     assert recorder.get(routes[0]).json()["record"]["dealt"] == DEAL
     assert recorder.get(routes[0])["ETag"] != signed(people.dan).get(routes[0])["ETag"]
     finished = recording.record_hand(session, CLEAN, by=people.carol).hand
-    seen = signed(None).get(f"{API}/hands/{finished.pk}/")
-    assert seen.json()["record"]["dealt"] == DEAL
+    response = signed(None).get(f"{API}/hands/{finished.pk}/")
+    assert response.json()["record"]["dealt"] == DEAL
 
 
-def test_a_verdict_on_an_unfinished_hand_gives_no_dealt_card_away(session, signed, people):
-    written = {**UNFINISHED, "events": [*UNFINISHED["events"], "2: 9S"]}  # not in seat 2's hand
-    hand = recording.record_hand(session, written, by=people.carol).hand
+def test_a_verdict_on_an_unfinished_hand_reveals_no_dealt_card(session, signed, people):
+    record = {**UNFINISHED, "events": [*UNFINISHED["events"], "2: 9S"]}  # not in seat 2's hand
+    hand = recording.record_hand(session, record, by=people.carol).hand
     verdicts = {
         person: signed(getattr(people, person))
         .get(f"{API}/hands/{hand.pk}/")

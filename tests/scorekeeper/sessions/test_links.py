@@ -1,4 +1,4 @@
-"""A phone without an account logs one session through a link, until it expires or is revoked."""
+"""Links: a phone without an account logs one session until its link expires or is revoked."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def link(session, people):
-    made, _ = session_links.create_link(session, by=people.carol)
-    return made
+    link, _ = session_links.create_link(session, by=people.carol)
+    return link
 
 
 def phone(link):
@@ -43,37 +43,35 @@ def works(link):
     return phone(link).get(hands_path(link.session)).status_code == 200
 
 
-def test_a_link_is_made_with_its_address_and_a_picture_of_it(session, people, signed):
+def test_a_new_link_has_an_address_and_a_qr_code(session, people, signed):
     answer = signed(people.carol).post(links_path(session), {"label": "Dan's phone"})
     assert answer.status_code == 201, answer.content
-    made = answer.json()
-    assert made["url"] == f"http://testserver/log/#{made['token']}"
-    assert ET.fromstring(made["qr"]).tag == "{http://www.w3.org/2000/svg}svg"
-    assert (made["label"], made["created_by"]) == ("Dan's phone", str(people.carol.pk))
+    created = answer.json()
+    assert created["url"] == f"http://testserver/log/#{created['token']}"
+    assert ET.fromstring(created["qr"]).tag == "{http://www.w3.org/2000/svg}svg"
+    assert (created["label"], created["created_by"]) == ("Dan's phone", str(people.carol.pk))
 
 
-def test_the_list_shows_no_address(session, link, people, signed):
+def test_the_list_of_links_shows_no_address(session, link, people, signed):
     answer = signed(people.carol).get(links_path(session))
     assert [row["id"] for row in answer.json()["results"]] == [str(link.pk)]
     assert session_links.token_of(link) not in answer.content.decode()
 
 
 @pytest.mark.parametrize(("hours", "status"), [(1, 201), (720, 201), (0, 422), (721, 422)])
-def test_its_maker_chooses_how_long_it_is_good_up_to_thirty_days(
-    session, people, signed, hours, status
-):
+def test_a_link_is_valid_for_one_hour_to_thirty_days(session, people, signed, hours, status):
     answer = signed(people.carol).post(links_path(session), {"hours": hours})
     assert answer.status_code == status
     if status == 201:
-        made = Link.objects.get()
-        assert made.expires_at - made.created_at == timedelta(hours=hours)
+        link = Link.objects.get()
+        assert link.expires_at - link.created_at == timedelta(hours=hours)
 
 
-def test_unless_said_otherwise_it_is_good_for_a_day(link):
+def test_a_link_is_valid_for_a_day_by_default(link):
     assert link.expires_at - link.created_at == timedelta(days=1)
 
 
-def test_asked_for_again_under_its_id_it_is_the_same_link(session, people, signed):
+def test_requesting_a_link_again_with_its_id_returns_the_same_link(session, people, signed):
     client, body = signed(people.carol), {"id": str(uuid4()), "hours": 2}
     first, again = (client.post(links_path(session), body) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
@@ -82,38 +80,38 @@ def test_asked_for_again_under_its_id_it_is_the_same_link(session, people, signe
     assert (other.status_code, other.json()["code"]) == (409, "id-taken")
 
 
-def test_a_hand_is_recorded_logged_and_amended_through_it(session, link, people):
+def test_a_hand_is_recorded_logged_and_amended_through_a_link(session, link, people):
     client = phone(link)
-    opened = client.post(hands_path(session), {**CLEAN, "events": []})
-    assert opened.status_code == 201, opened.content
-    path = f"/api/v1/hands/{opened.json()['id']}/"
+    created = client.post(hands_path(session), {**CLEAN, "events": []})
+    assert created.status_code == 201, created.content
+    path = f"/api/v1/hands/{created.json()['id']}/"
     events = [{"id": str(uuid4()), "text": text} for text in CLEAN["events"]]
     assert client.post(f"{path}events/", {"after": 0, "events": events}).status_code == 200
-    fixed = client.post(
+    amended = client.post(
         f"{path}amendments/", {"keys": {"note": "short"}},
         headers={"If-Match": client.get(path)["ETag"]},
     )  # fmt: skip
-    assert fixed.status_code == 200
+    assert amended.status_code == 200
     hand = Hand.objects.get()
     assert (hand.recorded_by, hand.recorded_through) == (people.carol, link)
     acts = AuditEntry.objects.filter(link=link, by=people.carol).order_by("pk")
     assert [line.act for line in acts] == ["hand recorded", "events appended", "hand amended"]
 
 
-def test_its_holder_reads_the_session_with_the_names_of_the_players(session, link):
+def test_a_link_shows_the_session_with_the_names_of_its_players(session, link):
     record = phone(link).get(f"/api/v1/sessions/{session.pk}/record/")
     assert record.json()["players"] == ["Alice", "Bob", "Carol", "Dan"]
     assert phone(link).get(f"/api/v1/sessions/{session.pk}/").status_code == 200
 
 
-def test_its_holder_learns_which_session_it_is_for(session, link, people, signed):
+def test_a_link_tells_its_holder_the_session_it_is_for(session, link, people, signed):
     session_links.create_link(session, by=people.carol)
-    shown = phone(link).get("/api/v1/links/").json()["results"]
-    assert [(row["id"], row["session"]) for row in shown] == [(str(link.pk), str(session.pk))]
+    links = phone(link).get("/api/v1/links/").json()["results"]
+    assert [(row["id"], row["session"]) for row in links] == [(str(link.pk), str(session.pk))]
     assert signed(people.carol).get("/api/v1/links/").json()["results"] == []
 
 
-def test_another_session_does_not_exist_for_its_holder(club, link, players, people):
+def test_another_session_is_not_found_through_a_link(club, link, players, people):
     other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
     hand = hand_recording.record_hand(other, SHEET, by=people.carol).hand
     client = phone(link)
@@ -122,7 +120,7 @@ def test_another_session_does_not_exist_for_its_holder(club, link, players, peop
     assert client.get(f"/api/v1/hands/{hand.pk}/").status_code == 404
 
 
-def test_another_session_that_is_public_is_seen_and_not_written(club, link, players, people):
+def test_another_public_session_is_read_only_through_a_link(club, link, players, people):
     club.visibility = Visibility.PUBLIC
     club.save()
     other, _ = session_recording.record_session(
@@ -133,13 +131,13 @@ def test_another_session_that_is_public_is_seen_and_not_written(club, link, play
     assert phone(link).post(hands_path(other), SHEET).status_code == 403
 
 
-def test_it_ends_when_it_was_said_to(link):
+def test_a_link_expires(link):
     assert works(link)
     Link.objects.update(expires_at=link.created_at)
     assert not works(link)
 
 
-def test_it_ends_when_it_is_revoked_and_what_was_logged_stays(session, link, people, signed):
+def test_revoking_a_link_keeps_what_was_logged_through_it(session, link, people, signed):
     phone(link).post(hands_path(session), SHEET)
     path = f"{links_path(session)}{link.pk}/"
     client = signed(people.bob)
@@ -151,7 +149,7 @@ def test_it_ends_when_it_is_revoked_and_what_was_logged_stays(session, link, peo
     assert client.get(links_path(session)).json()["results"][0]["revoked_at"]
 
 
-def test_it_ends_with_the_role_of_its_maker(club, link, people):
+def test_a_link_works_only_while_its_creator_may_record(club, link, people):
     memberships.give_role(club, people.carol, Role.MEMBER, by=people.alice)
     assert not works(link)
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
@@ -160,56 +158,57 @@ def test_it_ends_with_the_role_of_its_maker(club, link, people):
     assert not works(link)
 
 
-def test_it_ends_with_the_account_of_its_maker(link, people):
+def test_a_link_ends_with_the_account_of_its_creator(link, people):
     people.carol.is_active = False
     people.carol.save()
     assert not works(link)
 
 
 @pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: "0" * 32 + token[32:], lambda token: "", lambda token: "é", lambda token: token.partition(".")[0]])  # fmt: skip
-def test_a_token_that_was_not_signed_here_opens_nothing(link, spoil):
+def test_a_forged_token_is_refused(link, spoil):
     token = session_links.token_of(link)
     assert session_links.find_holder(token) is not None
     assert session_links.find_holder(spoil(token)) is None
 
 
-def test_a_signature_for_something_else_opens_nothing(link):
+def test_a_signature_made_for_another_purpose_is_refused(link):
     forged = signing.Signer(sep=".", salt="something else").sign(link.pk.hex)
     assert session_links.find_holder(forged) is None
 
 
-def test_an_address_holds_letters_that_every_phone_reads(link):
+def test_the_address_of_a_link_has_plain_characters_only(link):
     assert re.fullmatch(r"/log/#[\w.-]+", session_links.log_path(session_links.token_of(link)))
 
 
-def test_its_holder_sees_the_cards_that_came_through_it_and_no_others(
-    session, link, people, signed
-):
+def test_a_link_shows_only_dealt_cards_that_were_logged_through_it(session, link, people, signed):
     own = phone(link).post(hands_path(session), UNFINISHED).json()
     carols = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     second, _ = session_links.create_link(session, by=people.carol)
-    seen = {
+    visible = {
         (who, hand): "dealt" in client.get(f"/api/v1/hands/{pk}/").json()["record"]
         for who, client in (("own", phone(link)), ("other", phone(second)), ("carol", signed(people.carol)))
         for hand, pk in (("own", own["id"]), ("carol", carols.pk))
     }  # fmt: skip
-    assert {pair for pair, dealt in seen.items() if dealt} == {("own", "own"), ("carol", "carol")}
+    assert {pair for pair, dealt in visible.items() if dealt} == {
+        ("own", "own"),
+        ("carol", "carol"),
+    }
     assert own["record"]["dealt"] == DEAL
 
 
-NOT_HELD = "2: 8S 9S 10S JS QS"  # seat 4 has them, which only the recorder may know
+NOT_HELD = "2: 8S 9S 10S JS QS"  # seat 4 has these cards, which only the recorder may know
 
 
 @pytest.mark.parametrize(("who", "status"), [("carol", 422), ("bob", 200), ("link", 200)])
-def test_a_refusal_betrays_no_card_that_one_may_not_see(session, link, people, signed, who, status):
+def test_a_refused_event_reveals_no_hidden_card(session, link, people, signed, who, status):
     hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     client = phone(link) if who == "link" else signed(getattr(people, who))
-    sent = {"after": 1, "events": [{"id": str(uuid4()), "text": NOT_HELD}]}
-    answer = client.post(f"/api/v1/hands/{hand.pk}/events/?strict=true", sent)
+    body = {"after": 1, "events": [{"id": str(uuid4()), "text": NOT_HELD}]}
+    answer = client.post(f"/api/v1/hands/{hand.pk}/events/?strict=true", body)
     assert answer.status_code == status, answer.content
 
 
-def test_what_others_recorded_is_not_corrected_through_it(session, link, people):
+def test_a_hand_recorded_by_others_is_not_amended_through_a_link(session, link, people):
     hand = hand_recording.record_hand(session, CLEAN, by=people.carol).hand
     answer = phone(link).post(
         f"/api/v1/hands/{hand.pk}/amendments/", {"keys": {"note": "short"}},
@@ -219,9 +218,9 @@ def test_what_others_recorded_is_not_corrected_through_it(session, link, people)
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-@pytest.mark.parametrize(("who", "told"), [("carol", True), ("bob", False)])
-def test_what_an_amendment_changes_betrays_no_such_card_either(
-    session, people, signed, who, told, dry_run
+@pytest.mark.parametrize(("who", "visible"), [("carol", True), ("bob", False)])
+def test_the_effects_of_an_amendment_reveal_no_hidden_card(
+    session, people, signed, who, visible, dry_run
 ):
     hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     client = signed(getattr(people, who))
@@ -231,4 +230,4 @@ def test_what_an_amendment_changes_betrays_no_such_card_either(
         headers={"If-Match": "*"},
     )  # fmt: skip
     assert answer.status_code == 200, answer.content
-    assert ("card-not-held" in answer.content.decode()) is told
+    assert ("card-not-held" in answer.content.decode()) is visible

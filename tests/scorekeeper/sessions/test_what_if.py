@@ -1,4 +1,4 @@
-"""Other house rules are tried on what was played; applying them is a decision that is kept."""
+"""What-if: other house rules are tried on recorded hands, and applied by a decision that is stored."""
 
 import pytest
 
@@ -13,69 +13,74 @@ DOUBLED = {"multipliers": [[1, 1], [10, 2]]}
 
 
 @pytest.fixture
-def played(session, people):
+def played_session(session, people):
     hand_recording.record_hand(session, SHEET, by=people.carol)
     return session
 
 
 @pytest.fixture
-def ask(played, people, signed):
+def ask(played_session, people, signed):
     def _ask(body, who=None, etag=None):
         client = signed(who or people.bob)
-        path = f"/api/v1/sessions/{played.pk}/"
+        path = f"/api/v1/sessions/{played_session.pk}/"
         etag = etag or client.get(path).headers.get("ETag", '""')
         return client.post(f"{path}what-if/", body, format="json", headers={"If-Match": etag})
 
     return _ask
 
 
-def test_points_totals_and_places_that_would_change_are_told(ask):
-    told = ask({"house_rules": DOUBLED}).json()
-    assert told["hands"][0]["points"] == {"before": [25, -5, -8, -12], "after": [37, -5, -8, -24]}
-    assert told["totals"] == {"before": [25, -5, -8, -12], "after": [37, -5, -8, -24]}
+def test_changed_points_totals_and_places_are_previewed(ask):
+    preview = ask({"house_rules": DOUBLED}).json()
+    assert preview["hands"][0]["points"] == {
+        "before": [25, -5, -8, -12],
+        "after": [37, -5, -8, -24],
+    }
+    assert preview["totals"] == {"before": [25, -5, -8, -12], "after": [37, -5, -8, -24]}
 
 
-def test_trying_leaves_no_trace(ask, played):
+def test_trying_rules_stores_nothing(ask, played_session):
     ask({"house_rules": DOUBLED})
-    assert SessionRevision.objects.filter(session=played).count() == 1
-    assert Result.objects.get(session=played).totals == [25, -5, -8, -12]
+    assert SessionRevision.objects.filter(session=played_session).count() == 1
+    assert Result.objects.get(session=played_session).totals == [25, -5, -8, -12]
     assert not AuditEntry.objects.filter(act="house rules applied").exists()
 
 
-def test_applied_they_are_a_revision_of_the_session_with_its_reason(ask, played, people):
-    told = ask({"house_rules": DOUBLED, "apply": True, "reason": "As the club agreed."})
-    assert told.json()["totals"]["after"] == [37, -5, -8, -24]
-    assert Result.objects.get(session=played).totals == [37, -5, -8, -24]
-    head = played.revisions.get(number=2)
+def test_applying_rules_adds_a_revision_of_the_session_with_its_reason(ask, played_session, people):
+    response = ask({"house_rules": DOUBLED, "apply": True, "reason": "As the club agreed."})
+    assert response.json()["totals"]["after"] == [37, -5, -8, -24]
+    assert Result.objects.get(session=played_session).totals == [37, -5, -8, -24]
+    head = played_session.revisions.get(number=2)
     assert (head.by, head.cause, head.reason) == (people.bob, "rule-correction", "As the club agreed.")  # fmt: skip
     assert head.content["house_rules"] == DOUBLED
-    assert AuditEntry.objects.get(act="house rules applied").subject == str(played.pk)
+    assert AuditEntry.objects.get(act="house rules applied").subject == str(played_session.pk)
 
 
-def test_what_is_so_already_is_not_applied_again(ask):
+def test_rules_already_in_force_are_not_applied_again(ask):
     ask({"house_rules": DOUBLED, "apply": True})
     again = ask({"house_rules": DOUBLED, "apply": True})
     assert (again.status_code, again.json()["code"]) == (409, "nothing-to-apply")
 
 
-def test_somebody_who_has_not_read_the_last_version_is_stopped(ask):
+def test_rules_are_applied_only_with_the_etag_of_the_current_version(ask):
     assert ask({"house_rules": DOUBLED, "apply": True}, etag='"old"').status_code == 412
 
 
-def test_a_scorer_may_try_but_not_decide(ask, people):
+def test_a_scorer_may_try_but_not_apply_rules(ask, people):
     assert ask({"house_rules": DOUBLED}, who=people.carol).status_code == 200
     assert ask({"house_rules": DOUBLED, "apply": True}, who=people.carol).status_code == 403
 
 
-def test_rules_that_the_game_does_not_have_are_refused(ask):
+def test_unknown_house_rules_are_refused(ask):
     refused = ask({"house_rules": {"gangs": "four-only"}})
     assert (refused.status_code, refused.json()["code"]) == (422, "unknown-house-rule")
 
 
 @pytest.fixture
-def season(played, people, players, club):
+def season(played_session, people, players, club):
     season = Season.objects.create(club=club, name="Spring")
-    session_recording.file_session(played, season=season, visibility="private", by=people.alice)
+    session_recording.file_session(
+        played_session, season=season, visibility="private", by=people.alice
+    )
     other, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol, season=season
     )
@@ -83,25 +88,25 @@ def season(played, people, players, club):
     return season
 
 
-def test_a_season_is_tried_session_by_session(season, players, people, signed):
+def test_rules_are_tried_on_each_session_of_a_season(season, players, people, signed):
     path = f"/api/v1/seasons/{season.pk}/what-if/"
     body = {"variant": "big-two", "house_rules": DOUBLED}
-    told = signed(people.bob).post(path, body, format="json").json()
-    assert (len(told["sessions"]), told["unchanged"]) == (1, 1)
-    assert [row["change"] for row in told["players"]] == [12, -12]
-    assert told["players"][0]["player"] == str(players[0].pk)
-    assert told["players"][0]["place"] == {"before": 1, "after": 1}
-    assert (told["players"][0]["before"], told["players"][0]["after"]) == (31, 43)
+    preview = signed(people.bob).post(path, body, format="json").json()
+    assert (len(preview["sessions"]), preview["unchanged"]) == (1, 1)
+    assert [row["change"] for row in preview["players"]] == [12, -12]
+    assert preview["players"][0]["player"] == str(players[0].pk)
+    assert preview["players"][0]["place"] == {"before": 1, "after": 1}
+    assert (preview["players"][0]["before"], preview["players"][0]["after"]) == (31, 43)
 
 
-def test_a_session_tells_who_would_stand_elsewhere_in_its_season(season, ask, players):
-    told = ask({"house_rules": {"settlement": "pairwise"}}).json()["season"]
-    assert told["season"] == str(season.pk)
-    last = next(row for row in told["players"] if row["player"] == str(players[3].pk))
+def test_a_preview_includes_changed_places_in_the_season(season, ask, players):
+    season_preview = ask({"house_rules": {"settlement": "pairwise"}}).json()["season"]
+    assert season_preview["season"] == str(season.pk)
+    last = next(row for row in season_preview["players"] if row["player"] == str(players[3].pk))
     assert last["points"] == {"before": -15, "after": -26}
 
 
-def test_one_decision_holds_for_the_whole_season(season, people, signed):
+def test_rules_are_applied_to_a_whole_season(season, people, signed):
     path = f"/api/v1/seasons/{season.pk}/what-if/"
     body = {"variant": "big-two", "house_rules": DOUBLED, "apply": True}
     assert signed(people.bob).post(path, body, format="json").status_code == 200
