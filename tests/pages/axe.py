@@ -2,4 +2,15 @@
 
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.1" / "axe.min.js").read_text()
+RUN = "axe.run().then((result) => result.violations.map((one) => [one.id, one.nodes[0].html]))"
+
+
+def list_violations(page: Page) -> list[tuple[str, str]]:
+    """Return each violation with the HTML of the first element that has it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    violations: list[tuple[str, str]] = page.evaluate(RUN)
+    return violations

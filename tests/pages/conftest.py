@@ -1,4 +1,4 @@
-"""The cast: Alice owns the club, Carol keeps its scores, Dan is a member; Eve belongs to another club."""
+"""The cast of the tests of pages: Alice owns the club, Carol is its scorer, Dan a member; Eve belongs to another club."""
 
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -11,13 +11,14 @@ from playwright.sync_api import Browser, sync_playwright
 from scorekeeper.celery import app
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Club, Hand, Player, Role, Session, User
+from scorekeeper.models import Club, Hand, Player, Role, Season, Session, User
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.members import Member
 from tests.pages.sample_hands import DEAL, EVENTS
 from tests.pages.served_club import BROWSER_FLAGS
 from tests.pages.untranslated import marked
+from tests.scorekeeper.season_scorer import SeasonScorer
 
 __all__ = ["marked"]  # a fixture
 
@@ -50,19 +51,19 @@ def players(club: Club) -> list[Player]:
 
 @pytest.fixture
 def session(club: Club, players: list[Player], people: SimpleNamespace) -> Session:
-    sheet = {
+    record = {
         "variant": "big-two",
         "house_rules": {"pass_locks_out": True},
         "played_on": "2026-03-05",
         "event": "Spring cup",
     }
-    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+    session, _ = session_recording.record_session(club, record, players=players, by=people.carol)
     return session
 
 
 @pytest.fixture
 def hand(session: Session, people: SimpleNamespace) -> Hand:
-    """Four seats, one refused play and one illegal play that stood; its replay is built."""
+    """A hand with one refused play and one illegal play that stood; its replay is built."""
     hand = hand_recording.record_hand(
         session, {"dealt": DEAL, "events": EVENTS}, by=people.carol
     ).hand
@@ -71,8 +72,15 @@ def hand(session: Session, people: SimpleNamespace) -> Hand:
 
 
 @pytest.fixture
+def keeper(club: Club, players: list[Player], people: SimpleNamespace) -> SeasonScorer:
+    """Carol, who records the sessions of a season."""
+    season = Season.objects.create(club=club, name="Spring 2026")
+    return SeasonScorer(season, players, people.carol)
+
+
+@pytest.fixture
 def browse(people: SimpleNamespace) -> Browse:
-    """A browser in which somebody is signed in."""
+    """Create a test client in which a member of the cast is signed in."""
 
     def client(name: str) -> Client:
         client = Client()
@@ -90,7 +98,7 @@ def member(people: SimpleNamespace, club: Club) -> Callable[[str], Member]:
 
 @pytest.fixture
 def at_once(django_capture_on_commit_callbacks: Any) -> Iterator[Callable[[], Any]]:
-    """What is left to the queue ``with at_once():`` is done at its end."""
+    """A context manager that runs Celery tasks and on-commit callbacks when its block ends."""
     app.conf.task_always_eager = True
     yield lambda: django_capture_on_commit_callbacks(execute=True)
     app.conf.task_always_eager = False

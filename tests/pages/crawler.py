@@ -1,4 +1,4 @@
-"""Every page that can be reached by following links, and what is written on it."""
+"""Follow links from page to page and read the texts of each."""
 
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
@@ -11,11 +11,11 @@ from django.urls import resolve
 SILENT = frozenset({"script", "style", "code", "kbd", "pre", "textarea"})
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 READ_ATTRIBUTES = frozenset({"alt", "aria-label", "placeholder", "title"})
-"""Attributes that somebody reads or hears."""
+"""Attributes whose text people read or hear."""
 
 
 class Words(HTMLParser):
-    """The texts of a page, those in another language and those of programs left out."""
+    """Collects the links and texts of a page, except code and texts in another language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,12 +24,14 @@ class Words(HTMLParser):
         self._open: list[tuple[str, bool]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        quiet = self._quiet or tag in SILENT or (tag != "html" and "lang" in given)
-        if tag == "a" and given.get("href"):
-            self.links.append(str(given["href"]))
+        attributes = dict(attrs)
+        quiet = self._quiet or tag in SILENT or (tag != "html" and "lang" in attributes)
+        if tag == "a" and attributes.get("href"):
+            self.links.append(str(attributes["href"]))
         if not quiet:
-            self.texts += [str(given[name]) for name in READ_ATTRIBUTES if given.get(name)]
+            self.texts += [
+                str(attributes[name]) for name in READ_ATTRIBUTES if attributes.get(name)
+            ]
         if tag not in VOID:
             self._open.append((tag, quiet))
 
@@ -48,24 +50,24 @@ class Words(HTMLParser):
 
 
 def words_of(page: HttpResponse) -> Words:
-    """What is written on a page, and where it leads."""
+    """Return the texts and links of a page."""
     words = Words()
     words.feed(page.content.decode())
     return words
 
 
 def crawl(
-    client: Client, start: str, *, wanted: Callable[[str], bool]
+    client: Client, start: str, *, accepts: Callable[[str], bool]
 ) -> Iterator[tuple[str, Words]]:
-    """Every kind of page that links lead to, each looked at twice at the most."""
-    seen: dict[str, int] = {}
+    """Yield address and words of the pages that links lead to, at most two per URL name."""
+    visits: dict[str, int] = {}
     known, waiting = {start}, [start]
     while waiting:
         address = waiting.pop(0)
         name = resolve(urlsplit(address).path).view_name
-        if not wanted(name) or seen.get(name, 0) >= 2:
+        if not accepts(name) or visits.get(name, 0) >= 2:
             continue
-        seen[name] = seen.get(name, 0) + 1
+        visits[name] = visits.get(name, 0) + 1
         page = client.get(address, follow=True)
         if not page.headers["Content-Type"].startswith("text/html"):
             continue

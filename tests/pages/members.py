@@ -1,7 +1,5 @@
 """Members who open the page of an action, fill in its form and press a button."""
 
-import html
-
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +11,7 @@ PAGES = {
 
 
 class Member:
-    """Somebody who is signed in."""
+    """A signed-in user with a test client."""
 
     def __init__(self, user):
         self.client = Client()
@@ -22,27 +20,23 @@ class Member:
     def get(self, row, action, *args):
         return self.client.get(address(row, action, *args))
 
-    def read(self, row, action, *args):
-        """Return what the form of a page contains."""
+    def read_form(self, row, action, *args):
+        """Return the values in the form of an action's page."""
         form = self.get(row, action, *args).context["form"]
-        fields = {form[name].html_name: form[name].value() for name in form.fields}
-        return {name: "" if value is None else value for name, value in fields.items()}
+        values = {form[name].html_name: form[name].value() for name in form.fields}
+        return {name: "" if value is None else value for name, value in values.items()}
 
-    def send(self, row, action, *args, button="save", read=None, **given):
-        """Open the page of an action, fill in its form and press a button."""
-        read = read or self.read(row, action, *args)
-        reason = {"reason": "Everybody saw it."} if "reason" in read else {}
+    def send(self, row, action, *args, button="save", form=None, **changes):
+        """Fill in the form of an action and press a button; open its page first unless ``form`` has its values."""
+        form = form or self.read_form(row, action, *args)
+        reason = {"reason": "Everybody saw it."} if "reason" in form else {}
         return self.client.post(
-            address(row, action, *args), {**read, **reason, **given, "do": button}
+            address(row, action, *args), {**form, **reason, **changes, "do": button}
         )
 
 
 def address(row, action, *args):
     return reverse(PAGES[action], args=[row.pk, *args])
-
-
-def text_of(page):
-    return html.unescape(page.content.decode())
 
 
 def errors_of(page):

@@ -1,4 +1,4 @@
-"""The catalogs of the languages as they are kept, and every text of the sources that must be in them; gettext is not needed."""
+"""Read the translation catalogs, and every translatable text of the sources, without gettext."""
 
 import ast
 import re
@@ -22,14 +22,14 @@ PYTHON = {
 
 
 class Text(NamedTuple):
-    """What somebody may read, with the sense in which it is meant."""
+    """A text with its context, msgid and msgctxt of gettext."""
 
     text: str
     context: str = ""
 
 
 class Entry(NamedTuple):
-    """A text of a catalog with its translations, one for each grammatical number."""
+    """A text of a catalog with its translations, one per plural form."""
 
     text: Text
     translations: tuple[str, ...]
@@ -41,29 +41,29 @@ def path(locale: str, domain: str, suffix: str) -> Path:
 
 
 def entries(locale: str, domain: str) -> list[Entry]:
-    """Everything in a catalog but its head."""
+    """Return every entry of a catalog except its header."""
     blocks = path(locale, domain, "po").read_text(encoding="utf-8").split("\n\n")
     return [entry for block in blocks if (entry := _entry(block)).text.text]
 
 
 def _entry(block: str) -> Entry:
-    said: dict[str, list[str]] = {"msgctxt": [""], "msgid": [""], "msgstr": []}
+    values: dict[str, list[str]] = {"msgctxt": [""], "msgid": [""], "msgstr": []}
     key = ""
     for line in block.splitlines():
-        if found := LINE.match(line):
-            key = found["key"]
+        if match := LINE.match(line):
+            key = match["key"]
             if key in {"msgctxt", "msgid"}:
-                said[key] = [ast.literal_eval(found["text"])]
+                values[key] = [ast.literal_eval(match["text"])]
             else:
-                said.setdefault(key, []).append(ast.literal_eval(found["text"]))
+                values.setdefault(key, []).append(ast.literal_eval(match["text"]))
         elif line.startswith('"'):
-            said[key][-1] += ast.literal_eval(line)
+            values[key][-1] += ast.literal_eval(line)
     fuzzy = any(line.startswith("#,") and "fuzzy" in line for line in block.splitlines())
-    return Entry(Text(said["msgid"][0], said["msgctxt"][0]), tuple(said["msgstr"]), fuzzy)
+    return Entry(Text(values["msgid"][0], values["msgctxt"][0]), tuple(values["msgstr"]), fuzzy)
 
 
 def texts(domain: str) -> Iterator[tuple[Text, Path]]:
-    """Every text of the sources that asks to be translated."""
+    """Yield every translatable text of the sources with its file."""
     if domain == "djangojs":
         for file in sorted((ROOT / "scorekeeper/pages/static").glob("*.js")):
             yield from ((text, file) for text in _called(file.read_text(encoding="utf-8")))
@@ -77,14 +77,14 @@ def texts(domain: str) -> Iterator[tuple[Text, Path]]:
 
 def _called(source: str) -> Iterator[Text]:
     for name, *arguments in CALL.findall(source):
-        said = [ast.literal_eval(argument) for argument in arguments if argument]
-        yield Text(said[1], said[0]) if "p" in name else Text(said[0])
+        texts = [ast.literal_eval(argument) for argument in arguments if argument]
+        yield Text(texts[1], texts[0]) if "p" in name else Text(texts[0])
 
 
 def _in_python(node: ast.AST) -> Iterator[Text]:
     if not isinstance(node, ast.Call):
         return
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    said = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]  # fmt: skip
-    if name in PYTHON and said:
-        yield Text(said[1], said[0]) if "pgettext" in name else Text(said[0])
+    constants = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]  # fmt: skip
+    if name in PYTHON and constants:
+        yield Text(constants[1], constants[0]) if "pgettext" in name else Text(constants[0])

@@ -1,7 +1,7 @@
-"""Every page there is: its address, who looks at it, and what there is to see.
+"""Every page of the service, in one or more states, with its address and who opens it.
 
-A new page is a row of PAGES, with what its address names in ``prepared``; an address that answers with anything else than a
-page is a line of NO_PAGES.  ``test_every_page`` names those that are in neither.
+Add a row to PAGES for a new page; the names in its address come from ``prepared_club``. Add an address that answers with
+something else than a page to NO_PAGES. ``test_every_page`` lists addresses that are in neither.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 Names: TypeAlias = Mapping[str, str]
-"""What the addresses name in the prepared club, by the word in their braces."""
+"""The ids in the prepared club by the words in braces."""
 
 PLAYED = ("big_two", "pusoy_dos", "gang_of_four", "four_color_cards")
 ASKED = "play=4H+4S&standing=6C+6D&hand=4H+4S+9C+9D&next_holds=1"
@@ -20,7 +20,7 @@ CLAIMED = "seat=3&offered=Hg&offered_by=1&players=4&claim=pong+Hg+Hg+Hg"
 
 
 class Who(StrEnum):
-    """Whoever looks, by the name of their account."""
+    """Who opens a page, by account name."""
 
     STRANGER = ""  # has none; a link may be in the address
     NEWCOMER = "newcomer"  # belongs to no club
@@ -36,19 +36,19 @@ class Page:
 
     address: str  # {names} are those of the prepared club
     who: Who = Who.MEMBER
-    title: str  # what it is called in a list of pictures; of one address, each its own
+    title: str  # unique, also the name of its picture
     status: int = 200
-    scripted: bool = False  # is it of no use without JavaScript, and says so?
-    framed: bool = False  # is it made for being within another page?
-    theirs: bool = False  # does somebody else's program write it, and we only serve it?
+    scripted: bool = False  # does it need JavaScript, and say so without it?
+    framed: bool = False  # is it made for an iframe?
+    theirs: bool = False  # is its HTML written by a library?
 
     def at(self, names: Names) -> str:
-        """The address in the prepared club."""
+        """Return the address in the prepared club."""
         return self.address.format_map(names)
 
 
-def _page(title: str, address: str, who: Who = Who.MEMBER, **said: object) -> Page:
-    return Page(title=title, address=address, who=who, **said)  # type: ignore[arg-type]
+def _page(title: str, address: str, who: Who = Who.MEMBER, **options: object) -> Page:
+    return Page(title=title, address=address, who=who, **options)  # type: ignore[arg-type]
 
 
 _STRANGER, _NEWCOMER, _MEMBER, _SCORER, _REFEREE, _OWNER = Who
@@ -206,24 +206,24 @@ PAGES = (
 )  # fmt: skip
 
 NO_PAGES = {
-    "sign-out": "a deed",
-    "set_language": "a deed",
-    "revoke-token": "a deed",
-    "revoke-invitation": "a deed",
-    "remove-member": "a deed",
-    "cancel-import": "a deed",
-    "reverse-merge": "a deed",
-    "cancel-rebuild": "a deed",
-    "revoke-link": "a deed",
-    "ping-webhook": "a deed",
-    "pause-webhook": "a deed",
-    "renew-secret": "a deed",
-    "remove-webhook": "a deed",
-    "send-again": "a deed",
-    "withdraw-dispute": "a deed",
-    "add-statement": "a deed",
-    "add-comment": "a deed",
-    "remove-comment": "a deed",
+    "sign-out": "an action",
+    "set_language": "an action",
+    "revoke-token": "an action",
+    "revoke-invitation": "an action",
+    "remove-member": "an action",
+    "cancel-import": "an action",
+    "reverse-merge": "an action",
+    "cancel-rebuild": "an action",
+    "revoke-link": "an action",
+    "ping-webhook": "an action",
+    "pause-webhook": "an action",
+    "renew-secret": "an action",
+    "remove-webhook": "an action",
+    "send-again": "an action",
+    "withdraw-dispute": "an action",
+    "add-statement": "an action",
+    "add-comment": "an action",
+    "remove-comment": "an action",
     "words": "a script",
     "log-worker": "a script",
     "phrases": "data",
@@ -236,13 +236,13 @@ NO_PAGES = {
     "session-live": "a part of a page",
     "projector-board": "a part of a page",
 }
-"""The addresses that answer with something else, and what that is."""
+"""URL names that answer with something else than a page, and with what."""
 
 OTHERS = ("admin:", "schema", "alive", "ready", "metrics")
 
 
 def routes_of_pages() -> set[tuple[str, str]]:
-    """The name and the pattern of every address that ``scorekeeper.pages`` answers."""
+    """Return URL name and pattern of every address in ``scorekeeper.pages``."""
     return {
         (str(one.name), str(one.pattern))
         for one in _patterns(get_resolver("scorekeeper.pages.urls"))
@@ -250,9 +250,9 @@ def routes_of_pages() -> set[tuple[str, str]]:
 
 
 def routes_in_the_table(names: Names) -> set[tuple[str, str]]:
-    """The name and the pattern of every address of the table."""
-    found = (resolve(page.at(names).partition("#")[0].partition("?")[0]) for page in PAGES)
-    return {(str(match.url_name), match.route) for match in found}
+    """Return URL name and pattern of every address in the table."""
+    matches = (resolve(page.at(names).partition("#")[0].partition("?")[0]) for page in PAGES)
+    return {(str(match.url_name), match.route) for match in matches}
 
 
 def _patterns(resolver: URLResolver) -> Iterator[URLPattern]:

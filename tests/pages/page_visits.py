@@ -1,4 +1,4 @@
-"""Somebody with a browser, who opens one page of the table after another."""
+"""Open pages of the table one after another and record what the browser reports."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from tests.pages.served_club import ServedClub, foreign_addresses
 
 
 class Visit:
-    """What a page loads and what the browser says of it, from when it is opened."""
+    """A browser page with its complaints and scripts since it was last opened."""
 
-    def __init__(self, house: ServedClub, browser: Browser, who: Who, **said: Any) -> None:
+    def __init__(self, house: ServedClub, browser: Browser, who: Who, **options: Any) -> None:
         self.house = house
-        self.context = house.visitor(browser, who, **said)
+        self.context = house.visitor(browser, who, **options)
         self.complaints: list[str] = []
         self.scripts: dict[str, int] = {}
         self.page = self.context.new_page()
@@ -26,31 +26,31 @@ class Visit:
         self.page.on("response", self._on_response)
 
     def open(self, row: Page) -> int:
-        """Look at another page; its status."""
+        """Open a page and return its HTTP status."""
         self.complaints, self.scripts = [], {}
         address = self.house.address(row)
-        if "#" in address:  # else it may be the same page, which is not loaded
+        if "#" in address:  # an address that differs in its fragment only is not loaded
             self.page.goto("about:blank")
         answer = self.page.goto(address)
         assert answer
         return answer.status
 
     def set_width(self, width: int) -> None:
-        """The same page on another screen."""
+        """Change the width of the screen."""
         self.page.set_viewport_size({"width": width, "height": 844})
 
     def set_dark(self, dark: bool) -> None:
-        """By night, or by day."""
+        """Prefer a dark or a light color scheme."""
         self.page.emulate_media(color_scheme="dark" if dark else "light")
 
     @property
     def script_bytes(self) -> int:
-        """Of all scripts, as they are run."""
+        """The size of all scripts, uncompressed."""
         return sum(self.scripts.values())
 
-    def _on_console(self, said: ConsoleMessage) -> None:
-        if said.type in {"error", "warning"}:
-            self.complaints.append(said.text)
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
 
     def _on_request_failed(self, sent: Request) -> None:
         if "ERR_ABORTED" not in str(sent.failure):

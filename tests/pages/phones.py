@@ -1,4 +1,4 @@
-"""What a thumb does on the logger, and the phones it does it on."""
+"""Open the logger on a phone and tap events in it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorekeeper.models import Session
-from tests.pages.browser_log import collect_complaints
+from tests.pages.browser_pages import open_context
 
 SINGLE = ("discards", "draws", "lucky", "gives")
 CLAIMS = ("chi", "pong", "gan", "hu")
@@ -15,11 +15,8 @@ CLAIMS = ("chi", "pong", "gan", "hu")
 
 @contextmanager
 def phone(window: Browser, home: str, client: Client | None = None) -> Iterator[Page]:
-    """A phone, on which somebody may be signed in."""
-    context = window.new_context(base_url=home, viewport={"width": 390, "height": 844})
-    if client:
-        value = client.cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": value, "url": home}])
+    """Open a page in a browser of a phone's size, signed in as the client's user if there is one."""
+    context = open_context(window, home, client)
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
     try:
@@ -30,16 +27,8 @@ def phone(window: Browser, home: str, client: Client | None = None) -> Iterator[
 
 def _close(context: BrowserContext) -> None:
     for page in context.pages:
-        page.goto("about:blank")  # so that nothing is asked of a server that is gone
+        page.goto("about:blank")  # so that the page sends no more requests to a server that ends
     context.close()
-
-
-@contextmanager
-def no_complaints(page: Page, home: str, *expected: str) -> Iterator[None]:
-    """Nothing is complained of, but what is expected."""
-    complaints = collect_complaints(page, home=home)
-    yield
-    assert [said for said in complaints if not any(word in said for word in expected)] == []
 
 
 def open_logger(page: Page, session: Session) -> None:
@@ -71,21 +60,21 @@ def confirm(page: Page) -> None:
 
 
 def tap(page: Page, event: str, *, chooses: Callable[[str], bool] = lambda _: False) -> None:
-    """Log one event without typing; the seat is chosen only where it is not known to act."""
-    seat, _, deed = event.partition(": ")
+    """Log one event without typing; choose its seat only where ``chooses(event)`` says so."""
+    seat, _, action = event.partition(": ")
     if chooses(event):
         sit(page, seat)
     expect(page.locator(f'[name=seat][value="{seat}"]')).to_be_checked()
-    if deed == "pass":
+    if action == "pass":
         button(page, "Pass")
         return
-    _enter(page, deed)
-    expect(page.get_by_label("Cards, or what was done")).to_have_value(deed)
+    _enter(page, action)
+    expect(page.get_by_label("Cards, or what was done")).to_have_value(action)
     confirm(page)
 
 
-def _enter(page: Page, deed: str) -> None:
-    words = deed.split()
+def _enter(page: Page, action: str) -> None:
+    words = action.split()
     calls, words = words[0] == "calls", words[words[0] == "calls" :]
     verb = words[0] if words[0] in (*SINGLE, *CLAIMS) else ""
     if verb in ("pong", "gan"):

@@ -1,7 +1,6 @@
-"""A club with something of everything: the demo club, and beside it one in which nothing has happened yet.
+"""Create the demo club with rows of every kind, and a club in which nothing has happened yet.
 
-Run as a program in a ``DATA_DIR`` of its own, it makes both there and prints what they are called and who is signed in:
-``python -m tests.pages.prepared_club``.
+``python -m tests.pages.prepared_club`` does so in the empty ``DATA_DIR`` and prints the ids and session cookies as JSON.
 """
 
 import json
@@ -64,7 +63,7 @@ from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
 Names: TypeAlias = dict[str, Any]
-"""What an address may name, by the word in its braces."""
+"""Ids by the words in braces in the addresses of page_table.py."""
 
 STAFF = (("referee", Role.REFEREE), ("scorer", Role.SCORER), ("member", Role.MEMBER))
 UNFINISHED = ["3: 3C 3D", "4: 5H 5S", "1: pass", "2: 9C 9D"]
@@ -73,7 +72,7 @@ PUBLIC = {"visibility": Visibility.PUBLIC}
 
 
 def create_rows() -> Names:
-    """Make everything, and say what it is called."""
+    """Create all rows and return their ids."""
     club, owner = demo_club.create_demo_club().club, User.objects.get(username=demo_club.USERNAME)
     for name, role in STAFF:
         account = User.objects.create_user(name, email=f"{name}@club.example")
@@ -106,7 +105,7 @@ def _empty(owner: User) -> Names:
 
 
 def _played(club: Club, *, by: User) -> Names:
-    """Sessions, hands in every state, and what people say about them."""
+    """Create sessions, hands in every state, disputes and comments."""
     sessions = {path.stem: _session(path.stem) for path in demo_club.RECORDS.glob("*.toml")}
     thursday, public = sessions["big_two_2"], sessions["big_two_1"]
     session_recording.file_session(public, season=public.season, by=by, **PUBLIC)
@@ -140,7 +139,7 @@ def _session(stem: str) -> Session:
 
 
 def _begin_session(like: Session, *, by: User) -> Session:
-    """Tonight's session, which has just begun."""
+    """Create a session of these players that has just begun."""
     table = [seat.player for seat in like.seats.order_by("number").select_related("player")]
     sheet = {"variant": like.variant, "event": "Thursday night"}
     session, _ = session_recording.record_session(like.club, sheet, players=table, by=by)
@@ -148,7 +147,7 @@ def _begin_session(like: Session, *, by: User) -> Session:
 
 
 def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
-    """Disputes in every state, a second log, comments."""
+    """Create disputes in every state, a second log and a comment."""
     referee, member = (User.objects.get(username=name) for name in ("referee", "member"))
     written = hand.head.content
     other = {key: written[key] for key in ("dealt", "events")}
@@ -180,7 +179,7 @@ def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
 
 
 def _office(club: Club, *, by: User) -> Names:
-    """What a club's office keeps."""
+    """Create links, an invitation, a webhook, a merge, an erasure and other rows of the office pages."""
     session = _session("big_two_2")
     link, _ = session_links.create_link(session, by=by, label="Bob’s phone")
     gone, _ = session_links.create_link(session, by=by, label="Lost phone")
@@ -211,7 +210,7 @@ def _office(club: Club, *, by: User) -> Names:
 
 
 def _import_file(club: Club, *, by: User) -> Import:
-    """A file with something wrong in it."""
+    """Import a file that has an error in its last line."""
     source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\nAlice Bob Carol Nobody\n0 5 8 77\n"
     row, _ = import_uploads.create_import(
         club, RecordFile(notation="txt", source=source, names={}, dry_run=False), by=by
@@ -221,13 +220,13 @@ def _import_file(club: Club, *, by: User) -> Import:
 
 
 def _password_reset(user: User) -> Names:
-    """The way to a new password, as the mail has it."""
+    """Return the parts of the address in a mail for choosing a new password."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return {"uid": uid, "reset": default_token_generator.make_token(user)}
 
 
 def _run_workers() -> None:
-    """What workers would count."""
+    """Do what workers would do."""
 
     def never() -> bool:
         return False
@@ -239,14 +238,14 @@ def _run_workers() -> None:
 
 
 def signed_in(username: str) -> str:
-    """The cookie of somebody who is signed in."""
+    """Return the session cookie of this account."""
     client = Client()
     client.force_login(User.objects.get(username=username))
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def main() -> None:
-    """Make it all in an empty data directory."""
+    """Migrate, create all rows, and print ids and cookies."""
     call_command("migrate", interactive=False, verbosity=0)
     names = {**create_rows(), "nothing": uuid.uuid4()}
     people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))

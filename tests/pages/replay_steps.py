@@ -1,4 +1,4 @@
-"""How long a step of a replay takes in Chromium, from the key to the table drawn and laid out anew."""
+"""Time the steps of a replay in Chromium, from the key press to the new layout."""
 
 import statistics
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from playwright.sync_api import Page
 
 STEPS = 200
-FRAME = 16.0  # milliseconds between two pictures of a screen
+FRAME = 16.0  # milliseconds per frame of a screen
 
 STEPPED = """async (steps) => {
   const last = document.querySelector(".end").textContent;
@@ -26,14 +26,14 @@ STEPPED = """async (steps) => {
 
 
 class Steps(NamedTuple):
-    """What the steps through a hand took, in milliseconds."""
+    """The durations of steps through a hand, in milliseconds."""
 
     taken: list[float]
     events: str
 
     @property
     def too_slow(self) -> bool:
-        """Do more than one in twenty miss a picture of the screen?"""
+        """Return whether more than one step in twenty takes longer than a frame."""
         return statistics.quantiles(self.taken, n=20)[-1] > FRAME
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Steps(NamedTuple):
 
 
 def step_through(page: Page) -> Steps:
-    """Go through the replay that is open, by the arrow keys, and begin again where it ends."""
+    """Step through the open replay with the arrow keys, from the start again after its end."""
     page.locator(".player select").wait_for()
     taken: list[float] = page.evaluate(STEPPED, STEPS)
     return Steps(taken, page.inner_text(".end"))

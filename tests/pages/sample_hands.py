@@ -1,6 +1,8 @@
-"""Hands that tests of pages record."""
+"""Hands that tests of pages record, and how they become public."""
 
-# a suit each, so that everybody's cards are easy to tell apart
+from scorekeeper.models import Session, Visibility
+
+# each seat holds one suit, so that the holdings are easy to tell apart
 RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
 DEAL = [" ".join(rank + suit for rank in RANKS) for suit in "CDHS"]
 EVENTS = [
@@ -11,3 +13,10 @@ EVENTS = [
 PASSES = ("2: pass", "3: pass", "4: pass")
 OUT = ["1: 3C 4C 5C 6C 7C", *PASSES, "1: 8C 9C 10C JC QC", *PASSES, "1: KC", *PASSES, "1: AC", *PASSES, "1: 2C"]  # fmt: skip
 """Alice goes out with all the clubs."""
+
+
+def publish(session: Session) -> None:
+    """Make a session and its club public."""
+    session.club.visibility = session.visibility = Visibility.PUBLIC
+    session.club.save()
+    session.save()

@@ -1,9 +1,9 @@
 # ruff: noqa: T201
-"""Every page in pictures, with how long it takes to be seen: ``make screenshots``.
+"""Take pictures of every page and measure when each is painted: ``make screenshots``.
 
-The service is the embedded one with static files as in production.  Each page is loaded with nothing kept from before, and
-twice more where that took long; what counts is the median of its largest contentful paint.  Then somebody steps through a
-replay.  Ends with 1 where a page is too slow or too heavy, or the steps are.
+The embedded service runs with static files as in production. Each page is loaded without a cache, and twice more if that
+took long; the median of its largest contentful paint counts. Then a replay is stepped through. The exit code is 1 if a
+page is too slow or too heavy, or the steps are too slow.
 """
 
 import re
@@ -85,7 +85,7 @@ class Studio:
         return float(visit.page.evaluate(PAINT)) if answered else -1
 
     def step(self) -> Steps:
-        """Go through a replay on the screen of a desk."""
+        """Step through a replay on a desktop screen."""
         page = next(page for page in PAGES if page.title == REPLAY)
         visit = Visit(self.house, self.browser, page.who, viewport={"width": 1280, "height": 900})
         visit.open(page)
@@ -95,7 +95,7 @@ class Studio:
             visit.context.close()
 
     def shoot(self, page: Page, into: Path) -> None:
-        """A picture for each screen, by day and by night."""
+        """Take a picture for each width and color scheme."""
         visit = self._visit(page)
         for width in WIDTHS:
             visit.set_width(width)
@@ -109,7 +109,7 @@ class Studio:
         visit.set_dark(False)
 
     def _visit(self, page: Page) -> Visit:
-        """Nothing is kept from one load to the next."""
+        """Return the visit of the page's account, with caches switched off."""
         if page.who not in self._visits:
             visit = Visit(self.house, self.browser, page.who, service_workers="block")
             tools = visit.context.new_cdp_session(visit.page)
@@ -123,20 +123,20 @@ def _file_name(page: Page) -> str:
 
 
 def picture_the_readme(house: ServedClub, browser: Browser) -> None:
-    """The pictures of README.md."""
+    """Take the pictures of README.md."""
     DOCS.mkdir(exist_ok=True)
     for name, title, width, height, part in README:
         page = next(page for page in PAGES if page.title == title)
         visit = Visit(house, browser, page.who, viewport={"width": width, "height": height})
         visit.open(page)
         visit.page.wait_for_timeout(10 * SETTLED)
-        shown = visit.page.locator(part) if part else visit.page
-        shown.screenshot(path=DOCS / f"{name}.png")
+        target = visit.page.locator(part) if part else visit.page
+        target.screenshot(path=DOCS / f"{name}.png")
         visit.context.close()
 
 
 def report(measured: Iterable[Measured]) -> bool:
-    """The slowest, and what will not do; was there any?"""
+    """Print the slowest pages and those over a limit; return whether there are any of these."""
     ranked = sorted(measured, key=lambda one: -one.paint)
     print("\nThe slowest:", *ranked[:10], sep="\n")
     wrong = [one for one in ranked if one.too_slow or one.too_heavy]
@@ -151,15 +151,15 @@ def report(measured: Iterable[Measured]) -> bool:
 
 
 def main() -> int:
-    """Serve, measure and take the pictures."""
+    """Serve the prepared club, measure its pages and take the pictures."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("into", type=Path, help="the folder of the pictures")
     parser.add_argument("--only", default="", help="pages whose title has this in it")
     parser.add_argument("--for-readme", action="store_true", help="docs/pictures alone")
     parser.add_argument("--no-pictures", action="store_true", help="only measure")
-    given = parser.parse_args()
-    given.into.mkdir(parents=True, exist_ok=True)
-    pages = [page for page in PAGES if given.only in page.title]
+    arguments = parser.parse_args()
+    arguments.into.mkdir(parents=True, exist_ok=True)
+    pages = [page for page in PAGES if arguments.only in page.title]
     browser_path = chromium_path()
     if browser_path is None:
         sys.exit(PREREQUISITES["chromium"].remedy)
@@ -169,14 +169,16 @@ def main() -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=browser_path, args=list(BROWSER_FLAGS))
-        if given.for_readme:
+        if arguments.for_readme:
             picture_the_readme(house, browser)
             return 0
-        return _every(pages, Studio(house, browser), into=None if given.no_pictures else given.into)
+        return _every(
+            pages, Studio(house, browser), into=None if arguments.no_pictures else arguments.into
+        )
 
 
 def _every(pages: list[Page], studio: Studio, *, into: Path | None) -> int:
-    studio.measure(pages[0])  # nobody is the first after a start
+    studio.measure(pages[0])  # the first request after the start is slower
     steps = studio.step()
     measured = []
     for page in pages:
@@ -184,9 +186,9 @@ def _every(pages: list[Page], studio: Studio, *, into: Path | None) -> int:
         print(measured[-1], flush=True)
         if into:
             studio.shoot(page, into)
-    found = report(measured)
+    has_failed = report(measured)
     print(f"\n{steps}")
-    return int(found or steps.too_slow)
+    return int(has_failed or steps.too_slow)
 
 
 if __name__ == "__main__":

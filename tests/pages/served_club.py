@@ -1,4 +1,4 @@
-"""The service with the prepared club in it, as one command serves it, and those who look at its pages."""
+"""Serve the prepared club with the embedded service, and open browsers in which its members are signed in."""
 
 import json
 import subprocess
@@ -18,26 +18,26 @@ BROWSER_FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
-"""A browser that asks nobody anything by itself."""
+"""Flags of a browser that sends no requests of its own."""
 
 
 def foreign_addresses(url: str, home: str) -> list[str]:
-    """The address, if it is another host's."""
-    there = urlsplit(url)
-    return [url] if there.scheme != "data" and there.netloc != urlsplit(home).netloc else []
+    """Return the address in a list if it belongs to another host; otherwise nothing."""
+    parts = urlsplit(url)
+    return [url] if parts.scheme != "data" and parts.netloc != urlsplit(home).netloc else []
 
 
 class ServedClub(NamedTuple):
-    """A service that runs."""
+    """A running service: its address, the names in its addresses, and the session cookie of each account."""
 
     home: str
     names: Names
     cookies: dict[str, str]
 
-    def visitor(self, browser: Browser, who: Who, **said: Any) -> BrowserContext:
-        """A browser on a phone in which somebody is signed in."""
-        size = said.pop("viewport", {"width": 390, "height": 844})
-        context = browser.new_context(base_url=self.home, viewport=size, **said)
+    def visitor(self, browser: Browser, who: Who, **options: Any) -> BrowserContext:
+        """Open a browser context of a phone's size in which this account is signed in."""
+        size = options.pop("viewport", {"width": 390, "height": 844})
+        context = browser.new_context(base_url=self.home, viewport=size, **options)
         if who:
             cookie = {"name": "sessionid", "value": self.cookies[who], "url": self.home}
             context.add_cookies([cookie])  # type: ignore[list-item]
@@ -49,13 +49,13 @@ class ServedClub(NamedTuple):
 
 @contextmanager
 def serve_club(directory: Path, *, static: str = "") -> Iterator[ServedClub]:
-    """Make the club, serve it, and close in the end."""
+    """Create the club in a data directory and serve it during the block."""
     service = Service(directory, static=static)
-    told = json.loads(_run(service, "-m", "tests.pages.prepared_club"))
+    prepared = json.loads(_run(service, "-m", "tests.pages.prepared_club"))
     if static:
         _run(service, "manage.py", "collectstatic", "--noinput", "--verbosity=0")
     with service.running():
-        yield ServedClub(service.address().rstrip("/"), told["names"], told["cookies"])
+        yield ServedClub(service.address().rstrip("/"), prepared["names"], prepared["cookies"])
 
 
 def _run(service: Service, *arguments: str) -> str:

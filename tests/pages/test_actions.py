@@ -10,7 +10,8 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import AuditEntry, Confirmation, Result, Role, SessionRevision, User
-from tests.pages.members import address, errors_of, text_of
+from tests.pages.forms_and_mail import html_of
+from tests.pages.members import address, errors_of
 from tests.scorekeeper.sample_hands import CLEAN
 from tests.scorekeeper.sample_rows import create_waiting_import
 
@@ -45,7 +46,7 @@ def is_allowed(page, action):
     """Return whether a page has the form of an action."""
     if action in {"withdraw", "cancel"}:
         name = {"withdraw": "withdraw-dispute", "cancel": "cancel-import"}[action]
-        return page.status_code == 200 and f'action="{reverse(name, args=[page_row(page).pk])}"' in text_of(page)  # fmt: skip
+        return page.status_code == 200 and f'action="{reverse(name, args=[page_row(page).pk])}"' in html_of(page)  # fmt: skip
     return page.status_code == 200 and "form" in page.context
 
 
@@ -78,25 +79,25 @@ def test_a_stranger_is_refused_on_the_page_and_told_why_in_the_admin(action, row
     row = rows[action]
     assert member("eve").get(row, action).status_code == 404
     change = reverse(f"admin:scorekeeper_{row._meta.model_name}_change", args=[row.pk])
-    assert "You do not belong to Thursday night." in text_of(member("eve").client.get(change))
+    assert "You do not belong to Thursday night." in html_of(member("eve").client.get(change))
 
 
 @pytest.mark.parametrize("action", ["amend", "import", "cancel"])
 def test_a_role_without_the_right_is_told_so(action, rows, member):
     refused = member("dan").get(rows[action], action)
     assert refused.status_code == 403
-    assert "Your role in this club does not let you do this." in text_of(refused)
+    assert "Your role in this club does not let you do this." in html_of(refused)
 
 
 @pytest.mark.parametrize("action", ["amend", "confirm", "dispute", "rule", "what-if"])
 def test_an_action_on_what_was_changed_meanwhile_saves_nothing(action, rows, member, people):
     author = member("alice")
-    read = author.read(rows[action], action)
+    form = author.read_form(rows[action], action)
     hand_amendments.amend(rows["amend"], Amendment(keys={"note": "Late."}), by=people.carol)
     recording.record_hand(rows["what-if"], CLEAN, by=people.carol)
     given = {"claim": "Late.", "decision": "stands", "cards_left": "0 1 2 3", **STRICTER}
     entries = AuditEntry.objects.count()
-    assert author.send(rows[action], action, read=read, **given).status_code == 412
+    assert author.send(rows[action], action, form=form, **given).status_code == 412
     assert AuditEntry.objects.count() == entries
 
 
@@ -127,16 +128,16 @@ def test_what_is_over_is_refused(rows, member, people):
     """The page of a hand answers 409; the page of a dispute says why it takes no decision."""
     refused = member("carol").get(rows["confirm"], "confirm")
     assert refused.status_code == 409
-    assert "Whoever wrote a hand down cannot confirm it as well." in text_of(refused)
+    assert "Whoever wrote a hand down cannot confirm it as well." in html_of(refused)
     assert not Confirmation.objects.exists()
     author = member("alice")
-    read = author.read(rows["rule"], "rule")
+    form = author.read_form(rows["rule"], "rule")
     dispute_filing.withdraw(rows["withdraw"], by=people.dan)
-    late = author.send(rows["rule"], "rule", read=read, decision="stands")
+    late = author.send(rows["rule"], "rule", form=form, decision="stands")
     assert (late.status_code, "form" in late.context) == (422, False)
     withdrawal = reverse("withdraw-dispute", args=[rows["withdraw"].pk])
     others = author.client.post(withdrawal, follow=True)
-    assert "Somebody else raised this dispute: it is theirs to withdraw." in text_of(others)
+    assert "Somebody else raised this dispute: it is theirs to withdraw." in html_of(others)
 
 
 def test_strangers_without_an_account_are_asked_to_sign_in(rows, client, club):
@@ -167,5 +168,5 @@ def test_a_member_only_tries_house_rules(rows, member):
     totals = Result.objects.get(session=rows["what-if"]).totals
     refused = member("dan").send(rows["what-if"], "what-if", **STRICTER)
     assert refused.status_code == 403
-    assert "Referees and owners of the club apply other house rules." in text_of(refused)
+    assert "Referees and owners of the club apply other house rules." in html_of(refused)
     assert Result.objects.get(session=rows["what-if"]).totals == totals

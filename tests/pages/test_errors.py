@@ -5,7 +5,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from scorekeeper.urls import handler400, handler500, urlpatterns
-from tests.pages.forms_and_mail import said
+from tests.pages.forms_and_mail import html_of
 
 
 def broken(request):
@@ -67,9 +67,9 @@ def crashed(client, club):
 def test_every_failure_has_a_page_in_the_readers_language_and_colours(visitor, club, go_wrong, status):  # fmt: skip
     page = go_wrong(visitor, club)
     assert page.status_code == status
-    assert '<html lang="de" data-theme="dark">' in said(page)
-    assert said(page).count("<h1>") == 1
-    assert 'class="button"' in said(page)  # something to do next
+    assert '<html lang="de" data-theme="dark">' in html_of(page)
+    assert html_of(page).count("<h1>") == 1
+    assert 'class="button"' in html_of(page)  # something to do next
 
 
 def test_a_page_that_only_takes_forms_says_which_methods_it_knows(visitor, db):

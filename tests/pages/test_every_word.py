@@ -34,7 +34,7 @@ def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
     dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     dispute_filing.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
     wrong = {}
-    for address, words in crawl(browse("alice"), "/", wanted=is_ours):
+    for address, words in crawl(browse("alice"), "/", accepts=is_ours):
         if found := untranslated_texts(words.texts):
             wrong[address] = found
     assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())

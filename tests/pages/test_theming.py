@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.forms_and_mail import said
+from tests.pages.forms_and_mail import html_of
 
 DARK, LIGHT = "rgb(18, 21, 19)", "rgb(247, 246, 242)"
 
@@ -10,14 +10,14 @@ DARK, LIGHT = "rgb(18, 21, 19)", "rgb(247, 246, 242)"
 def test_a_choice_stays_and_leads_back(client, db):
     back = client.post("/theme/", {"theme": "dark", "next": "/ask/?play=3C"})
     assert back.headers["Location"] == "/ask/?play=3C"
-    assert 'data-theme="dark"' in said(client.get("/rules/"))
+    assert 'data-theme="dark"' in html_of(client.get("/rules/"))
     client.post("/theme/", {"theme": ""})
-    assert "data-theme" not in said(client.get("/rules/"))
+    assert "data-theme" not in html_of(client.get("/rules/"))
 
 
 def test_what_is_no_theme_is_none(client, db):
     client.cookies["theme"] = '"><script>'
-    assert "data-theme" not in said(client.get("/"))
+    assert "data-theme" not in html_of(client.get("/"))
     assert client.post("/theme/", {"theme": "pink"}).cookies["theme"].value == ""
 
 

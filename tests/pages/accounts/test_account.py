@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from scorekeeper.accounts import profile as account_profile
 from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Role, Token, User
-from tests.pages.forms_and_mail import hidden_fields, said
+from tests.pages.forms_and_mail import hidden_fields, html_of
 
 GIVEN = {"username": "dan", "full_name": "", "email": "", "password": "", "language": "", "theme": ""}  # fmt: skip
 PAGES = ("/account/", "/account/password/", "/account/tokens/", "/account/sign-out-everywhere/")
@@ -45,20 +45,20 @@ def test_saving_what_stands_there_already_leaves_no_line(browse):
 def test_the_address_is_changed_with_the_password_only(browse, people):
     page = browse("dan").post("/account/", {**GIVEN, "email": "thief@example.org"})
     assert page.status_code == 422
-    assert "This is not your password." in said(page)
+    assert "This is not your password." in html_of(page)
     assert User.objects.get(username="dan").email == ""
 
 
 def test_nobody_takes_somebody_elses_name_in_whatever_letters(browse, people):
     page = browse("dan").post("/account/", {**GIVEN, "username": "Alice"})
-    assert "Somebody else has this user name." in said(page)
+    assert "Somebody else has this user name." in html_of(page)
 
 
 def test_language_and_colours_go_with_the_account(browse, people):
     browse("dan").post("/account/", {**GIVEN, "language": "de", "theme": "dark"})
     phone = Client()
     phone.post("/sign-in/", {"username": "dan", "password": "dan"})
-    page = said(phone.get("/"))
+    page = html_of(phone.get("/"))
     assert 'lang="de"' in page
     assert 'data-theme="dark"' in page
 
@@ -67,12 +67,12 @@ def test_an_account_without_wishes_leaves_the_browser_as_it_is(people):
     phone = Client()
     phone.post("/theme/", {"theme": "dark"})
     phone.post("/sign-in/", {"username": "dan", "password": "dan"})
-    assert 'data-theme="dark"' in said(phone.get("/"))
+    assert 'data-theme="dark"' in html_of(phone.get("/"))
 
 
 def test_the_account_lists_its_clubs_and_who_may_leave_them(browse, club):
-    assert f"/clubs/{club.pk}/leave/" in said(browse("dan").get("/account/"))
-    page = said(browse("alice").get("/account/"))
+    assert f"/clubs/{club.pk}/leave/" in html_of(browse("dan").get("/account/"))
+    page = html_of(browse("alice").get("/account/"))
     assert "You are its only owner" in page
     assert f"/clubs/{club.pk}/leave/" not in page
 
@@ -90,7 +90,7 @@ def test_signing_out_everywhere_ends_every_session_and_keeps_the_password(browse
 
 def made_token(client, **given):
     page = client.post("/account/tokens/", {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30", **given})  # fmt: skip
-    words = re.search(r'id="token" value="(\w+)"', said(page))
+    words = re.search(r'id="token" value="(\w+)"', html_of(page))
     return page, words and words.group(1)
 
 
@@ -101,7 +101,7 @@ def test_a_token_is_shown_once_and_lets_a_program_in(browse, people):
     program = APIClient()
     program.credentials(HTTP_AUTHORIZATION=f"Bearer {words}")
     assert program.get("/api/v1/tokens/").json()["results"][0]["label"] == "Bot"
-    listed = said(client.get("/account/tokens/"))
+    listed = html_of(client.get("/account/tokens/"))
     assert words not in listed
     assert words[:8] in listed
 
@@ -117,7 +117,7 @@ def test_the_same_form_again_makes_no_second_token(browse):
     sent = {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30"}
     client.post("/account/tokens/", sent)
     page = client.post("/account/tokens/", sent)
-    assert "was made already" in said(page)
+    assert "was made already" in html_of(page)
     assert Token.objects.count() == 1
 
 
@@ -133,7 +133,7 @@ def test_a_revoked_token_lets_nobody_in(browse):
 def test_nobody_sees_or_revokes_somebody_elses_token(browse, people):
     made_token(browse("dan"))
     token = Token.objects.get()
-    assert "Bot" not in said(browse("alice").get("/account/tokens/"))
+    assert "Bot" not in html_of(browse("alice").get("/account/tokens/"))
     assert browse("alice").post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     assert Token.objects.count() == 1
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorekeeper import tasks
 from scorekeeper.models import AuditEntry
-from tests.pages.forms_and_mail import first_link, only_mail, said
+from tests.pages.forms_and_mail import first_link, html_of, only_mail
 
 NEW = {"new_password1": "four-of-a-kind-7", "new_password2": "four-of-a-kind-7"}
 
@@ -70,7 +70,7 @@ def test_a_link_is_good_once(dan, forgotten):
     forgotten("dan@example.org")
     chosen(only_mail())
     again = Client().get(first_link(only_mail().body), follow=True)
-    assert "This link is good no more" in said(again)
+    assert "This link is good no more" in html_of(again)
     chosen(only_mail(), new_password1="another-one-8", new_password2="another-one-8")
     assert signs_in("dan", NEW["new_password1"])
 
@@ -78,7 +78,7 @@ def test_a_link_is_good_once(dan, forgotten):
 def test_a_weak_password_is_refused_with_a_reason(dan, forgotten):
     forgotten("dan@example.org")
     page = chosen(only_mail(), new_password1="dan", new_password2="dan")
-    assert "too short" in said(page)
+    assert "too short" in html_of(page)
     assert signs_in("dan", "dan")
 
 
@@ -91,7 +91,7 @@ def test_whoever_was_signed_in_with_the_old_password_is_signed_out(dan, forgotte
 
 def plain(page):
     """A page without what differs each time it is opened."""
-    return re.sub(r'value="[A-Za-z0-9]{64}"', "", said(page))
+    return re.sub(r'value="[A-Za-z0-9]{64}"', "", html_of(page))
 
 
 def test_the_answer_does_not_tell_who_has_an_account(dan, at_once):
@@ -135,7 +135,7 @@ def test_the_mail_is_in_the_language_of_whoever_asks_and_of_their_account(dan, f
 )
 def test_the_page_says_what_becomes_of_mail_here(client, db, settings, post, told):
     settings.MAIL = post
-    assert told in said(client.get("/password/"))
+    assert told in html_of(client.get("/password/"))
 
 
 def test_mail_in_files_is_dropped_after_a_fortnight(settings, tmp_path):

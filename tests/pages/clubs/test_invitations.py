@@ -10,7 +10,7 @@ from scorekeeper import access
 from scorekeeper.accounts import mail as account_mail
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.models import Invitation, Role, User
-from tests.pages.forms_and_mail import first_link, hidden_fields, only_mail, said
+from tests.pages.forms_and_mail import first_link, hidden_fields, html_of, only_mail
 
 NEW = {"username": "erin", "email": "erin@example.org", "password1": "four-of-a-kind-7", "password2": "four-of-a-kind-7"}  # fmt: skip
 
@@ -41,8 +41,8 @@ def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
     page = invite()
     assert page.status_code == 201
     assert "no-store" in page.headers["Cache-Control"]
-    assert "<svg" in said(page)
-    link = re.search(r'id="link" value="([^"]+)"', said(page)).group(1)
+    assert "<svg" in html_of(page)
+    link = re.search(r'id="link" value="([^"]+)"', html_of(page)).group(1)
     assert club_invitations.find_by_token(link.partition("=")[2]).club == club
 
 
@@ -50,7 +50,7 @@ def test_the_same_form_again_invites_nobody_else(browse, club):
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
     sent = {**hidden_fields(client, address), "role": "scorer"}
     first, second = client.post(address, sent), client.post(address, sent)
-    assert first_link(said(first)) == first_link(said(second))
+    assert first_link(html_of(first)) == first_link(html_of(second))
     assert Invitation.objects.count() == 1
 
 
@@ -59,23 +59,23 @@ def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch
     invite()
     page = invite()
     assert page.status_code == 422
-    assert "go on tomorrow" in said(page)
+    assert "go on tomorrow" in html_of(page)
 
 
 def test_no_other_page_shows_the_link(invite, browse, club):
     token = club_invitations.token_of(Invitation.objects.get(pk=invite().context["invitation"].pk))
-    assert token not in said(browse("alice").get(f"/clubs/{club.pk}/members/"))
+    assert token not in html_of(browse("alice").get(f"/clubs/{club.pk}/members/"))
 
 
 def test_the_invited_see_who_asks_them_to_join_what(client, club, address):
-    page = said(client.get(address))
+    page = html_of(client.get(address))
     assert "Invitation to Thursday night" in page
     assert "alice invites you to join as: Scorer" in page
 
 
 def test_somebody_with_an_account_joins_by_a_button(browse, people, club, address):
     client = browse("eve")
-    assert "Join as eve" in said(client.get(address))
+    assert "Join as eve" in html_of(client.get(address))
     page = client.post(address, follow=True)
     assert page.redirect_chain[-1][0] == f"/clubs/{club.pk}/"
     assert access.role_in(club, people.eve) == Role.SCORER
@@ -89,14 +89,14 @@ def test_looking_joins_nobody(browse, people, club, address):
 
 
 def test_somebody_who_is_signed_out_signs_in_and_comes_back(client, people, address):
-    way = re.search(r'href="(/sign-in/[^"]+)"', said(client.get(address))).group(1)
-    assert f'name="next" value="{address}"' in said(client.get(way))
+    way = re.search(r'href="(/sign-in/[^"]+)"', html_of(client.get(address))).group(1)
+    assert f'name="next" value="{address}"' in html_of(client.get(way))
     back = client.post(way, {"username": "eve", "password": "eve"})
     assert back.headers["Location"] == address
 
 
 def test_somebody_without_an_account_makes_one_and_has_joined(client, club, address):
-    assert 'name="password2"' in said(client.get(new_account(address)))
+    assert 'name="password2"' in html_of(client.get(new_account(address)))
     page = client.post(new_account(address), NEW, follow=True)
     assert page.redirect_chain[-1][0] == f"/clubs/{club.pk}/"
     erin = User.objects.get(username="erin")
@@ -109,7 +109,7 @@ def test_an_account_that_will_not_do_leaves_the_invitation_open(client, club, ad
     for wrong in ({"password2": "another"}, {"username": "ALICE"}, {"password1": "12345678", "password2": "12345678"}):  # fmt: skip
         assert client.post(new_account(address), {**NEW, **wrong}).status_code == 422
     assert not User.objects.filter(username="erin").exists()
-    assert "Make an account and join" in said(client.get(address))
+    assert "Make an account and join" in html_of(client.get(address))
 
 
 def test_accounts_are_not_made_by_the_dozen(client, address):
@@ -138,18 +138,18 @@ def test_an_invitation_that_is_good_no_more_says_why(browse, people, club, addre
         club.members.filter(user=people.alice).update(role=Role.MEMBER)
     for page in (Client().get(address), browse("eve").get(address), browse("eve").post(address)):
         assert page.status_code == 410
-        assert told in said(page)
-        assert "Thursday night" not in said(
+        assert told in html_of(page)
+        assert "Thursday night" not in html_of(
             page
         )  # strangers are not told of a club that asks them no more
-    assert "Invitation to Thursday night" in said(browse("dan").get(address))
+    assert "Invitation to Thursday night" in html_of(browse("dan").get(address))
     assert Client().post(new_account(address), NEW).headers["Location"] == address
     assert access.role_in(club, people.eve) is None
 
 
 def test_an_owner_who_tries_the_link_keeps_their_role_and_the_link(browse, people, club, address):
     page = browse("alice").get(address)
-    assert "would give you nothing more" in said(page)
+    assert "would give you nothing more" in html_of(page)
     browse("alice").post(address)
     assert access.role_in(club, people.alice) == Role.OWNER
     assert (
@@ -165,11 +165,11 @@ def test_a_made_up_invitation_does_not_exist(client, db):
 
 def test_open_invitations_are_listed_and_revoked(browse, club, address):
     client, members = browse("alice"), f"/clubs/{club.pk}/members/"
-    page = said(client.get(members))
+    page = html_of(client.get(members))
     way = re.search(r'action="(/clubs/[^"]+/revoke/)"', page).group(1)
     client.post(way)
-    assert "taken back" in said(client.get(address))
-    assert "/revoke/" not in said(client.get(members))
+    assert "taken back" in html_of(client.get(address))
+    assert "/revoke/" not in html_of(client.get(members))
 
 
 @pytest.mark.parametrize(("name", "status"), [("carol", 403), ("dan", 403), ("eve", 404)])
@@ -179,7 +179,7 @@ def test_only_owners_invite(browse, club, address, name, status):
     assert client.get(new).status_code == status
     assert client.post(new, {"role": "owner"}).status_code == status
     assert client.post(revoke).status_code == status
-    assert "Invite somebody" not in said(client.get(f"/clubs/{club.pk}/members/"))
+    assert "Invite somebody" not in html_of(client.get(f"/clubs/{club.pk}/members/"))
     assert Invitation.objects.count() == 1
 
 
@@ -187,11 +187,11 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     settings.MAIL = "sent"
     with at_once():
         page = invite(email="erin@example.org")
-    assert "It is on its way to erin@example.org" in said(page)
+    assert "It is on its way to erin@example.org" in html_of(page)
     letter = only_mail()
     assert letter.to == ["erin@example.org"]
     assert "Thursday night" in letter.subject
-    assert first_link(letter.body) == first_link(said(page))
+    assert first_link(letter.body) == first_link(html_of(page))
 
 
 def test_a_mailed_invitation_leads_to_the_service_whatever_host_was_asked(browse, club, at_once, settings):  # fmt: skip
@@ -212,5 +212,5 @@ def test_without_an_address_nothing_is_mailed(invite, at_once, mailoutbox):
 
 def test_an_installation_without_mail_asks_for_no_address(browse, club, settings):
     settings.MAIL = "none"
-    page = said(browse("alice").get(f"/clubs/{club.pk}/invitations/new/"))
+    page = html_of(browse("alice").get(f"/clubs/{club.pk}/invitations/new/"))
     assert 'name="email"' not in page

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper import access
 from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Role, Season, User, Visibility
-from tests.pages.forms_and_mail import said
+from tests.pages.forms_and_mail import html_of
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def season(club):
 
 def test_members_read_who_belongs_to_the_club_and_since_when(browse, club, people, address):
     User.objects.filter(username="carol").update(first_name="Carol Miller")
-    page = said(browse("dan").get(address))
+    page = html_of(browse("dan").get(address))
     assert "Carol Miller" in page
     assert "Scorer since" in page
     assert "<select" not in page  # and change nothing
@@ -32,18 +32,18 @@ def test_a_stranger_to_a_public_club_does_not_read_it(browse, client, club, addr
     club.save()
     assert browse("eve").get(address).status_code == 403
     assert client.get(address).headers["Location"] == f"/sign-in/?next={address}"
-    assert address not in said(client.get(f"/clubs/{club.pk}/"))
+    assert address not in html_of(client.get(f"/clubs/{club.pk}/"))
 
 
 def test_an_owner_changes_a_role_in_its_row(browse, club, people, address):
     page = browse("alice").post(address, {"username": "dan", "role": "referee"}, follow=True)
-    assert "dan is now: Referee." in said(page)
+    assert "dan is now: Referee." in html_of(page)
     assert access.role_in(club, people.dan) == Role.REFEREE
 
 
 def test_an_owner_removes_a_member_after_being_asked(browse, club, people, address):
     client, remove = browse("alice"), f"{address}{people.dan.pk}/remove/"
-    assert "Remove dan from Thursday night?" in said(client.get(remove))
+    assert "Remove dan from Thursday night?" in html_of(client.get(remove))
     assert access.role_in(club, people.dan) == Role.MEMBER
     client.post(remove)
     assert access.role_in(club, people.dan) is None
@@ -52,7 +52,7 @@ def test_an_owner_removes_a_member_after_being_asked(browse, club, people, addre
 
 def test_a_member_leaves_after_being_asked(browse, club, people):
     client, leave = browse("dan"), f"/clubs/{club.pk}/leave/"
-    assert "Leave Thursday night?" in said(client.get(leave))
+    assert "Leave Thursday night?" in html_of(client.get(leave))
     assert client.post(leave).headers["Location"] == "/account/"
     assert access.role_in(club, people.dan) is None
     assert client.get(f"/clubs/{club.pk}/").status_code == 404
@@ -63,7 +63,7 @@ def test_an_only_owner_stays_and_is_told_why(browse, club, people, address, meth
     for way in (f"/clubs/{club.pk}/leave/", f"{address}{people.alice.pk}/remove/"):
         page = getattr(browse("alice"), method)(way)
         assert page.status_code == status
-        assert "make somebody else one first" in said(page)
+        assert "make somebody else one first" in html_of(page)
     assert access.role_in(club, people.alice) == Role.OWNER
 
 
@@ -79,7 +79,7 @@ def test_owners_and_referees_read_who_came_changed_and_went(browse, club, people
     memberships.give_role(club, people.dan, Role.REFEREE, by=people.alice)
     memberships.leave(club, people.carol, by=people.carol)
     history = f"{address}history/"
-    page = said(browse("dan").get(history))
+    page = html_of(browse("dan").get(history))
     assert page.index("<strong>carol</strong> left") < page.index("<strong>dan</strong> became: Referee")  # fmt: skip
     memberships.give_role(club, people.dan, Role.SCORER, by=people.alice)
     assert browse("dan").get(history).status_code == 403
@@ -100,12 +100,12 @@ def test_an_owner_renames_the_club_and_lets_referees_rule_on_their_hands(browse,
 def test_a_club_keeps_a_name(browse, club):
     page = browse("alice").post(f"/clubs/{club.pk}/settings/", {"name": ""})
     assert page.status_code == 422
-    assert "Settings of Thursday night" in said(page)
+    assert "Settings of Thursday night" in html_of(page)
 
 
 def test_a_season_is_renamed_and_moved(browse, season):
     address = f"/seasons/{season.pk}/settings/"
-    assert address in said(browse("alice").get(f"/seasons/{season.pk}/"))
+    assert address in html_of(browse("alice").get(f"/seasons/{season.pk}/"))
     browse("alice").post(address, {"name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-11-30"})  # fmt: skip
     season.refresh_from_db()
     assert (season.name, str(season.starts_on)) == ("Autumn", "2026-09-01")
@@ -123,7 +123,7 @@ def test_what_will_not_do_for_a_season_is_said(browse, club, season, sent, told)
     Season.objects.create(club=club, name="Summer")
     page = browse("alice").post(f"/seasons/{season.pk}/settings/", sent)
     assert page.status_code == 422
-    assert said(page).count(told) == 1
+    assert html_of(page).count(told) == 1
     season.refresh_from_db()
     assert season.name == "Spring"
 

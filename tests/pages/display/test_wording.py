@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.pages.display.cards import card, signs
-from scorekeeper.pages.display.house_rules import read, switches, written
+from scorekeeper.pages.display.cards import parse_card, with_signs
+from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
 
@@ -27,9 +27,9 @@ def test_a_seat_without_a_name_keeps_its_number():
 
 
 def test_cards_are_read_as_people_type_them():
-    assert card("th") == card("10H") == card("10♥")
-    assert card("pass") is None
-    assert signs("not cards") == "not cards"
+    assert parse_card("th") == parse_card("10H") == parse_card("10♥")
+    assert parse_card("pass") is None
+    assert with_signs("not cards") == "not cards"
 
 
 def test_points_have_their_sign():
@@ -39,12 +39,18 @@ def test_points_have_their_sign():
 @pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
 def test_every_default_is_read_as_it_is_written(variant):
     for switch in switches(variant):
-        assert read(switch, written(switch, switch.default)) == switch.default, switch.name
+        assert parse_value(switch, format_value(switch, switch.default)) == switch.default, (
+            switch.name
+        )
 
 
 def test_steps_are_typed_as_pairs():
     multipliers = next(one for one in switches("big-two") if one.name == "multipliers")
-    assert read(multipliers, "1:1 10:2") == read(multipliers, "[[1,1],[10,2]]") == [[1, 1], [10, 2]]
+    assert (
+        parse_value(multipliers, "1:1 10:2")
+        == parse_value(multipliers, "[[1,1],[10,2]]")
+        == [[1, 1], [10, 2]]
+    )
 
 
 def test_a_rulebook_lets_no_markup_through():

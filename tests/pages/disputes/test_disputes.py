@@ -12,7 +12,8 @@ from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Decision, Dispute, Player, Result, Role, Ruling
 from scorekeeper.pages.display import changes_table
-from tests.pages.members import errors_of, text_of
+from tests.pages.forms_and_mail import html_of
+from tests.pages.members import errors_of
 from tests.scorekeeper.sample_hands import CLEAN
 
 pytestmark = pytest.mark.django_db
@@ -247,7 +248,7 @@ def test_a_referee_reads_the_claim_the_verdict_and_earlier_rulings(member, hand,
     again, _is_new = dispute_filing.raise_dispute(
         hand, NewDispute(claim="Still low.", event=9), by=people.dan
     )
-    page = text_of(member("alice").get(again, "rule"))
+    page = html_of(member("alice").get(again, "rule"))
     for words in (
         "Still low.",
         "does not beat",
@@ -289,9 +290,9 @@ def test_an_adjustment_names_a_seat_and_its_points(member, finished, people):
 
 def test_a_dispute_is_decided_once(member, dispute):
     referee = member("alice")
-    read = referee.read(dispute, "rule")
+    form = referee.read_form(dispute, "rule")
     referee.send(dispute, "rule", decision="stands")
-    again = referee.send(dispute, "rule", read=read, decision="annulled")
+    again = referee.send(dispute, "rule", form=form, decision="annulled")
     assert (again.status_code, Ruling.objects.count()) == (422, 1)
 
 

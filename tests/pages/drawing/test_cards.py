@@ -7,7 +7,7 @@ from django.conf import settings
 
 import referee
 from scorekeeper.pages import drawing
-from scorekeeper.pages.display.cards import card
+from scorekeeper.pages.display.cards import parse_card
 
 
 def test_the_sheet_is_drawn_by_manage_py_draw_cards():
@@ -22,7 +22,7 @@ def test_every_card_of_every_game_is_drawn(variant):
     sheet = drawing.sheet()
     for face in set(deck):
         assert f'id="{drawing.symbol_name(face)}"' in sheet
-        assert card(face).name != card(face).face
+        assert parse_card(face).name != parse_card(face).face
 
 
 def test_the_small_deck_of_gang_of_four_is_drawn_too():
@@ -44,4 +44,4 @@ def test_the_small_deck_of_gang_of_four_is_drawn_too():
     ],
 )
 def test_a_card_has_a_name_to_be_read_aloud(typed, name):
-    assert card(typed).name == name
+    assert parse_card(typed).name == name

@@ -19,7 +19,8 @@ from scorekeeper.models import (
     HandRevision,
 )
 from scorekeeper.pages.display import changes_table
-from tests.pages.members import address, errors_of, text_of
+from tests.pages.forms_and_mail import html_of
+from tests.pages.members import address, errors_of
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_an_amendment_is_in_the_audit_log(hand, member, people):
 
 def test_other_keys_are_written_as_json(hand, member):
     page = member("carol")
-    keys = json.loads(page.read(hand, "amend")["keys"])
+    keys = json.loads(page.read_form(hand, "amend")["keys"])
     del keys["passes"]
     page.send(hand, "amend", keys=json.dumps(keys), note="A long one.")
     head = Hand.objects.get(pk=hand.pk).head
@@ -79,7 +80,7 @@ def test_a_preview_shows_what_would_change_and_saves_nothing(finished, member):
         finished, "amend", button="look", events="1: 3C 4C 5C 6C 7C", reason=""
     )
     changes = shown.context["changes"]
-    assert "Hand 1, after: unfinished. Before: finished." in text_of(shown)
+    assert "Hand 1, after: unfinished. Before: finished." in html_of(shown)
     assert [row.what for row in changes.rows] == ["Hand 1, points", "Hand 1, places", "Hand 1, cards left", "Totals"]  # fmt: skip
     totals = changes_table.in_words(changes.rows[-1], changes.names)
     assert totals.startswith("Totals: Alice 39 → –, Bob −13 → –")
@@ -90,18 +91,18 @@ def test_a_preview_shows_what_would_change_and_saves_nothing(finished, member):
 def test_the_first_that_no_longer_fits_is_said(hand, member):
     lines = [ILLEGAL["events"][0], "1: KC", *ILLEGAL["events"][2:]]
     shown = member("carol").send(hand, "amend", button="look", events="\n".join(lines))
-    assert "The first that would no longer fit: hand 1, event 3. The KC had already been played" in text_of(shown)  # fmt: skip
+    assert "The first that would no longer fit: hand 1, event 3. The KC had already been played" in html_of(shown)  # fmt: skip
 
 
 def test_what_was_changed_meanwhile_is_not_overwritten(hand, member, people):
     page = member("carol")
-    read = page.read(hand, "amend")
+    form = page.read_form(hand, "amend")
     hand_amendments.amend(hand, Amendment(keys={"note": "First."}), by=people.alice)
     for button in ("look", "save"):
-        refused = page.send(hand, "amend", read=read, events="1: 3C", button=button)
+        refused = page.send(hand, "amend", form=form, events="1: 3C", button=button)
         assert refused.status_code == 412
-        assert "Somebody changed this meanwhile" in text_of(refused)
-        assert "Revision 2 by alice stands." in text_of(refused)
+        assert "Somebody changed this meanwhile" in html_of(refused)
+        assert "Revision 2 by alice stands." in html_of(refused)
     assert events(hand) == ILLEGAL["events"]
 
 
@@ -140,7 +141,7 @@ def test_a_play_that_a_ruling_took_back_is_named_by_its_line(hand, dispute, peop
 def test_what_referees_decided_is_shown_and_is_not_in_the_form(hand, dispute, people, member):
     dispute_ruling.rule_on(dispute, NewRuling(decision=Decision.STANDS, reason="So be it."), by=people.alice)  # fmt: skip
     page = member("carol").get(hand, "amend")
-    assert "So be it." in text_of(page)
+    assert "So be it." in html_of(page)
     assert "rulings" not in page.context["form"]["keys"].value()
     member("carol").send(hand, "amend", keys="{}")
     assert Hand.objects.get(pk=hand.pk).head.content["rulings"] == [{"decision": "stands", "event": 4}]  # fmt: skip
@@ -149,7 +150,7 @@ def test_what_referees_decided_is_shown_and_is_not_in_the_form(hand, dispute, pe
 def test_hidden_cards_are_neither_shown_nor_lost(session, people, member):
     hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     page = member("alice")
-    assert DEAL[3] not in text_of(page.get(hand, "amend"))
+    assert DEAL[3] not in html_of(page.get(hand, "amend"))
     previewed = page.send(hand, "amend", events="1: 4C", button="look")
     assert not previewed.context["changes"].verdicts
     assert page.send(hand, "amend", events="1: 4C").status_code == 302
@@ -165,8 +166,8 @@ def test_a_revision_can_be_gone_back_to(hand, member, people):
     )
     page = member("carol")
     history = page.client.get(reverse("hand-history", args=[hand.pk]))
-    assert address(hand, "undo", 1) in text_of(history)
-    assert "Hand 1, event 5" in text_of(page.get(hand, "undo", 1))
+    assert address(hand, "undo", 1) in html_of(history)
+    assert "Hand 1, event 5" in html_of(page.get(hand, "undo", 1))
     assert page.send(hand, "undo", 1).status_code == 302
     assert events(hand) == ILLEGAL["events"]
     assert hand.revisions.get(number=3).reason == "Everybody saw it."
@@ -175,7 +176,7 @@ def test_a_revision_can_be_gone_back_to(hand, member, people):
 def test_there_is_no_going_back_to_what_stands_or_never_was(hand, member):
     page = member("carol").get(hand, "undo", 1)
     assert page.status_code == 409
-    assert "This changes nothing" in text_of(page)
+    assert "This changes nothing" in html_of(page)
     assert member("carol").get(hand, "undo", 7).status_code == 404
 
 
@@ -184,9 +185,9 @@ def test_going_back_meanwhile_is_refused(hand, member, people):
         hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
     )
     page = member("carol")
-    read = page.read(hand, "undo", 1)
+    form = page.read_form(hand, "undo", 1)
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.alice)
-    refused = page.send(hand, "undo", 1, read=read)
+    refused = page.send(hand, "undo", 1, form=form)
     assert refused.status_code == 412
-    assert "Somebody changed this meanwhile" in text_of(refused)
+    assert "Somebody changed this meanwhile" in html_of(refused)
     assert hand.revisions.count() == 3

@@ -10,6 +10,7 @@ from scorekeeper.models import Dispute, Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import AXE
+from tests.pages.browser_pages import no_complaints
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +25,7 @@ def phone(window, live_server, browse, session) -> Iterator[Page]:
     home = live_server.url
     with (
         phones.phone(window, home, browse("carol")) as page,
-        phones.no_complaints(page, home, *EXPECTED),
+        no_complaints(page, home, *EXPECTED),
     ):
         phones.open_logger(page, session)
         yield page

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.models import Hand
 from scorekeeper.sessions import recording
 from tests.pages import phones
+from tests.pages.browser_pages import no_complaints
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -16,7 +17,7 @@ CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 @pytest.fixture
 def phone(window, live_server, browse):
     home = live_server.url
-    with phones.phone(window, home, browse("carol")) as page, phones.no_complaints(page, home):
+    with phones.phone(window, home, browse("carol")) as page, no_complaints(page, home):
         yield page
 
 

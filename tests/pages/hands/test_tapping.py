@@ -13,6 +13,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Hand
 from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
+from tests.pages.browser_pages import no_complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -68,7 +69,7 @@ def test_a_whole_hand_is_tapped(
     # what was tried before it was logged may be overtaken by what was logged: that is a conflict, and no matter
     with (
         phones.phone(window, home, browse("carol")) as page,
-        phones.no_complaints(page, home, "409"),
+        no_complaints(page, home, "409"),
     ):
         page.on("response", lambda said: conflicts.append(said.url) if said.status == 409 else None)
         phones.open_logger(page, session)

@@ -12,6 +12,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, Player, Session
 from tests.pages import phones
+from tests.pages.browser_pages import no_complaints
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
 RECORD = {
@@ -253,7 +254,7 @@ def test_a_chosen_file_is_followed_to_its_report(
     settings.IMPORT_AT_ONCE = 0  # so that it is a worker's
     with (
         phones.phone(window, live_server.url, browse("carol")) as page,
-        phones.no_complaints(page, live_server.url),
+        no_complaints(page, live_server.url),
     ):
         page.goto(f"/clubs/{club.pk}/import/")
         page.get_by_label("A file").set_input_files(file)
