@@ -1,4 +1,4 @@
-"""``Idempotency-Key`` on every write: wrapped around the routes, so that no view can forget it."""
+"""``Idempotency-Key`` on every write, wrapped around the routes, so that no view can forget it; answers to repeated requests."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -26,30 +26,30 @@ View = Callable[..., HttpResponseBase]
 Pattern = TypeVar("Pattern", bound=URLPattern)
 
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-KEPT_HEADERS = ("Content-Type", "ETag", "Location", "Cache-Control", "Retry-After")
+STORED_HEADERS = ("Content-Type", "ETag", "Location", "Cache-Control", "Retry-After")
 REPLAYED = "Idempotency-Replayed"
 
-NOT_KEPT = frozenset({"adjudicate/", "ask/", "tokens/"})
-"""Two are questions, which write nothing.  The answer that makes a token shows it this once: it is kept nowhere."""
+NOT_STORED = frozenset({"adjudicate/", "ask/", "tokens/"})
+"""Routes without idempotency: the first two write nothing, and the answer of the third contains a token in plain text."""
 
 
 @runtime_checkable
 class KeepsSecrets(Protocol):
-    """A view whose answers hold something that is written down nowhere."""
+    """A view whose answers contain secrets, which are never stored."""
 
     @staticmethod
     def without_secrets(body: str) -> str:
-        """What may be kept of an answer."""
+        """Return an answer's body to store, without its secrets."""
 
     @staticmethod
     def with_secrets(body: str, request: HttpRequest) -> str:
-        """The whole answer again."""
+        """Return a stored body with its secrets."""
 
 
 def with_idempotency(routes: Sequence[Pattern]) -> list[Pattern]:
-    """The routes, each of which gives a repeated write its first answer."""
+    """Return the routes, which answer a repeated write like the first time."""
     for route in routes:
-        if str(route.pattern) not in NOT_KEPT:
+        if str(route.pattern) not in NOT_STORED:
             route.callback = _repeatable(route.callback)
     return list(routes)
 
@@ -74,16 +74,16 @@ def _repeatable(view: View) -> View:
 def _once(
     request: HttpRequest, key: str, view: View, write: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """The first answer to this request, or the write."""
+    """Return the stored answer to this request; without one, run ``write`` and store its answer if it succeeds."""
     owner = _owner(request)
     if owner is None:
-        return write()  # which asks them to sign in
+        return write()  # the view answers 401
     idempotency.check_key(key)
     digest = _digest(request)
     with transaction.atomic():
-        given = idempotency.claim(owner, key, request_digest=digest)
-        if given is not None:
-            return _replayed(given, view, request)
+        stored = idempotency.claim(owner, key, request_digest=digest)
+        if stored is not None:
+            return _replay(stored, view, request)
         response = write()
         if 200 <= response.status_code < 300:
             idempotency.store_answer(owner, key, _answer(response, view))
@@ -93,57 +93,59 @@ def _once(
 
 
 class _Unread(BaseParser):
-    """Leaves the body to the view: only the token against forged requests is looked for, which is in a header."""
+    """Parses nothing: the CSRF check, which reads a header, must not consume the body."""
 
     media_type = "*/*"
 
     def parse(self, *_: object, **__: object) -> dict[str, Any]:
-        """Nothing is read."""
+        """Return no data."""
         return {}
 
 
 def _owner(request: HttpRequest) -> str | None:
-    """The account or the link that asks; nothing for a stranger, or where it cannot be told."""
-    asked = Request(request, parsers=[_Unread()], authenticators=APIView().get_authenticators())
+    """Return a key for the account or link that sends the request; None if it is not authenticated."""
+    authenticators = APIView().get_authenticators()
+    drf_request = Request(request, parsers=[_Unread()], authenticators=authenticators)
     try:
-        person = asked.user
+        person = drf_request.user
     except (APIException, PermissionDenied):
         return None
     finally:
-        asked.parser_context.clear()  # it refers back to the request
+        drf_request.parser_context.clear()  # it refers back to the request, a reference cycle
     if isinstance(person, access.Holder):
         return f"link:{person.link.pk}"
     return f"account:{person.pk}" if person.is_authenticated else None
 
 
 def _digest(request: HttpRequest) -> str:
-    """What was asked: method, address and the bytes of the body."""
+    """Return a digest of method, address and body."""
     body = request.read(settings.IMPORT_LARGEST + 1)
     if len(body) > settings.IMPORT_LARGEST:
         raise RequestDataTooBig
-    request._body = body  # for the view, which reads it once more
-    asked = [request.method, request.get_full_path(), hashlib.sha256(body).hexdigest()]
-    return referee.sha256(referee.canonical(asked))
+    request._body = body  # for the view, which reads it again
+    parts = [request.method, request.get_full_path(), hashlib.sha256(body).hexdigest()]
+    return referee.sha256(referee.canonical(parts))
 
 
 def _answer(response: HttpResponseBase, view: View) -> StoredResponse:
     if not isinstance(response, HttpResponse):
-        raise TypeError("A write is answered in one piece, so that its answer can be kept.")
+        raise TypeError("The answer to a write must not be a stream, because it is stored.")
     if hasattr(response, "render"):
         response.render()
-    headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+    headers = {name: response[name] for name in STORED_HEADERS if name in response}
     body, cls = response.content.decode(), getattr(view, "cls", None)
     if isinstance(cls, KeepsSecrets):
         body = cls.without_secrets(body)
     return StoredResponse(status=response.status_code, headers=headers, body=body)
 
 
-def _replayed(given: StoredResponse, view: View, request: HttpRequest) -> HttpResponse:
-    body, cls = given.body, getattr(view, "cls", None)
+def _replay(stored: StoredResponse, view: View, request: HttpRequest) -> HttpResponse:
+    body, cls = stored.body, getattr(view, "cls", None)
     if isinstance(cls, KeepsSecrets):
         body = cls.with_secrets(body, request)
-    response = HttpResponse(body, status=given.status, headers={**given.headers, REPLAYED: "true"})
-    if "Content-Type" not in given.headers:
+    headers = {**stored.headers, REPLAYED: "true"}
+    response = HttpResponse(body, status=stored.status, headers=headers)
+    if "Content-Type" not in stored.headers:
         del response["Content-Type"]
     return response
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.api.etags import check_public_version
-from scorekeeper.api.idempotency import NOT_KEPT, REPLAYED, WRITES
+from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
 from scorekeeper.api.problems import CONTENT_TYPE
 from scorekeeper.idempotency import LONGEST
 
@@ -108,7 +108,7 @@ def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
     """Add the ``Idempotency-Key`` header to every write."""
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
-            if method.upper() in WRITES and path.removeprefix("/api/v1/") not in NOT_KEPT:
+            if method.upper() in WRITES and path.removeprefix("/api/v1/") not in NOT_STORED:
                 operation.setdefault("parameters", []).append(KEY)
     return result
 

@@ -1,4 +1,4 @@
-"""Live logging: events are appended to a hand one or many at a time, and may be sent again."""
+"""Live logging: events appended to a hand while it is played, one or many at a time."""
 
 from typing import Any
 from uuid import UUID
@@ -19,29 +19,30 @@ from scorekeeper.api.hands.views import (
     is_on,
     stored_hand,
 )
+from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.hands import live_log
 from scorekeeper.models import Hand
 
-MOST = 1000
+MAX_EVENTS = 1000
 
 
 class EventShape(serializers.Serializer[Any]):
-    """An event under the id that the client chose for it."""
+    """An event with the id that the client chose for it."""
 
     id = serializers.UUIDField()
     text = serializers.CharField(help_text="'2: 4C 4S', '3: pass', '1: unseen' …")
 
 
 class AppendShape(serializers.Serializer[Any]):
-    """The events to append, and after how many; those at their beginning may be known already."""
+    """Events to append, and the number of events before them.  The first of them may be stored already."""
 
     after = serializers.IntegerField(min_value=0)
-    events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MOST)
+    events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MAX_EVENTS)
 
 
 class EventsView(APIView):
-    """A hand's log."""
+    """The events of a hand that is being logged."""
 
     permission_classes = [permissions.AllowAny]
 
@@ -51,27 +52,29 @@ class EventsView(APIView):
             OpenApiParameter(
                 "strict",
                 bool,
-                description="Refuse an illegal play and keep nothing of the request.",
+                description="Refuse an illegal play, and store nothing of the request.",
             ),
             OpenApiParameter(
                 "dry_run",
                 bool,
-                description="Answer as if the events were appended, and keep nothing: the record, the verdicts and the "
-                "situation are those with them, the revision is the one that stands.",
+                description="Answer as if the events were appended, and store nothing: the record, the verdicts and the "
+                "situation include the events, the revision is the current one.",
             ),
         ],
         responses=HandSerializer,
     )
     def post(self, request: Request, hand: UUID) -> Response:
-        """Append events.  Known ids are acknowledged again; a gap is answered with the number held (409)."""
+        """Append events to a hand, and return the hand.
+
+        A request may be repeated: events whose ids are stored already are not appended again.  409 ``event-gap``, with the
+        number of stored events as ``held``, if events between those and these are missing.
+        """
         hands = access.hands_followed_by(request.user).select_related(
             "session__club", "session__head", "head", "adjudication"
         )
         row = get_object_or_404(hands, pk=hand)
         require_in(request, Action.RECORD, row.session)
-        serializer = AppendShape(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        data: dict[str, Any] = serializer.validated_data
+        data = parse_body(request, AppendShape)
         events = [live_log.NewEvent(event["id"], event["text"]) for event in data["events"]]
         strict, after = is_on(request, "strict"), data["after"]
         if is_on(request, "dry_run"):

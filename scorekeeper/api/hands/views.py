@@ -1,7 +1,7 @@
-"""Hands: recorded and read, with the referee's verdicts."""
+"""Hands with the referee's verdicts, their replays and their revisions."""
 
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
-from referee import JsonObject
 from scorekeeper import access, tasks
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, confirmed_etag, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
+from scorekeeper.api.parsers import parse_body, without_id
 from scorekeeper.api.permissions import actor, require_in, visible_session
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
@@ -28,23 +28,25 @@ from scorekeeper.replays import frames as replay_frames
 
 
 class HandSerializer(serializers.Serializer[Hand]):
-    """A hand: its record, and the referee's answer."""
+    """A hand: its record, the referee's verdicts and points, and who confirmed it."""
 
     id = serializers.UUIDField()
     session = serializers.UUIDField()
-    position = serializers.IntegerField(help_text="In the session; void hands have one too.")
+    position = serializers.IntegerField(
+        help_text="The hand's position in the session; void hands count, too."
+    )
     recorded_by = serializers.UUIDField()
     record = record_schemas.HandRecordShape()
     adjudication = record_schemas.HandAdjudicationShape()
     hides_cards = serializers.BooleanField(
-        help_text="The hand is unfinished and you are not its recorder: dealt cards are left out, and for those who "
-        "only look on at Gang of Four the cards of past tricks (`?` each)."
+        help_text="True while the hand is unfinished and you are not its recorder: dealt cards are left out and, for "
+        "spectators of Gang of Four, the cards of past tricks (`?` each)."
     )
     agreement = hand_serializers.AgreementShape(
-        help_text="Provisional until somebody else confirms it."
+        help_text="The hand is provisional until somebody other than its recorder confirms it."
     )
     situation = hand_serializers.SituationShape(
-        help_text="After the last event: what everybody sees."
+        help_text="The table after the last event, as everybody sees it."
     )
     revision = hand_serializers.RevisionShape()
 
@@ -61,15 +63,15 @@ def hand_data(
     ``judged`` is the referee's judgement of a hand that was recorded just now, which nobody can have confirmed yet.
     """
     agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
-    seen = hidden_cards.visible_hand(hand, person)
+    visible = hidden_cards.visible_hand(hand, person)
     return {
         "id": str(hand.pk),
         "session": str(hand.session_id),
         "position": hand.position,
         "recorded_by": str(hand.recorded_by_id),
-        "record": seen.record,
-        "adjudication": seen.answer,
-        "hides_cards": seen.hides,
+        "record": visible.record,
+        "adjudication": visible.answer,
+        "hides_cards": visible.hides,
         "agreement": _agreement_data(agreement),
         "situation": hidden_cards.situation(hand, person, judged),
         "revision": {"number": hand.head.number, "digest": hand.head.digest},
@@ -77,13 +79,13 @@ def hand_data(
 
 
 class NewHandSerializer(serializers.Serializer[Hand]):
-    """The id of a new hand, if the client chose one.  The referee reads the rest."""
+    """The optional id chosen by the client; the referee parses the other keys."""
 
     id = serializers.UUIDField(required=False)
 
 
 class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
-    """A session's hands, in order: recorded and read; changed by revisions only."""
+    """The hands of a session, in the order of play.  To change one, amend it."""
 
     queryset = Hand.objects.none()
     serializer_class = HandSerializer
@@ -103,29 +105,25 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         request=record_schemas.NewHandShape,
         parameters=[
             OpenApiParameter(
-                "strict", bool, description="Refuse a hand with an illegal play and keep nothing."
+                "strict", bool, description="Refuse a hand with an illegal play, and store nothing."
             )
         ],
         responses={201: HandSerializer, 200: HandSerializer},
     )
     def create(self, request: Request, session: UUID) -> Response:
-        """Record a hand.  An illegal play is no error: the answer carries the verdicts."""
+        """Record a hand at the end of its session, and return it with the referee's verdicts.
+
+        An illegal play is not an error: it is recorded together with its verdict.
+        """
         row = visible_session(request, session)
         require_in(request, Action.RECORD, row)
         by, through = actor(request)
-        # read and parsed only now: from somebody who may not record nothing is accepted, and nobody waits for a lock
-        serializer = NewHandSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        record = {
-            key: value for key, value in cast(JsonObject, request.data).items() if key != "id"
-        }
+        # only now, so that the body is not parsed for somebody who may not record
+        chosen = parse_body(request, NewHandSerializer).get("id")
+        body: Any = request.data
+        strict = is_on(request, "strict")
         recorded = recording.record_hand(
-            row,
-            record,
-            by=by,
-            through=through,
-            id=serializer.validated_data.get("id"),
-            strict=is_on(request, "strict"),
+            row, without_id(body), by=by, through=through, id=chosen, strict=strict
         )
         tasks.wake_up()
         if not recorded.is_new:
@@ -144,11 +142,11 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     def get_queryset(self) -> QuerySet[Hand]:
         """Return the hands that the request's user may see."""
-        seen = access.hands_followed_by(self.request.user)
-        return seen.select_related("head", "adjudication", "session__head")
+        visible = access.hands_followed_by(self.request.user)
+        return visible.select_related("head", "adjudication", "session__head")
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """One hand, under its ETag."""
+        """Return one hand with its ETag, which a change must send as ``If-Match``."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
         check_etag(self, confirmed_etag(etag, len(hand.head.confirmations.all())))
@@ -156,7 +154,10 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
-        """The frames, one per event; 202 while they are being built."""
+        """Return the frames of the hand's replay: the table at the start, and after each event.
+
+        202 while they are being built: ask again.
+        """
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
         check_version(self, etag, hand.adjudication.replay_id)
@@ -168,7 +169,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
 
 class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
-    """One version of a hand: who wrote what, when and why."""
+    """A revision of a hand: its record, who wrote it, when and why."""
 
     hand = serializers.UUIDField(source="hand_id")
     by = serializers.UUIDField(source="by_id")
@@ -189,7 +190,7 @@ class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
 
 
 class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRevision]):
-    """How a hand's record came to be, oldest first."""
+    """The revisions of a hand, oldest first."""
 
     queryset = HandRevision.objects.none()
     serializer_class = RevisionSerializer
@@ -198,8 +199,8 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
 
     def get_queryset(self) -> QuerySet[HandRevision]:
         """Return the revisions of one hand that the request's user may see."""
-        seen = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
-        self.hand = get_object_or_404(seen, pk=self.kwargs["hand"])
+        visible = access.hands_seen_by(self.request.user).select_related("head", "adjudication")
+        self.hand = get_object_or_404(visible, pk=self.kwargs["hand"])
         hides = hidden_cards.hides_cards(self.hand, self.request.user)
         check_version(self, hand_etag(self.hand, hides=hides))
         return self.hand.revisions.order_by("number")
