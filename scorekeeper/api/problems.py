@@ -117,7 +117,7 @@ def of_services(error: Exception) -> Problem | None:
             bad = HTTPStatus.UNPROCESSABLE_ENTITY
             return Problem(status=bad, detail=detail, code="bad-idempotency-key")
         case IntegrityError():
-            detail = "It contradicts something that was kept a moment ago."
+            detail = "This contradicts a change that was stored a moment ago: read again, then repeat the request."
             return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")
     if type(error) in FORBIDDEN:
         forbidden = HTTPStatus.FORBIDDEN
