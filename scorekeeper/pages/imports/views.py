@@ -38,13 +38,13 @@ LINES = 50  # of a report, on each page
 @require_safe
 def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """List the imports of a club, newest first."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.IMPORT, where):
-        return elsewhere
-    rows = where.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.IMPORT, club_row):
+        return response
+    rows = club_row.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    shown = [{"row": row, "state": import_text.state(row), "open": row.state in import_worker.OPEN_STATES} for row in page]  # fmt: skip
-    return render(request, "office/imports.html", {"club": where, "page": page, "rows": shown})
+    items = [{"row": row, "state": import_text.state(row), "open": row.state in import_worker.OPEN_STATES} for row in page]  # fmt: skip
+    return render(request, "office/imports.html", {"club": club_row, "page": page, "rows": items})
 
 
 class NewImport(ActionView):
@@ -147,15 +147,15 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
         "club": row.club,
         "state": import_text.state(row),
         "open": row.state in import_worker.OPEN_STATES,
-        "counted": _counted(import_report.count_outcomes(row)),
+        "outcomes": _outcome_counts(import_report.count_outcomes(row)),
     }
     if context["open"]:
         return context
     outcome = request.GET.get("outcome", "")
     lines: QuerySet[ImportLine] = row.report.order_by("number")
-    shown = lines.filter(outcome=outcome) if outcome in list(Outcome) else lines
-    page = Paginator(shown, LINES).get_page(request.GET.get("page"))
-    context |= {"page": page, "lines": _lines(row, page), "asked": outcome}
+    matching = lines.filter(outcome=outcome) if outcome in list(Outcome) else lines
+    page = Paginator(matching, LINES).get_page(request.GET.get("page"))
+    context |= {"page": page, "lines": _lines(row, page), "chosen_outcome": outcome}
     return context | (_dry_run_context(request, row) if row.dry_run else {})
 
 
@@ -165,17 +165,17 @@ def _dry_run_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     can_import = dry_runs.can_import(row)
     summary = import_report.build_report(row) if can_import else import_report.ImportReport()
     if taken or not summary.outcomes[Outcome.NEW]:
-        return {"taken": taken, "gone": row.state == ImportState.DONE and not can_import}
+        return {"taken": taken, "file_expired": row.state == ImportState.DONE and not can_import}
     data = request.POST if request.method == "POST" else None
     return {
         "report": summary,
-        "new": summary.outcomes[Outcome.NEW],
+        "new_sessions": summary.outcomes[Outcome.NEW],
         "form": NamesForm(row.club, summary.new_names, data),
         "players": row.club.players.order_by("name"),
     }
 
 
-def _counted(outcomes: dict[str, int]) -> list[dict[str, Any]]:
+def _outcome_counts(outcomes: dict[str, int]) -> list[dict[str, Any]]:
     return [
         {"outcome": str(outcome), "words": words, "count": outcomes[outcome]}
         for outcome, words in import_text.OUTCOMES.items()

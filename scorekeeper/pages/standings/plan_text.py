@@ -54,9 +54,9 @@ def _sentences(plan: Plan) -> Iterator[str]:
         sentence = _("%(merit)s brings %(points)s, in dropped sessions too.")
         yield sentence % {"merit": MERITS[bonus.merit], "points": signed(bonus.points)}
     if plan.tie_breaks:
-        asked = " → ".join(str(TIE_BREAKS[tie_break]) for tie_break in plan.tie_breaks)
+        order = " → ".join(str(TIE_BREAKS[tie_break]) for tie_break in plan.tie_breaks)
         sentence = _("Equal totals are told apart in this order: %(asked)s. Whoever is equal then shares a place.")  # fmt: skip
-        yield sentence % {"asked": asked}
+        yield sentence % {"asked": order}
     else:
         yield _("Equal totals share a place.")
 

@@ -37,6 +37,6 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         "form": form,
         "now": current,
         "sentences": plan_text.sentences(current.plan),
-        "decided": row.plans.select_related("by").order_by("-number")[:20],
+        "versions": row.plans.select_related("by").order_by("-number")[:20],
     }
     return render(request, "seasons/plan.html", context, status=422 if form.errors else 200)

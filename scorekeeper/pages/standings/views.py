@@ -70,7 +70,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "sentences": plan_text.sentences(table.plan.plan),
         "last": last,
         "since": since if before and before.rows else None,
-        "since_asked": form.since_day,
+        "chosen_since": form.since_day,
     }
     return render(request, "seasons/season.html", context)
 
