@@ -1,6 +1,6 @@
-"""What chance draws for the property tests: always the same in every run.
+"""Random examples of the property tests, the same in every run.
 
-A run tries a few examples of everything, so that it is over in seconds; ``THOROUGH=4`` tries four times as many, as CI does.
+A run tries few examples of each property, so that it takes seconds. ``THOROUGH=4`` tries four times as many, as CI does.
 """
 
 import os
@@ -17,7 +17,7 @@ THOROUGH = int(os.environ.get("THOROUGH") or 1)
 
 
 def tried(times: int) -> settings:
-    """So many examples, or as many times more as a thorough run wants."""
+    """Return settings for so many examples, multiplied by THOROUGH."""
     return settings(derandomize=True, deadline=None, database=None, max_examples=times * THOROUGH)
 
 
@@ -26,7 +26,7 @@ always_the_same = tried(12)
 a_few = tried(5)
 some_games = tried(4)
 a_game_or_two = tried(2)
-"""Where an example is a whole hand or a sitting, with dozens or hundreds of plays in it."""
+"""For examples that are a whole hand or session, with dozens or hundreds of plays."""
 
 seeds = st.integers(0, 2**32).map(Random)
 variants = st.sampled_from(VARIANTS)
@@ -34,6 +34,6 @@ variants = st.sampled_from(VARIANTS)
 
 @st.composite
 def clubs(draw) -> tuple[str, dict[str, Any]]:
-    """A variant and house rules."""
+    """Draw a climbing variant and house rules."""
     variant = draw(variants)
     return variant, random_house_rules(variant, draw(seeds))

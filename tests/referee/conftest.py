@@ -1,4 +1,4 @@
-"""What the referee's tests share: a quick start, and a copy of the program for tests that run it as a process."""
+"""Fixtures of the referee's tests, which run without Django."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Thousands of tests are made and kept: looking through them for garbage, again and again, finds none."""
+    """Collect without garbage collection: thousands of test objects are created, none becomes garbage."""
     gc.disable()
     try:
         return (yield)
@@ -24,7 +24,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where ``python -m referee`` is a copy that keeps its bytecode, wherever that is not kept beside the source."""
+    """A directory with a copy of the referee, for ``python -m referee``; bytecode is cached there."""
     folder = tmp_path_factory.mktemp("program")
     shutil.copytree(ROOT / "referee", folder / "referee")
     return folder
@@ -32,5 +32,5 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def environment() -> dict[str, str]:
-    """That of this process, but for the wish not to keep bytecode."""
+    """The environment of this process, with bytecode caching on."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

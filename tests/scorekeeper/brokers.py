@@ -1,4 +1,4 @@
-"""Brokers of our own, which may be killed and may forget everything: nobody else's messages are in them."""
+"""Start a Redis or RabbitMQ for tests, which may kill it and delete its messages."""
 
 import os
 import random
@@ -11,13 +11,13 @@ from pathlib import Path
 
 from kombu import Connection
 
-TIMEOUT = 180  # seconds that a broker may take to start or to end, on a busy machine
-# below the ports that connections are given, so that nobody is given a broker's while it is away
+TIMEOUT = 180  # seconds within which a broker starts or ends, on a busy machine
+# below the ephemeral ports, so that no connection takes a broker's port while the broker is stopped
 PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a port on which nothing listens."""
     while True:
         port = random.choice(PORTS)
         with socket.socket() as probe:
@@ -30,7 +30,7 @@ class Broker(ABC):
 
     scheme: str
     program: str
-    package: str  # Debian's
+    package: str  # Debian's name of it
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -40,59 +40,59 @@ class Broker(ABC):
     @classmethod
     @abstractmethod
     def path(cls) -> str | None:
-        """Where the program is, if it is installed."""
+        """Return the path of the program; None if it is not installed."""
 
     @abstractmethod
     def command(self) -> list[str]:
-        """How it is started."""
+        """Return the command that starts it."""
 
     @property
     @abstractmethod
     def data_directory(self) -> Path:
-        """Where it keeps its messages."""
+        """The directory of its messages."""
 
     @property
     def url(self) -> str:
-        """What its clients are told."""
+        """The URL for its clients."""
         return f"{self.scheme}://127.0.0.1:{self.port}/"
 
     def environment(self) -> dict[str, str]:
-        """What the program is told beside its command."""
+        """Return the environment of the program."""
         return dict(os.environ)
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the broker and wait until it accepts connections."""
         self.data_directory.mkdir(parents=True, exist_ok=True)
-        with (self.directory / "said").open("ab") as said:
+        with (self.directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 self.command(), env=self.environment(), cwd=self.directory, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=said, stderr=said,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
         with Connection(self.url, connect_timeout=2) as link:
             link.ensure_connection(self._while_it_runs, interval_start=0.2, interval_step=0, timeout=TIMEOUT)  # fmt: skip
 
     def end(self, by: signal.Signals) -> None:
-        """End it, politely or not, with all that it has started."""
+        """Send a signal to the broker and its child processes, and wait until it has ended."""
         assert self._process
         os.killpg(self._process.pid, by)
         self._process.wait(timeout=TIMEOUT)
 
     def forget(self) -> None:
-        """Lose every message and every queue.  It must have ended."""
+        """Delete every message and queue; the broker must have ended."""
         shutil.rmtree(self.data_directory)
 
     def close(self) -> None:
-        """For good."""
+        """Kill the broker if it still runs."""
         if self._process and self._process.poll() is None:
             self.end(signal.SIGKILL)
 
     def _while_it_runs(self, error: BaseException, interval: float) -> None:
         assert self._process
-        assert self._process.poll() is None, (self.directory / "said").read_text()
+        assert self._process.poll() is None, (self.directory / "log").read_text()
 
 
 class Redis(Broker):
-    """Redis that writes down every message."""
+    """Redis with an append-only file, so that messages survive a restart."""
 
     scheme, program, package = "redis", "redis-server", "redis-server"
 
@@ -102,7 +102,7 @@ class Redis(Broker):
 
     @property
     def kept(self) -> Path:
-        return self.directory / "kept"
+        return self.directory / "data"
 
     def command(self) -> list[str]:
         port = ("--bind", "127.0.0.1", "--port", str(self.port))
@@ -119,7 +119,7 @@ class Redis(Broker):
 
 
 class RabbitMQ(Broker):
-    """A node of RabbitMQ with a name service of its own."""
+    """A RabbitMQ node with an epmd of its own."""
 
     scheme, program, package = "amqp", "rabbitmq-server", "rabbitmq-server"
 
@@ -133,7 +133,7 @@ class RabbitMQ(Broker):
 
     @classmethod
     def path(cls) -> str | None:
-        # what Debian has in the path wants to be the one node of the machine
+        # Debian's program in the path starts the node of the whole machine
         return shutil.which(cls.program, path="/usr/lib/rabbitmq/bin") or shutil.which(cls.program)
 
     @property
@@ -146,7 +146,7 @@ class RabbitMQ(Broker):
         return [path]
 
     def environment(self) -> dict[str, str]:
-        told = {
+        variables = {
             "NODENAME": "test@localhost",
             "DIST_PORT": str(free_port()),
             "CONFIG_FILE": str(self.directory / "rabbitmq.conf"),
@@ -158,11 +158,11 @@ class RabbitMQ(Broker):
             "PID_FILE": str(self.directory / "pid"),
         }
         names = {"ERL_EPMD_PORT": str(self._names_port), "ERL_EPMD_ADDRESS": "127.0.0.1"}
-        ours = {f"RABBITMQ_{name}": value for name, value in told.items()}
-        return {**os.environ, **names, **ours, "HOME": str(self.directory)}
+        prefixed = {f"RABBITMQ_{name}": value for name, value in variables.items()}
+        return {**os.environ, **names, **prefixed, "HOME": str(self.directory)}
 
     def start(self) -> None:
-        """The name service first: a node would start one that outlives it."""
+        """Start epmd first: the node would start one that outlives it."""
         if self._names is None:
             self._names = subprocess.Popen(["epmd"], env=self.environment())
         super().start()

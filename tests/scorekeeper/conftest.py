@@ -1,4 +1,4 @@
-"""The cast: Alice owns the club, Bob is its referee, Carol its scorer, Dan a member; Eve belongs to another club."""
+"""The cast of the service's tests: Alice owns the club, Bob is its referee, Carol its scorer, Dan a member; Eve belongs to another club."""
 
 import os
 import subprocess
@@ -102,13 +102,13 @@ def signed() -> Signed:
 
 @pytest.fixture
 def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
-    """The club's scorer at her computer."""
+    """An API client signed in as Carol, the club's scorer."""
     return signed(people.carol)
 
 
 @pytest.fixture
 def dispute(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
-    """Dispute an event of a hand as a member."""
+    """Send a dispute of a hand as Dan, or as somebody else."""
 
     def _dispute(hand: Hand, who: User | None = None, **body: Any) -> Any:
         body = {"claim": "That was too low.", **body}
@@ -120,7 +120,7 @@ def dispute(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 @pytest.fixture
 def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
-    """Rule on a dispute, of the hand as it stands."""
+    """Send a ruling as Bob, of the hand's current version unless another ETag is passed."""
 
     def _rule(
         raised: Any, decision: str, who: User | None = None, etag: str = "", **body: Any
@@ -136,7 +136,7 @@ def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 @pytest.fixture
 def own_database(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
-    """The environment of processes on a database of their own, which has its tables and nothing in them."""
+    """The environment of processes that use a database of their own, with tables and no rows."""
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
     usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     place = {
@@ -156,7 +156,7 @@ def own_database(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, s
 
 @pytest.fixture
 def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
-    """Run a module of these tests in a process and on a database of its own; what it prints."""
+    """Run a module of tests/scorekeeper in another process with a database of its own, and return what it prints."""
 
     def run(module: str) -> str:
         command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]
@@ -169,7 +169,7 @@ def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
 
 @pytest.fixture(scope="session")
 def document() -> Any:
-    """The OpenAPI document."""
+    """The OpenAPI document, generated once."""
     out = StringIO()
     call_command("spectacular", fail_on_warn=True, validate=True, stdout=out)
     return yaml.safe_load(out.getvalue())
@@ -177,7 +177,7 @@ def document() -> Any:
 
 @pytest.fixture
 def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]:
-    """One of everything that a route may name, all of one club; the key is the word before the id in an address."""
+    """The ids of one row of every kind, all of one club, by the word before the id in an address."""
     replay_frames.rebuild_stale(stop=lambda: False)
     season = Season.objects.create(club=session.club, name="Spring")
     private = Visibility.PRIVATE
@@ -214,7 +214,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
 
 @pytest.fixture
 def link_of(session, club, players, people):
-    """The link that each of the guests holds."""
+    """Create the link that a caller without an account holds; callers are named in callers.py."""
 
     def _link_of(who):
         where = session
@@ -255,7 +255,7 @@ def season(club: Club) -> Season:
 
 @pytest.fixture
 def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> SeasonScorer:
-    """Carol, who keeps the books of a season."""
+    """Carol, who records the sessions of a season."""
     return SeasonScorer(season, players, people.carol)
 
 
@@ -266,7 +266,7 @@ def keeper(season: Season, players: list[Player], people: SimpleNamespace) -> Se
 def broker(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Broker]:
-    """A Redis, then a RabbitMQ, each for these tests alone; whoever ends it starts it again."""
+    """A Redis, then a RabbitMQ, which only these tests use; a test that stops it must start it again."""
     kind = BROKERS[request.param]
     broker = kind(tmp_path_factory.mktemp(kind.program))
     try:

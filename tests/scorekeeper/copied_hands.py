@@ -1,4 +1,4 @@
-"""Thousands of hands to be built, copies of a few, put into the database by the database."""
+"""Copy hands inside the database, thousands of them within a second."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ COPIES = "CREATE TEMPORARY TABLE copies (kind {key}, hand {key}, head {key}, pos
 
 @transaction.atomic
 def copy_hands(kinds: Sequence[Hand], times: int) -> Mapping[uuid.UUID, uuid.UUID]:
-    """So many copies of each of these hands of one session, without replays; of which each is one."""
+    """Copy each of these hands of one session so many times, without replays; return the original of each copy."""
     ways = [(kind, uuid.uuid4(), uuid.uuid4()) for kind in kinds for _ in range(times)]
     with connection.cursor() as cursor, _written_down(cursor, ways, after=len(kinds)):
         _copy(cursor, Hand, {"id": "hand", "head_id": "head", "position": "position"})
@@ -41,7 +41,7 @@ def _written_down(cursor, ways, *, after: int) -> Iterator[None]:
 
 
 def _copy(cursor, model: type[models.Model], changed: Mapping[str, str]) -> None:
-    """The rows of this model that are about the kinds, once for each copy, with what is changed taken from there."""
+    """Insert the rows of this model once per copy, with the changed columns taken from the table of copies."""
     columns = [field.column for field in model._meta.concrete_fields]
     taken = [f"copies.{changed[name]}" if name in changed else f"kind.{name}" for name in columns]
     names = ", ".join(columns)

@@ -1,4 +1,4 @@
-"""The embedded service as one command starts it, each in a data directory of its own."""
+"""Start the embedded service as `make run` does, in a data directory of its own."""
 
 import os
 import signal
@@ -26,27 +26,27 @@ INSTALLATION_VARIABLES = {
 
 
 def wait_until(answer: Callable[[], object], *, within: float = 120.0) -> None:
-    """Wait until it is so; fail when it never is."""
+    """Wait until the answer is true, and fail after so many seconds."""
     latest = time.monotonic() + within
     while not answer():
-        assert time.monotonic() < latest, "this never came true"
+        assert time.monotonic() < latest, f"not true within {within} s"
         time.sleep(0.05)
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service in a data directory of its own."""
+    """A service with its data directory."""
 
     directory: Path
-    demo: str = "no"  # the demo club takes its time
-    static: str = ""  # where its static files were collected, as in production
+    demo: str = "no"  # creating the demo club takes seconds
+    static: str = ""  # the directory of collected static files, as in production
 
     def environment(self) -> dict[str, str]:
-        kept = {
+        inherited = {
             name: value for name, value in os.environ.items() if name not in INSTALLATION_VARIABLES
         }
         return {
-            **kept,
+            **inherited,
             "DATA_DIR": str(self.directory),
             "PORT": "0",
             "DEMO": self.demo,
@@ -56,7 +56,7 @@ class Service:
 
     @contextmanager
     def running(self, *command: str) -> Iterator[subprocess.Popen[bytes]]:
-        """Start it, wait until it answers, and leave nothing behind."""
+        """Start the service, wait until it answers, and kill all its processes at the end."""
         with (
             (self.directory / "log").open("ab") as log,
             subprocess.Popen(
@@ -71,7 +71,7 @@ class Service:
                     kill(pid)
 
     def run(self, *arguments: str, port: int = 0) -> subprocess.CompletedProcess[str]:
-        """Another command on the same data directory."""
+        """Run a management command on the same data directory."""
         environment = {**self.environment(), "PORT": str(port)}
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
         return subprocess.run(
@@ -83,7 +83,7 @@ class Service:
         return lock.read_text() if lock.exists() else ""
 
     def answers(self) -> bool:
-        """It says where it runs, and does."""
+        """Return whether the service has written its address and is ready."""
         try:
             with urllib.request.urlopen(self.address() + "readyz/", timeout=10) as response:
                 return bool(response.status == 200)
@@ -94,17 +94,17 @@ class Service:
         return (self.directory / "log").read_text()
 
     def processes(self, *words: str) -> list[int]:
-        """Every living process of this data directory whose command has these words."""
+        """Return the running processes of this data directory whose command line has these words."""
         mark = f"DATA_DIR={self.directory}\0".encode()
-        found = []
+        pids = []
         for entry in Path("/proc").glob("[0-9]*"):
             try:
                 command = (entry / "cmdline").read_bytes().decode().split("\0")
                 if mark in (entry / "environ").read_bytes() and set(words) <= set(command):
-                    found.append(int(entry.name))
+                    pids.append(int(entry.name))
             except OSError:
-                continue  # it has just ended, or is another user's
-        return found
+                continue  # the process has just ended, or belongs to another user
+        return pids
 
     def users(self) -> set[str]:
         with closing(sqlite3.connect(self.directory / "scorekeeper.sqlite3")) as database:

@@ -1,4 +1,4 @@
-"""Files of session records as clubs send them, and how they are sent."""
+"""Files of session records for imports, and the requests that send them."""
 
 import json
 
@@ -21,7 +21,7 @@ def record(**more):
 
 
 def ndjson(*records):
-    return "".join(f"{json.dumps(said)}\n" for said in records)
+    return "".join(f"{json.dumps(record)}\n" for record in records)
 
 
 def ndjson_of_sessions(count):
@@ -39,7 +39,7 @@ def record_file(source, notation="ndjson", **more):
 
 
 def create_import(club, by, source, notation="ndjson", **more):
-    """An import that waits for a worker."""
+    """Create an import that no worker has begun."""
     row, _ = import_uploads.create_import(club, record_file(source, notation, **more), by=by)
     Import.objects.filter(pk=row.pk).update(state=ImportState.WAITING)
     return row

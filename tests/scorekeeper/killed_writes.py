@@ -1,6 +1,6 @@
-"""Every write of the service killed with -9 before each of its steps: a process of its own for test_killed.py.
+"""Kill every kind of write with SIGKILL before each of its statements; test_killed.py runs this as a process.
 
-It works on the database that the settings name, which has its tables and nothing in them, and prints what it found as JSON.
+The database of the settings must have tables and no rows. The report is printed as JSON.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ Write = Callable[[], Any]
 
 
 def scene() -> dict[str, Write]:
-    """A club with a session and two hands, and writes that change it."""
+    """Create a club with a session and two hands; return writes that change it, by name."""
     alice, bob, carol = (User.objects.create_user(name) for name in ("alice", "bob", "carol"))
     club, _ = memberships.found_club("Thursday night", by=alice)
     memberships.give_role(club, bob, Role.REFEREE, by=alice)
@@ -99,8 +99,10 @@ def scene() -> dict[str, Write]:
     )
     merged, _ = player_merges.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
     asked_for = replay_rebuilds.request_rebuild(session, by=bob)
-    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
-    hook, other = (subscriptions.create(club, told, by=alice)[0] for _ in range(2))
+    new_webhook = subscriptions.NewWebhook(
+        address="https://wall.example/", kinds=list(WebhookEvent)
+    )
+    hook, other = (subscriptions.create(club, new_webhook, by=alice)[0] for _ in range(2))
     message = subscriptions.ping(other, by=alice)
     Delivery.objects.filter(pk=message.pk).update(state="delivered", next_try_at=None)
     rows = dict.fromkeys(range(8), second_logs.Take.HAND)
@@ -132,7 +134,7 @@ def scene() -> dict[str, Write]:
         "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
         "a rebuild is asked for": lambda: replay_rebuilds.request_rebuild(club, by=bob),
         "a rebuild is cancelled": lambda: replay_rebuilds.cancel(asked_for, by=bob),
-        "a webhook is made": lambda: subscriptions.create(club, told, by=alice),
+        "a webhook is made": lambda: subscriptions.create(club, new_webhook, by=alice),
         "a webhook is changed": lambda: subscriptions.change(hook, {"label": "The wall"}, by=alice),
         "a webhook is tried out": lambda: subscriptions.ping(hook, by=alice),
         "a webhook has another secret": lambda: subscriptions.renew_secret(hook, by=alice),
@@ -166,7 +168,7 @@ def _hand(hand: Hand) -> Hand:
 
 
 def state() -> str:
-    """The digest of everything that is in the database."""
+    """Return a digest of every row in the database."""
     digest = hashlib.sha256()
     with connection.cursor() as cursor:
         for statement in EVERYTHING:
@@ -176,8 +178,11 @@ def state() -> str:
 
 
 def killed(write: Write, statement: int) -> bool:
-    """Run a write in a child that dies before its so-many-th statement but reads; False if it had fewer."""
-    connection.close()  # nobody shares one with a child
+    """Run a write in a child process that kills itself before its n-th statement, reads not counted.
+
+    Return False if the write has fewer statements and was carried out.
+    """
+    connection.close()  # a child process must not share it
     child = os.fork()
     if child == 0:
         _run_and_die(write, statement)
@@ -194,7 +199,7 @@ def _run_and_die(write: Write, statement: int) -> None:
 
     def die(execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
         nonlocal left
-        left -= not sql.startswith("SELECT")  # nothing can be half done by reading
+        left -= not sql.startswith("SELECT")  # a read leaves nothing half done
         if left <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
         return execute(sql, params, many, context)
@@ -209,7 +214,7 @@ def _run_and_die(write: Write, statement: int) -> None:
 
 
 def main() -> None:
-    """Kill each write at every statement; then let it happen, so that the next finds something new."""
+    """Kill each write at every statement, then carry it out, so that the next one starts from a new state."""
     report: dict[str, Any] = {}
     for name, write in scene().items():
         before, statement, wrong = state(), 1, []

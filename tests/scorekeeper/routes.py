@@ -1,6 +1,6 @@
-"""Every route of the API: what one must be allowed for it, and what is sent there to take effect.
+"""Every route of the API, with the permission it needs and a request that has an effect.
 
-A new route is a line of ROUTES, and of the fixture ``ids`` where it names something new.
+Add a line to ROUTES for a new route, and a key to the fixture ``ids`` if its address has a new id.
 """
 
 import re
@@ -18,7 +18,7 @@ Body = dict[str, Any] | Callable[[Ids], dict[str, Any]]
 
 
 class Needs(StrEnum):
-    """What is asked of those who need no role."""
+    """What routes need that need no role in a club."""
 
     NOTHING = "nothing"
     ACCOUNT = "an account"
@@ -27,15 +27,15 @@ class Needs(StrEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """One way to use a route."""
+    """A route with one way to use it."""
 
-    name: str  # method and path, {} for what is filled in
+    name: str  # method and path, {} for each id
     needs: Action | Needs
     body: Body | None = None
-    also: str = ""  # somebody else who may: what is done is done to themselves
-    only: str = ""  # of those who may, this one: it is theirs alone
+    also: str = ""  # a role below that may use it for itself
+    only: str = ""  # the only role that may, since the row belongs to it
     entries: int = 1  # in the audit log
-    keyed: bool = True  # does it honour an Idempotency-Key?
+    keyed: bool = True  # does it accept an Idempotency-Key?
 
     @property
     def method(self) -> str:
@@ -46,7 +46,7 @@ class Route:
         return self.method != "GET"
 
     def send(self, client: Any, ids: Ids, **headers: str) -> Any:
-        """The request as this client makes it; its precondition holds."""
+        """Send the request with this client and a precondition that holds."""
         path = fill_in("/api/v1/" + self.name.split()[1], ids)
         body = self.body(ids) if callable(self.body) else self.body
         return getattr(client, self.method.lower())(
@@ -55,12 +55,12 @@ class Route:
 
 
 def fill_in(path: str, ids: Ids) -> str:
-    """A route with the ids of what belongs to the club."""
+    """Return the path with the ids of the club's rows."""
     return re.sub(r"([\w-]+)/\{\w*\}", lambda match: f"{match[1]}/{ids[match[1]]}", path)
 
 
 def documented_routes(document: Any) -> set[str]:
-    """The names of all routes and methods of the OpenAPI document."""
+    """Return the method and path of every operation of the OpenAPI document, as in ``Route.name``."""
     return {
         f"{method.upper()} {re.sub(r'{[a-z_]+}', '{}', path.removeprefix('/api/v1/'))}"
         for path, operations in document["paths"].items()

@@ -16,17 +16,17 @@ from scorekeeper.webhooks import subscriptions
 
 
 def create_webhook_with_delivery(club: Club, *, by: User) -> dict[str, UUID]:
-    """A webhook, and a message to it that arrived."""
+    """Create a webhook and a message that arrived there; return the ids by the words of their addresses."""
     kinds = [WebhookEvent.STANDINGS_CHANGED]
     new = subscriptions.NewWebhook(address="https://screen.example/", kinds=kinds)
     hook, _ = subscriptions.create(club, new, by=by)
-    told = subscriptions.ping(hook, by=by)
-    Delivery.objects.filter(pk=told.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
-    return {"webhooks": hook.pk, "deliveries": told.message}
+    delivery = subscriptions.ping(hook, by=by)
+    Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
+    return {"webhooks": hook.pk, "deliveries": delivery.message}
 
 
 def create_waiting_import(club: Club, *, by: User) -> Import:
-    """A file of session records that nobody works on yet."""
+    """Create an import of one record that no worker has begun."""
     file = import_uploads.RecordFile(
         notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False
     )

@@ -1,4 +1,4 @@
-"""A season at work: sittings with the hands that they are made of."""
+"""Record the sessions and hands of a season in one line each."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ WON_BY_BOB = [5, 0, 8, 12]
 
 @dataclass(frozen=True)
 class SeasonScorer:
-    """Somebody who keeps the books of a season."""
+    """Records and amends sessions of a season in somebody's name."""
 
     season: Season
     players: list[Player]
@@ -27,10 +27,10 @@ class SeasonScorer:
     def club(self) -> Club:
         return self.season.club
 
-    def session(self, *counts: list[int], **said: Any) -> Session:
-        """A session of Big Two, or another game, each hand by the cards left."""
-        players = said.pop("players", self.players)
-        sheet = {"variant": "big-two", **said}
+    def session(self, *counts: list[int], **keys: Any) -> Session:
+        """Record a session, by default of Big Two; each count is a hand, given by the cards left."""
+        players = keys.pop("players", self.players)
+        sheet = {"variant": "big-two", **keys}
         session, _ = session_recording.record_session(
             self.club, sheet, players=players, by=self.by, season=self.season
         )
@@ -45,7 +45,7 @@ class SeasonScorer:
         hand_amendments.amend(Hand.objects.get(pk=hand.pk), Amendment(keys=keys), by=self.by)
 
     def table(self, **scope: Any) -> dict[str, Any]:
-        """Place and total by name."""
+        """Return place and total of each player by name."""
         names = {player.pk: player.name for player in Player.objects.filter(club=self.club)}
         rows = standings_table.table(self.season, Scope(**scope)).rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}

@@ -8,7 +8,7 @@ THREADS = 2
 
 
 def run_in_threads(function, times=THREADS):
-    """Run something in threads, each with a connection of its own."""
+    """Call the function with 0, 1, … in two threads and return the results in this order."""
 
     def run(number):
         try:

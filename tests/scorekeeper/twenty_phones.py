@@ -1,7 +1,7 @@
-"""Twenty phones on one hand at once, each a process: run by test_crowded_hand.py on a database of its own.
+"""Let twenty phones write to one hand at the same time; test_crowded_hand.py runs this with a database of its own.
 
-Half of them append events, the others amend and confirm; whoever comes second reads again and tries again, as a phone
-does.  What is there at the end is printed as JSON.
+Each phone is a process. Half of them append events, the others amend and confirm. A phone that is refused reads the
+hand again and retries. The final state is printed as JSON.
 """
 
 import json
@@ -38,11 +38,11 @@ ATTEMPTS = 400
 
 
 class GaveUpError(Exception):
-    """A phone never got through."""
+    """A phone was refused too often."""
 
 
 def scene() -> tuple[Session, Hand, Hand, list[User]]:
-    """A club of many scorers, a hand to be logged and one that is done."""
+    """Create a club with many scorers, a hand that goes on and one that is over."""
     people = [User.objects.create_user(f"phone {number}") for number in range(PHONES + 1)]
     club, _ = memberships.found_club("Thursday night", by=people[0])
     for person in people[1:]:
@@ -56,24 +56,24 @@ def scene() -> tuple[Session, Hand, Hand, list[User]]:
 
 
 def log(client: APIClient, hand: Hand) -> None:
-    """Append events two at a time; each pair is sent twice, as after a lost answer."""
+    """Append events in pairs; send each pair twice, as after a lost answer."""
     sent = [{"id": str(uuid.uuid4()), "text": "1: unseen"} for _ in range(EVENTS)]
-    held = 0
+    stored = 0  # events
     for pair in (sent[start : start + 2] for start in range(0, EVENTS, 2)):
         for _ in range(ATTEMPTS):
-            body = {"after": held, "events": pair}
+            body = {"after": stored, "events": pair}
             answers = [client.post(f"/api/v1/hands/{hand.pk}/events/", body, format="json") for _ in range(2)]  # fmt: skip
             if answers[0].status_code == 200:
                 assert answers[1].status_code == 200, answers[1].content
                 break
             assert answers[0].status_code == 409, answers[0].content
-            held = answers[0].json()["held"]
+            stored = answers[0].json()["held"]
         else:
             raise GaveUpError
 
 
 def amend(client: APIClient, hand: Hand, number: int) -> None:
-    """Write a key of one's own into the hand; somebody else's change in between is read first."""
+    """Add a key to the hand; read the hand again when it was changed meanwhile."""
     path = f"/api/v1/hands/{hand.pk}/"
     for _ in range(ATTEMPTS):
         etag = client.get(path)["ETag"]
@@ -87,14 +87,14 @@ def amend(client: APIClient, hand: Hand, number: int) -> None:
 
 
 def confirm(client: APIClient, hand: Hand) -> None:
-    """Agree with a hand that nobody changes."""
+    """Confirm a hand that no phone changes."""
     digest = client.get(f"/api/v1/hands/{hand.pk}/").json()["revision"]["digest"]
     answer = client.post(f"/api/v1/hands/{hand.pk}/confirmations/", {"digest": digest}, format="json")  # fmt: skip
     assert answer.status_code == 201, answer.content
 
 
 def phone(number: int, hand: Hand, done: Hand, person: User) -> None:
-    """What one phone does, in a process of its own."""
+    """Act as one phone and end this process."""
     status = 1
     try:
         client = APIClient(SERVER_NAME="localhost")
@@ -111,7 +111,7 @@ def phone(number: int, hand: Hand, done: Hand, person: User) -> None:
 
 
 def final_state(hand: Hand) -> dict[str, Any]:
-    """What the phones left behind."""
+    """Return what is stored when all phones have ended."""
     head = Hand.objects.select_related("head").get(pk=hand.pk).head
     revisions = list(hand.revisions.order_by("number"))
     return {
@@ -128,9 +128,9 @@ def final_state(hand: Hand) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Everybody at once."""
+    """Start all phones and print the final state."""
     _, hand, done, people = scene()
-    connection.close()  # nobody shares one with a child
+    connection.close()  # a child process must not share it
     children = []
     for number in range(PHONES):
         child = os.fork()

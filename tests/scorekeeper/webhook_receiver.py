@@ -1,4 +1,4 @@
-"""Somebody who receives what webhooks tell: a real HTTP server on this computer, that may be told to misbehave."""
+"""An HTTP server on this computer that receives webhook messages, and can be told to answer badly."""
 
 import json
 import ssl
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 CERTIFICATE = Path(__file__).with_name("localhost.pem")
-"""For the name localhost alone, with its key; trusted by nobody but a test that says so."""
+"""The certificate of the name localhost, with its key; only tests that name it trust it."""
 
 
 class ReceivedMessage(NamedTuple):
-    """A message as it came."""
+    """A message as it arrived."""
 
     headers: dict[str, str]
     body: str
@@ -46,7 +46,7 @@ def status(code: int, **headers: str) -> Answer:
 
 
 def endless(to: BaseHTTPRequestHandler) -> None:
-    """Say yes, and go on talking."""
+    """Answer 200 with a body that never ends."""
     to.send_response(200)
     to.end_headers()
     while True:
@@ -54,19 +54,19 @@ def endless(to: BaseHTTPRequestHandler) -> None:
 
 
 def silent(to: BaseHTTPRequestHandler) -> None:
-    """Listen and say nothing."""
+    """Accept the request and answer nothing for three seconds."""
     time.sleep(3)
 
 
 def trickling(to: BaseHTTPRequestHandler) -> None:
-    """Say something all the time, and never come to the point."""
+    """Send the first header one byte at a time."""
     for letter in b"HTTP/1.1 200 " + b"O" * 60:
         to.wfile.write(bytes([letter]))
         time.sleep(0.05)
 
 
 class Receiver:
-    """What came, and what is answered."""
+    """The messages that arrived, and the answer to the next."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -75,18 +75,18 @@ class Receiver:
 
     @property
     def ids(self) -> list[str]:
-        """Of the messages, in the order in which they came."""
+        """The ids of the messages, in order of arrival."""
         return [message.id for message in self.messages]
 
     @property
     def types(self) -> list[str]:
-        """What they were about."""
+        """The types of the messages, in order of arrival."""
         return [message.content["type"] for message in self.messages]
 
 
 @contextmanager
 def receiving(*, secure: bool = False) -> Iterator[Receiver]:
-    """A receiver, while the block lasts."""
+    """Run a receiver during the block."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -96,14 +96,14 @@ def receiving(*, secure: bool = False) -> Iterator[Receiver]:
             receiver.answer(self)
 
         def log_message(self, *_: object) -> None:
-            """Not into the tests' output."""
+            """Keep requests out of the tests' output."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
         block_on_close = False
 
         def handle_error(self, *_: object) -> None:
-            """Whoever sends hangs up as it likes."""
+            """Ignore that the sender closed the connection."""
 
     with Server(("127.0.0.1", 0), Handler) as server:
         if secure:

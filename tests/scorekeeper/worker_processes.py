@@ -1,4 +1,4 @@
-"""Real workers on the tests' database and a real broker, each a process."""
+"""Start Celery workers, beat and the service as processes that use the tests' database and a real broker."""
 
 import os
 import subprocess
@@ -20,26 +20,26 @@ FILE_BROKER = "filesystem://localhost"
 
 
 def database_url() -> str:
-    """The tests' database, as a worker is told of it."""
-    known = connection.settings_dict
+    """Return the DATABASE_URL of the tests' database."""
+    database = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{known['NAME']}"
-    user, password = quote(known["USER"] or ""), quote(known["PASSWORD"] or "")
-    return f"postgres://{user}:{password}@{known['HOST']}:{known['PORT'] or 5432}/{known['NAME']}"
+        return f"sqlite:///{database['NAME']}"
+    user, password = quote(database["USER"] or ""), quote(database["PASSWORD"] or "")
+    return f"postgres://{user}:{password}@{database['HOST']}:{database['PORT'] or 5432}/{database['NAME']}"
 
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """Where workers find their work."""
+    """The broker, queue and directory that the processes of a test share."""
 
     broker: str
     queue: str
     directory: Path
-    variables: dict[str, str] = field(default_factory=dict)  # other variables
+    variables: dict[str, str] = field(default_factory=dict)  # further environment variables
 
     @contextmanager
     def running(self, name: str, *command: str) -> Iterator[subprocess.Popen[bytes]]:
-        """A program; what it says is in a file.  It is ended with the block, unless it has ended before."""
+        """Run a program that logs to a file; kill it at the end of the block if it still runs."""
         environment = {
             **os.environ,
             "DATABASE_URL": database_url(),
@@ -61,41 +61,41 @@ class WorkerSetup:
                 process.kill()
 
     def worker(self, name: str, *options: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        """A worker, with one process and no talk with others unless told otherwise."""
-        known_as = ("--hostname", f"{name}@{self.queue}", "--loglevel", "INFO")
-        return self.running(name, *CELERY, "worker", *known_as, *(options or SOLO_OPTIONS))
+        """Start a worker, by default with one process that does not talk to other workers."""
+        identity = ("--hostname", f"{name}@{self.queue}", "--loglevel", "INFO")
+        return self.running(name, *CELERY, "worker", *identity, *(options or SOLO_OPTIONS))
 
     def clock(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        """What wakes the workers again and again."""
+        """Start beat, which sends the periodic tasks."""
         schedule = str(self.directory / "schedule")
         return self.running("clock", *CELERY, "beat", "--schedule", schedule, "--loglevel", "INFO")
 
     def log(self, name: str) -> Path:
-        """What a program said."""
+        """Return the log file of a program."""
         return self.directory / f"{name}.log"
 
     def logs(self) -> str:
-        """What all of them said."""
+        """Return the end of every log, for the message of a failed assertion."""
         return "\n".join(path.read_text()[-4000:] for path in self.directory.glob("*.log"))
 
     def processes(self, word: str) -> list[int]:
-        """Every living process of this directory whose command has this word."""
+        """Return the running processes of this directory whose command line has this word."""
         mark = f"DATA_DIR={self.directory}\0".encode()
-        found = []
+        pids = []
         for entry in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):  # it has just ended, or is another user's
+            with suppress(OSError):  # the process has just ended, or belongs to another user
                 command = (entry / "cmdline").read_bytes().decode().split("\0")
                 if word in command and mark in (entry / "environ").read_bytes():
-                    found.append(int(entry.name))
-        return found
+                    pids.append(int(entry.name))
+        return pids
 
     def wait_until(self, reached: Callable[[], object], *, seconds: float = 180) -> None:
-        """Wait, not longer than that."""
+        """Wait until the answer is true, and fail after so many seconds with all logs."""
         latest = time.monotonic() + seconds
         while not reached():
             assert time.monotonic() < latest, self.logs()
             time.sleep(0.2)
 
     def wait_until_logged(self, name: str, words: str) -> None:
-        """Wait until a program says so."""
+        """Wait until these words are in the log of a program."""
         self.wait_until(lambda: words in self.log(name).read_text())
