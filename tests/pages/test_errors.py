@@ -1,4 +1,4 @@
-"""What cannot be answered is said in the reader's language and colours, with what to do next."""
+"""The error pages, in the reader's language and theme, with a way on."""
 
 import pytest
 from django.test import Client, override_settings
@@ -18,7 +18,7 @@ __all__ = ["handler400", "handler500"]  # Django finds them here
 
 @pytest.fixture
 def visitor():
-    """Somebody who likes it dark and reads German; what goes wrong is shown and not raised."""
+    """A client with the dark theme and German pages that shows errors instead of raising them."""
     client = Client(raise_request_exception=False, headers={"Accept-Language": "de"})
     client.cookies["theme"] = "dark"
     return client
@@ -58,25 +58,25 @@ def crashed(client, club):
 
 
 @pytest.mark.parametrize(
-    ("go_wrong", "status"),
+    ("request_page", "status"),
     [
         (bad_request, 400), (not_allowed, 403), (expired, 403), (not_found, 404), (no_such_method, 405),
         (too_often, 429), (crashed, 500),
     ],
 )  # fmt: skip
-def test_every_failure_has_a_page_in_the_readers_language_and_colours(visitor, club, go_wrong, status):  # fmt: skip
-    page = go_wrong(visitor, club)
+def test_every_error_has_a_page_in_the_readers_language_and_theme(visitor, club, request_page, status):  # fmt: skip
+    page = request_page(visitor, club)
     assert page.status_code == status
     assert '<html lang="de" data-theme="dark">' in html_of(page)
     assert html_of(page).count("<h1>") == 1
-    assert 'class="button"' in html_of(page)  # something to do next
+    assert 'class="button"' in html_of(page)  # a way on
 
 
-def test_a_page_that_only_takes_forms_says_which_methods_it_knows(visitor, db):
+def test_a_page_that_only_takes_forms_names_its_methods(visitor, db):
     assert visitor.get("/theme/").headers["Allow"] == "POST"
 
 
-def test_programs_are_not_answered_with_pages(visitor, db):
+def test_errors_of_the_api_are_not_html(visitor, db):
     page = visitor.put("/api/v1/variants/")
     assert page.status_code == 405
     assert "html" not in page.headers["Content-Type"]

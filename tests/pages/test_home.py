@@ -1,4 +1,4 @@
-"""The first page: what waits for whoever is signed in; for everybody else, what this is."""
+"""The home page: clubs and waiting work of a signed-in user, an introduction for everybody else."""
 
 from datetime import timedelta
 
@@ -20,12 +20,12 @@ from tests.pages.sample_hands import OUT
 
 @pytest.fixture
 def finished(session, people):
-    """Carol wrote down a hand that Dan sat in."""
+    """A finished hand that Dan played in and Carol recorded."""
     Player.objects.filter(name="Dan").update(user=people.dan)
     return hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
 
 
-def test_a_stranger_reads_what_this_is_and_sees_public_clubs(client, browse, club):
+def test_a_stranger_reads_an_introduction_and_sees_public_clubs(client, browse, club):
     page = html_of(client.get("/"))
     assert "From a table to a score" in page
     assert "Thursday night" not in page
@@ -34,7 +34,7 @@ def test_a_stranger_reads_what_this_is_and_sees_public_clubs(client, browse, clu
     assert f"/clubs/{club.pk}/" in html_of(client.get("/"))
 
 
-def test_ones_clubs_are_listed_with_their_last_session(browse, session, club):
+def test_a_user_sees_their_clubs_with_the_last_session_of_each(browse, session, club):
     page = html_of(browse("dan").get("/"))
     assert f"/clubs/{club.pk}/" in page
     assert f"/sessions/{session.pk}/" in page
@@ -42,24 +42,24 @@ def test_ones_clubs_are_listed_with_their_last_session(browse, session, club):
     assert "Elsewhere" not in page
 
 
-def test_scorers_go_on_with_a_session_and_members_do_not(browse, session):
+def test_scorers_can_continue_a_session_and_members_cannot(browse, session):
     log = f"/sessions/{session.pk}/log/"
     assert log in html_of(browse("carol").get("/"))
     assert log not in html_of(browse("dan").get("/"))
 
 
-def test_a_session_of_last_week_is_not_gone_on_with(browse, session):
+def test_an_old_session_is_not_offered_for_logging(browse, session):
     Session.objects.update(created_at="2026-01-01T20:00:00Z")
     assert "Go on logging" not in html_of(browse("carol").get("/"))
 
 
-def test_hands_that_one_sat_in_wait_to_be_confirmed(browse, finished, people):
-    way = f"/hands/{finished.pk}/confirm/"
-    assert way in html_of(browse("dan").get("/"))
-    assert way not in html_of(browse("carol").get("/"))  # who wrote it down
-    assert way not in html_of(browse("alice").get("/"))  # who did not sit there
+def test_a_player_is_asked_to_confirm_hands_that_somebody_else_recorded(browse, finished, people):
+    confirm = f"/hands/{finished.pk}/confirm/"
+    assert confirm in html_of(browse("dan").get("/"))
+    assert confirm not in html_of(browse("carol").get("/"))  # recorded it
+    assert confirm not in html_of(browse("alice").get("/"))  # did not play in it
     hand_confirmations.confirm(finished, digest=finished.head.digest, by=people.dan)
-    assert way not in html_of(browse("dan").get("/"))
+    assert confirm not in html_of(browse("dan").get("/"))
 
 
 def test_open_disputes_are_counted(browse, hand, people, club):
@@ -80,7 +80,7 @@ def fined(finished, people):
     return dispute
 
 
-def test_a_ruling_is_told_to_whom_it_cost_points_until_they_open_it(browse, fined):
+def test_a_ruling_is_announced_to_players_who_lost_points_until_they_open_it(browse, fined):
     client = browse("dan")
     page = html_of(client.get("/"))
     assert f"/disputes/{fined.pk}/" in page
@@ -90,13 +90,13 @@ def test_a_ruling_is_told_to_whom_it_cost_points_until_they_open_it(browse, fine
     assert "Ruling on hand" not in html_of(client.get("/"))
 
 
-def test_a_ruling_on_paper_is_opened_too(browse, fined):
+def test_opening_the_printed_ruling_counts_as_reading_it(browse, fined):
     client = browse("dan")
     client.get(f"/disputes/{fined.pk}/ruling/")
     assert "Ruling on hand" not in html_of(client.get("/"))
 
 
-def test_a_ruling_is_told_for_a_fortnight_and_to_nobody_whom_it_left_as_they_were(browse, fined, people):  # fmt: skip
+def test_a_ruling_is_announced_for_two_weeks_and_only_to_players_it_affected(browse, fined, people):  # fmt: skip
     Player.objects.filter(name="Bob").update(user=people.carol)
     for name in ("alice", "carol", "eve"):
         assert "Ruling on hand" not in html_of(browse(name).get("/")), name
@@ -104,23 +104,25 @@ def test_a_ruling_is_told_for_a_fortnight_and_to_nobody_whom_it_left_as_they_wer
     assert "Ruling on hand" not in html_of(browse("dan").get("/"))
 
 
-def test_whoever_moved_up_by_somebody_elses_points_is_told(browse, fined, people):
-    dan, ahead = Player.objects.get(name="Dan"), Result.objects.get().totals
+def test_a_player_whose_place_a_ruling_changed_is_notified(browse, fined, people):
+    dan, totals = Player.objects.get(name="Dan"), Result.objects.get().totals
     fine = NewRuling(decision=Decision.ADJUSTMENT, reason="Again.", seat=1, points=-100)
-    again, _ = dispute_filing.raise_dispute(
+    dispute, _ = dispute_filing.raise_dispute(
         fined.hand, NewDispute(claim="She too."), by=people.carol
     )
-    dispute_ruling.rule_on(again, fine, by=people.carol)
-    assert ahead[0] > ahead[dan.seats.get().number - 1]
+    dispute_ruling.rule_on(dispute, fine, by=people.carol)
+    assert totals[0] > totals[dan.seats.get().number - 1]
     assert "you are in place" in html_of(browse("dan").get("/"))
 
 
-def test_what_was_written_since_is_not_told_as_the_rulings_work(browse, fined, session, people):
+def test_hands_recorded_since_are_not_counted_as_effects_of_the_ruling(
+    browse, fined, session, people
+):
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     assert "you −13" in html_of(browse("dan").get("/"))
 
 
-def test_the_first_page_asks_as_often_however_many_clubs(
+def test_the_number_of_queries_does_not_grow_with_the_clubs(
     browse, people, session, django_assert_num_queries
 ):
     client = browse("alice")
@@ -131,13 +133,13 @@ def test_the_first_page_asks_as_often_however_many_clubs(
         client.get("/")
 
 
-def test_somebody_without_a_club_is_told_what_to_do(browse, people):
+def test_a_user_without_a_club_is_shown_how_to_found_one(browse, people):
     page = html_of(browse("dan").get("/"))
     assert "You belong to no club yet." in page
     assert "/clubs/new/" in page
 
 
-def test_a_new_club_is_led_to_its_first_hand(browse, club, people):
+def test_a_new_club_is_led_step_by_step_to_its_first_hand(browse, club, people):
     client, address = browse("alice"), f"/clubs/{club.pk}/"
     assert "Add who plays" in html_of(client.get(address))
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]

@@ -1,4 +1,4 @@
-"""Pages in the reader's language: chosen by the browser or by hand, the referee's sentences included."""
+"""Pages in the language of the browser or the chosen one, with the referee's sentences."""
 
 import pytest
 from django.utils import translation
@@ -16,13 +16,13 @@ GERMAN, CHINESE = {"Accept-Language": "de-AT,de;q=0.9"}, {"Accept-Language": "zh
     ("headers", "lang", "word"),
     [(GERMAN, "de", "Anmelden"), (CHINESE, "zh-hant", "登入"), ({}, "en", "Sign in")],
 )
-def test_a_page_speaks_the_language_of_the_browser(client, db, headers, lang, word):
+def test_a_page_is_in_the_language_of_the_browser(client, db, headers, lang, word):
     page = client.get("/", headers=headers)
     assert f'<html lang="{lang}">' in page.content.decode()
     assert word in words_of(page).texts
 
 
-def test_a_language_that_was_chosen_stays(client, db):
+def test_a_chosen_language_overrides_that_of_the_browser(client, db):
     client.post("/language/", {"language": "de", "next": "/"})
     assert "Anmelden" in words_of(client.get("/", headers=CHINESE)).texts
 
@@ -34,29 +34,29 @@ def test_a_language_that_was_chosen_stays(client, db):
         (CHINESE, "Carol 的8♥壓不過檯面上的9♦。"),
     ],
 )
-def test_the_referee_speaks_it_too(browse, hand, headers, sentence):
+def test_the_referees_sentences_are_translated(browse, hand, headers, sentence):
     page = browse("alice").get(f"/hands/{hand.pk}/", headers=headers)
     assert sentence in page.content.decode().replace("\ufe0e", "")
 
 
-def test_points_are_explained_in_it(browse, session, people):
+def test_explanations_of_points_are_translated(browse, session, people):
     hand = recording.record_hand(session, {"cards_left": [5, 0, 8, 12]}, by=people.carol).hand
-    said = words_of(browse("alice").get(f"/hands/{hand.pk}/", headers=GERMAN)).texts
-    assert {"5 Karten übrig", "kassiert 5 + 8 + 12"} <= set(said)
+    texts = words_of(browse("alice").get(f"/hands/{hand.pk}/", headers=GERMAN)).texts
+    assert {"5 Karten übrig", "kassiert 5 + 8 + 12"} <= set(texts)
 
 
-@pytest.mark.parametrize(("lang", "said"), [("de", "+2,5"), ("zh-hant", "+2.5")])
-def test_half_a_point_is_written_as_the_reader_writes_it(lang, said):
+@pytest.mark.parametrize(("lang", "text"), [("de", "+2,5"), ("zh-hant", "+2.5")])
+def test_points_have_the_decimal_sign_of_the_language(lang, text):
     with translation.override(lang):
-        assert points(2.5) == said
+        assert points(2.5) == text
 
 
-def test_what_is_wrong_with_a_form_is_said_in_it(client, db):
+def test_errors_of_forms_are_translated(client, db):
     page = client.get("/ask/big-two/?play=XX", headers=GERMAN)
     assert "Diese Karte gibt es im Spiel nicht." in page.content.decode()
 
 
-def test_scripts_have_the_words_and_the_sentences(client, db):
+def test_scripts_get_the_translated_words_and_sentences(client, db):
     assert "Kopiert" in client.get("/words.js", headers=GERMAN).content.decode()
     assert (
         client.get("/phrases.json", headers=GERMAN).json()["Seat {seat} passes."] == "{seat} passt."
@@ -66,7 +66,9 @@ def test_scripts_have_the_words_and_the_sentences(client, db):
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_logger_tells_what_the_referee_objects_to_in_it(window, live_server, browse, hand):
+def test_the_logger_explains_an_illegal_play_in_the_chosen_language(
+    window, live_server, browse, hand
+):
     with phones.phone(window, live_server.url, browse("carol")) as page:
         page.context.add_cookies(
             [{"name": "django_language", "value": "de", "url": live_server.url}]

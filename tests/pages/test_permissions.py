@@ -1,4 +1,4 @@
-"""Who gets in where, and what those who do not are told."""
+"""Which roles may open and change which pages, and what the others read."""
 
 import pytest
 from django.test import Client
@@ -34,17 +34,17 @@ def addresses(club, session, hand):
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_another_clubs_pages_do_not_exist(browse, addresses, method):
     client = browse("eve")
-    found = {address: getattr(client, method)(address).status_code for address in addresses}
-    assert set(found.values()) <= {404, 405}, found
+    statuses = {address: getattr(client, method)(address).status_code for address in addresses}
+    assert set(statuses.values()) <= {404, 405}, statuses
 
 
-def test_a_stranger_is_offered_to_sign_in(client, addresses):
+def test_a_missing_page_offers_strangers_to_sign_in(client, addresses):
     page = client.get(addresses[0])
     assert page.status_code == 404
     assert f"/sign-in/?next={addresses[0]}" in page.content.decode()
 
 
-def test_a_member_may_look_and_not_write(browse, club, session):
+def test_a_member_reads_and_does_not_record(browse, club, session):
     client = browse("dan")
     assert client.get(f"/sessions/{session.pk}/").status_code == 200
     assert client.get(f"/sessions/{session.pk}/hands/new/").status_code == 403
@@ -63,13 +63,13 @@ def test_an_owner_gives_roles(browse, club, people):
     assert "Nobody has an account" in page.content.decode()
 
 
-def test_passwords_cannot_be_tried_out(client, club, settings):
-    tries = [client.post("/sign-in/", {"username": "dan", "password": "x"}) for _ in range(11)]
-    assert tries[-1].status_code == 429
-    assert "Retry-After" in tries[-1]
+def test_guessing_a_password_is_throttled(client, club, settings):
+    responses = [client.post("/sign-in/", {"username": "dan", "password": "x"}) for _ in range(11)]
+    assert responses[-1].status_code == 429
+    assert "Retry-After" in responses[-1]
 
 
-def test_a_form_without_its_token_says_what_to_do(club, people):
+def test_a_form_without_a_csrf_token_says_what_to_do(club, people):
     client = Client(enforce_csrf_checks=True)
     client.force_login(people.alice)
     page = client.post(f"/clubs/{club.pk}/players/", {"names": "Zoe"})
@@ -77,7 +77,7 @@ def test_a_form_without_its_token_says_what_to_do(club, people):
     assert "The form has expired" in page.content.decode()
 
 
-def test_no_page_allows_a_script_or_style_within(client, db):
+def test_the_policy_forbids_inline_scripts_and_styles(client, db):
     policy = client.get("/").headers["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "<style" not in client.get("/").content.decode()

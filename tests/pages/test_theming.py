@@ -1,55 +1,57 @@
-"""Light or dark: as the system has it, or as somebody chose, without a script."""
+"""The light and dark theme: the system's, or the one chosen with a form that needs no JavaScript."""
 
 import pytest
 
+from tests.pages.browser_pages import open_context
 from tests.pages.forms_and_mail import html_of
 
 DARK, LIGHT = "rgb(18, 21, 19)", "rgb(247, 246, 242)"
 
 
-def test_a_choice_stays_and_leads_back(client, db):
-    back = client.post("/theme/", {"theme": "dark", "next": "/ask/?play=3C"})
-    assert back.headers["Location"] == "/ask/?play=3C"
+def test_a_chosen_theme_is_stored_and_the_form_leads_back(client, db):
+    response = client.post("/theme/", {"theme": "dark", "next": "/ask/?play=3C"})
+    assert response.headers["Location"] == "/ask/?play=3C"
     assert 'data-theme="dark"' in html_of(client.get("/rules/"))
     client.post("/theme/", {"theme": ""})
     assert "data-theme" not in html_of(client.get("/rules/"))
 
 
-def test_what_is_no_theme_is_none(client, db):
+def test_an_unknown_theme_is_ignored(client, db):
     client.cookies["theme"] = '"><script>'
     assert "data-theme" not in html_of(client.get("/"))
     assert client.post("/theme/", {"theme": "pink"}).cookies["theme"].value == ""
 
 
-@pytest.mark.parametrize("elsewhere", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"])  # fmt: skip
-def test_a_choice_leads_nowhere_else(client, db, elsewhere):
-    back = client.post("/theme/", {"theme": "dark", "next": elsewhere})
-    assert back.headers["Location"] == "/"
+@pytest.mark.parametrize("address", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"])  # fmt: skip
+def test_the_form_never_redirects_to_another_site(client, db, address):
+    response = client.post("/theme/", {"theme": "dark", "next": address})
+    assert response.headers["Location"] == "/"
 
 
-def test_a_choice_leads_to_an_address_and_not_to_a_page_by_its_name(client, db):
+def test_the_form_redirects_to_an_address_and_not_to_a_url_name(client, db):
     for name in ("members", "hand"):
-        back = client.post("/theme/", {"theme": "dark", "next": name})
-        assert (back.status_code, back.headers["Location"]) == (302, name)
+        response = client.post("/theme/", {"theme": "dark", "next": name})
+        assert (response.status_code, response.headers["Location"]) == (302, name)
 
 
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_choice_outweighs_the_system_on_every_page(window, live_server, browse, hand):
-    client = browse("alice")
-    cookie = client.cookies["sessionid"].value
+def test_a_chosen_theme_overrides_that_of_the_system_on_every_page(
+    window, live_server, browse, hand
+):
     pages = ("/", f"/sessions/{hand.session.pk}/log/", f"/hands/{hand.pk}/", f"/hands/{hand.pk}/embed/")  # fmt: skip
-    seen = set()
-    for system, chosen in (("light", "Dark"), ("dark", "Light"), ("dark", "As the system")):
-        context = window.new_context(base_url=live_server.url, color_scheme=system, java_script_enabled=False)  # fmt: skip
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    backgrounds = set()
+    for system, choice in (("light", "Dark"), ("dark", "Light"), ("dark", "As the system")):
+        context = open_context(window, live_server.url, browse("alice"), color_scheme=system, java_script_enabled=False)  # fmt: skip
         page = context.new_page()
         page.goto("/")
-        page.get_by_role("button", name=chosen, exact=True).click()
+        page.get_by_role("button", name=choice, exact=True).click()
         for address in pages:
             page.goto(address)
-            ground = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
-            seen.add((system, chosen, ground))
+            background = page.locator("body").evaluate(
+                "body => getComputedStyle(body).backgroundColor"
+            )
+            backgrounds.add((system, choice, background))
         context.close()
-    assert seen == {("light", "Dark", DARK), ("dark", "Light", LIGHT), ("dark", "As the system", DARK)}  # fmt: skip
+    assert backgrounds == {("light", "Dark", DARK), ("dark", "Light", LIGHT), ("dark", "As the system", DARK)}  # fmt: skip
