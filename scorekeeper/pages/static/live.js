@@ -1,14 +1,14 @@
 // Refreshes elements marked data-live each second while the page is visible; the server answers only changes.
 const SECOND = 1000;
 
-class Following {
+class LiveBox {
   constructor(box) {
     this.box = box;
-    document.addEventListener("visibilitychange", () => this.ask());
-    this.ask();
+    document.addEventListener("visibilitychange", () => this.poll());
+    this.poll();
   }
 
-  async ask() {
+  async poll() {
     if (document.hidden || this.asking) return;
     this.asking = true;
     try {
@@ -21,22 +21,22 @@ class Following {
     } finally {
       this.asking = false;
       clearTimeout(this.timer);
-      if (!this.gone) this.timer = setTimeout(() => this.ask(), SECOND);
+      if (!this.gone) this.timer = setTimeout(() => this.poll(), SECOND);
     }
   }
 
   // do not replace what has the focus
   show(text, etag) {
-    const first = !this.etag;
-    if (!first && this.box.contains(document.activeElement)) return;
+    const isFirst = !this.etag;
+    if (!isFirst && this.box.contains(document.activeElement)) return;
     this.etag = etag;
-    const told = document.createRange().createContextualFragment(text);
+    const content = document.createRange().createContextualFragment(text);
     const before = this.box.textContent.replace(/\s+/g, " ").trim();
-    if (first && before === told.textContent.replace(/\s+/g, " ").trim()) return;
-    this.box.replaceChildren(told);
+    if (isFirst && before === content.textContent.replace(/\s+/g, " ").trim()) return;
+    this.box.replaceChildren(content);
     const status = document.getElementById("live-said");
     if (status) status.textContent = this.box.querySelector("[data-said]")?.textContent ?? "";
   }
 }
 
-for (const box of document.querySelectorAll("[data-live]")) new Following(box);
+for (const box of document.querySelectorAll("[data-live]")) new LiveBox(box);

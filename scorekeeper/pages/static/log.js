@@ -1,13 +1,13 @@
 // The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
 // sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
-import { acting } from "./log_acts.js";
+import { sessionActions } from "./log_acts.js";
 import { Check } from "./log_check.js";
-import { parted, withCard, withoutLast } from "./log_composer.js";
-import { deedOf, seatOf } from "./log_deck.js";
-import { deed, narration, score, seated, table, told, word } from "./log_drawing.js";
+import { parse, withCard, withoutLast } from "./log_composer.js";
+import { actionOf, seatOf } from "./log_deck.js";
+import { actionElement, narration, score, playerOf, table, reasonText, word } from "./log_drawing.js";
 import { install } from "./log_install.js";
 import { beganHere } from "./log_kept.js";
-import { elsewhere, forgotten, opened } from "./log_opening.js";
+import { lastAddress, forgetLink, openSession } from "./log_opening.js";
 import { Picker } from "./log_picker.js";
 import { Seats } from "./log_seats.js";
 import { learn } from "./log_sentences.js";
@@ -31,10 +31,10 @@ const seats = new Seats(at("seats"), page.cards, () => drawCards());
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left));
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text) });
 const check = new Check(say);
-const does = acting({ of: () => session, page, kept, drawn, correct });
+const actions = sessionActions({ of: () => session, page, store, drawAndSend, correct });
 
 function open() {
-  session = opened(games, page);
+  session = openSession(games, page);
   notice("none", !session);
   draw();
   return refresh();
@@ -48,8 +48,8 @@ async function refresh() {
 
 const send = () => session.sending.all(draw);
 
-// show and send what was logged
-function drawn() {
+// draw and send what was logged
+function drawAndSend() {
   draw();
   return send();
 }
@@ -58,7 +58,7 @@ async function beat() {
   if (document.hidden || !session) return;
   beats += 1;
   if (session.offline && beats % OFFLINE) return;
-  if (!session.found) await refresh();
+  if (!session.details) await refresh();
   else if (session.unsent.first && !session.unsent.first.stopped) await send();
   else if (await session.reading.look()) draw();
 }
@@ -68,8 +68,8 @@ function notice(name, shown) {
 }
 
 // write only changes: a screen reader reads every write aloud
-function write(id, said) {
-  if (at(id).textContent !== said) at(id).textContent = said;
+function write(id, text) {
+  if (at(id).textContent !== text) at(id).textContent = text;
 }
 
 function put(text) {
@@ -78,34 +78,34 @@ function put(text) {
 }
 
 function draw() {
-  const read = Boolean(session?.found);
+  const read = Boolean(session?.details);
   notice("loading", Boolean(session) && !read && !session.offline && !session.ended);
   notice("offline", Boolean(session?.offline));
   notice("ended", Boolean(session?.ended));
   at("log").hidden = !read;
   at("kept").hidden = true;
-  if (session?.ended && !page.session) forgotten(session);
+  if (session?.ended && !page.session) forgetLink(session);
   if (read) drawSession();
 }
 
 function drawSession() {
-  const { found, game, hand, hands, names, until, ended, running, position } = session;
-  const done = Boolean(position?.over) && !game.melding; // in melding games a lucky card may follow
+  const { details, game, hand, hands, names, until, ended, running, position } = session;
+  const isOver = Boolean(position?.over) && !game.melding; // in melding games a lucky card may follow
   const unsent = session.unsent.all;
-  write("title", [word(found.variant), found.event, found.table].filter(Boolean).join(" · "));
+  write("title", [word(details.variant), details.event, details.table].filter(Boolean).join(" · "));
   write("hand", word("hand", { number: session.number }));
   write("narration", narration({ hand, position, names, unsent, running }));
   write("kept", word("kept", { n: unsent.length }));
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
-  form.hidden = !running || done; // after a link has ended, entries wait for the next one
-  if (done !== (at("acts").nextElementSibling === at("undo"))) at("undo")[done ? "before" : "after"](at("acts"));
+  form.hidden = !running || isOver; // after a link has ended, entries wait for the next one
+  if (isOver !== (at("acts").nextElementSibling === at("undo"))) at("undo")[isOver ? "before" : "after"](at("acts"));
   at("new").hidden = at("again").hidden = at("only").hidden = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("new").classList.toggle("second", Boolean(running) && !position?.over);
-  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== found.variant;
-  table({ hand, names, unsent, acts: does.acts, flag: does.flag });
-  score({ hands, names, totals: found.totals });
+  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== details.variant;
+  table({ hand, names, unsent, acts: actions.acts, flag: actions.flag });
+  score({ hands, names, totals: details.totals });
   drawLast();
   if (running) {
     seats.draw(names, position);
@@ -117,26 +117,26 @@ function drawSession() {
 function drawCards() {
   const { deck, game, position, events, dealt } = session;
   const seat = seatOf(input.value) ?? seats.seat;
-  picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen: deck.seenIn(input.value) });
+  picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen: deck.facesIn(input.value) });
   at("picker").hidden = Boolean(position?.over) && !game.melding;
   verbs.draw(game, position);
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
-  check.look(session, seat, written(), (event) => told(event, session.names));
+  check.look(session, seat, typedEvent(), (event) => reasonText(event, session.names));
 }
 
-// return the event in the form, or null
-function written() {
-  const done = input.value.trim();
-  if (!done || (!WHOLE.test(done) && !seats.seat)) return "";
-  return WHOLE.test(done) ? done : `${seats.seat}: ${done}`;
+// return the event in the form with its seat, or an empty string if it is incomplete
+function typedEvent() {
+  const text = input.value.trim();
+  if (!text || (!WHOLE.test(text) && !seats.seat)) return "";
+  return WHOLE.test(text) ? text : `${seats.seat}: ${text}`;
 }
 
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
-  const said = judged ? [judged.said, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
+  const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   at("said").className = judged?.verdict ? `said ${judged.verdict}` : "said";
-  write("said", [said, judged?.reason].filter(Boolean).join(": "));
+  write("said", [text, judged?.reason].filter(Boolean).join(": "));
   write("do", wrong ? gettext("It was played: record it") : word("log"));
 }
 
@@ -149,8 +149,8 @@ function drawLast() {
   const last = session.events.at(-1);
   at("undo").hidden = !last || session.ended;
   if (!last) return;
-  at("last").replaceChildren(seated(last, session.names), " ", deed(last));
-  at("takes").hidden = !seatOf(last) || deedOf(last) === "takes back";
+  at("last").replaceChildren(playerOf(last, session.names), " ", actionElement(last));
+  at("takes").hidden = !seatOf(last) || actionOf(last) === "takes back";
 }
 
 function correct(entry) {
@@ -163,18 +163,18 @@ function correct(entry) {
 }
 
 // build an event of the chosen seat; the browser's validation asks for one
-const byChosen = (done) => seats.asked() && `${seats.seat}: ${done}`;
+const byChosen = (action) => seats.reportMissing() && `${seats.seat}: ${action}`;
 
 function log(text) {
   if (!text) return;
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
-  if (!kept(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
+  if (!store(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
   input.value = "";
-  drawn();
+  drawAndSend();
 }
 
-// run what logs and return whether the browser stored it
-function kept(logs) {
+// run a function that logs something; return whether the browser could store it
+function store(logs) {
   try {
     logs();
   } catch {
@@ -188,29 +188,29 @@ function kept(logs) {
 
 form.addEventListener("submit", (submit) => {
   submit.preventDefault();
-  const done = input.value.trim();
-  if (done) log(WHOLE.test(done) ? done : byChosen(done));
+  const text = input.value.trim();
+  if (text) log(WHOLE.test(text) ? text : byChosen(text));
   else input.focus();
 });
 input.addEventListener("input", () => drawCards());
 for (const preset of form.querySelectorAll("[data-text]")) preset.addEventListener("click", () => log(byChosen(preset.dataset.text)));
 at("back").addEventListener("click", () => {
-  put(parted(input.value).cards.length ? withoutLast(input.value) : "");
+  put(parse(input.value).cards.length ? withoutLast(input.value) : "");
   if (at("back").hidden) input.focus({ preventScroll: true });
 });
 at("takes").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
-at("mistake").addEventListener("click", does.undo);
-at("only").addEventListener("click", does.sheet);
-at("own").addEventListener("click", does.own);
+at("mistake").addEventListener("click", actions.undo);
+at("only").addEventListener("click", actions.sheet);
+at("own").addEventListener("click", actions.own);
 at("new").addEventListener("click", () => {
   if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
-  if (kept(() => session.begin())) drawn();
+  if (store(() => session.begin())) drawAndSend();
 });
 at("again").addEventListener("click", refresh);
 addEventListener("hashchange", () => location.hash && open());
 addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 setInterval(beat, AGAIN);
-const there = elsewhere(page);
-if (there) location.replace(there);
+const address = lastAddress(page);
+if (address) location.replace(address);
 else open().then(() => install(page.worker));

@@ -5,7 +5,6 @@ export class Refusal extends Error {
     super(problem.detail);
     this.status = status;
     this.code = problem.code;
-    this.held = problem.held;
   }
 
   // errors that may go away when the request is sent again
@@ -22,12 +21,12 @@ export const signedIn = { credentials: "same-origin", headers: () => ({ "X-CSRFT
 // return {answer, etag}, or nothing if the version is unchanged
 export function asking(root, who) {
   return async function ask(path, { body, known, match, key, signal, wait = 15000 } = {}) {
-    const given = { "Content-Type": body && "application/json", "If-None-Match": known, "If-Match": match, "Idempotency-Key": key };
+    const optionalHeaders = { "Content-Type": body && "application/json", "If-None-Match": known, "If-Match": match, "Idempotency-Key": key };
     const response = await fetch(new URL(path, root), {
       method: body ? "POST" : "GET",
       credentials: who.credentials,
       cache: "no-store",
-      headers: Object.fromEntries(Object.entries({ ...who.headers(), ...given }).filter(([, said]) => said)),
+      headers: Object.fromEntries(Object.entries({ ...who.headers(), ...optionalHeaders }).filter(([, value]) => value)),
       body: body && JSON.stringify(body),
       signal: signal ?? AbortSignal.timeout(wait),
     });
@@ -40,12 +39,12 @@ export function asking(root, who) {
   };
 }
 
-export async function everything(ask, path) {
-  const found = [];
+export async function fetchAll(ask, path) {
+  const results = [];
   for (let next = path; next; ) {
     const { answer } = await ask(next);
-    found.push(...answer.results);
+    results.push(...answer.results);
     next = answer.next;
   }
-  return found;
+  return results;
 }

@@ -5,7 +5,7 @@ const PAUSE = 150; // milliseconds after the last change
 
 export class Check {
   #timer = null;
-  #asked = new AbortController();
+  #request = new AbortController();
 
   constructor(tell) {
     this.tell = tell;
@@ -14,25 +14,25 @@ export class Check {
   // check an event with its seat; an empty text clears the check
   look(session, seat, text, toldBy) {
     clearTimeout(this.#timer);
-    this.#asked.abort(); // its answer would be about an older hand
-    this.#asked = new AbortController();
+    this.#request.abort(); // its answer would be about an older hand
+    this.#request = new AbortController();
     if (!text) return this.tell(null);
     const { position, deck, events, names, game } = session;
     const wrong = objection(text, seat, { position, deck, events, names, game });
     const n = deck.count(text);
     const counted = n ? interpolate(ngettext("%(n)s card", "%(n)s cards", n), { n }, true) : "";
-    this.tell(wrong ? { verdict: "illegal", said: wrong } : { verdict: "", said: counted });
+    this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
     if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped) || !deck.reads(text)) return undefined;
-    this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#asked.signal, toldBy }), PAUSE);
+    this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#request.signal, toldBy }), PAUSE);
     return undefined;
   }
 
   async #ask(session, text, { signal, toldBy }) {
     try {
-      const event = await session.tried(text, signal);
-      if (!signal.aborted) this.tell({ verdict: event.verdict, said: recognized(event, session.deck), reason: event.reason && toldBy(event) });
+      const event = await session.dryRun(text, signal);
+      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck), reason: event.reason && toldBy(event) });
     } catch (error) {
-      if (!signal.aborted && error.status === 422) this.tell({ verdict: "", said: error.message });
+      if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
     }
   }
 }

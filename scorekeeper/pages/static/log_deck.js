@@ -4,7 +4,7 @@ const WORDS = new Set("pass unseen takes back last gives to discards draws calls
 const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 
 export const seatOf = (text) => Number.parseInt(text, 10) || null;
-export const deedOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
+export const actionOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
 
 export class Deck {
   constructor(game, houseRules) {
@@ -23,31 +23,31 @@ export class Deck {
 
   // return whether every word may belong to an event
   reads(text) {
-    const words = deedOf(text).split(/\s+/);
+    const words = actionOf(text).split(/\s+/);
     return words.every((one) => WORDS.has(one) || this.card(one) || /^\d$/.test(one));
   }
 
   // return the cards of an event, without unseen ones
-  seenIn(text) {
-    return deedOf(text).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
+  facesIn(text) {
+    return actionOf(text).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
   }
 
   count(text) {
-    return deedOf(text).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
+    return actionOf(text).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
   }
 
   // return the cards that leave a hand: not the claimed card, not a gift
   #leaves(text) {
-    const [verb] = deedOf(text).split(/\s+/);
-    const seen = this.seenIn(text);
+    const [verb] = actionOf(text).split(/\s+/);
+    const faces = this.facesIn(text);
     if (verb === "gives" || verb === "calls") return [];
-    return CLAIMS.has(verb) ? seen.slice(1) : seen;
+    return CLAIMS.has(verb) ? faces.slice(1) : faces;
   }
 
   // count the copies of each card that have left the hands
   gone(events) {
     const count = new Map();
-    for (const text of standing(events))
+    for (const text of withoutTakenBack(events))
       for (const face of this.#leaves(text)) count.set(face, (count.get(face) ?? 0) + 1);
     return count;
   }
@@ -70,22 +70,22 @@ export class Deck {
     const count = new Map();
     const move = (face, by) => count.set(face, Math.max(0, (count.get(face) ?? 0) + by));
     faces.forEach((face) => move(face, 1));
-    for (const text of standing(events)) {
-      const gift = deedOf(text).match(/^gives (\S+) to (\d+)/);
+    for (const text of withoutTakenBack(events)) {
+      const gift = actionOf(text).match(/^gives (\S+) to (\d+)/);
       if (gift && Number(gift[2]) === seat && this.card(gift[1])) move(this.card(gift[1]).face, 1);
-      if (seatOf(text) !== seat || /^(draws|lucky)\b/.test(deedOf(text))) continue;
-      (gift ? this.seenIn(text) : this.#leaves(text)).forEach((face) => move(face, -1));
+      if (seatOf(text) !== seat || /^(draws|lucky)\b/.test(actionOf(text))) continue;
+      (gift ? this.facesIn(text) : this.#leaves(text)).forEach((face) => move(face, -1));
     }
     return count;
   }
 }
 
 // return the events that were not taken back
-export function standing(events) {
-  const kept = [];
+export function withoutTakenBack(events) {
+  const remaining = [];
   for (const text of events) {
-    if (deedOf(text) === "takes back") kept.pop();
-    else kept.push(text);
+    if (actionOf(text) === "takes back") remaining.pop();
+    else remaining.push(text);
   }
-  return kept;
+  return remaining;
 }

@@ -29,7 +29,7 @@ export function recall(who) {
 
 export const forget = (who) => localStorage.removeItem(READ + who);
 
-export function begun(hand) {
+export function rememberBegun(hand) {
   const hands = [...(read(BEGUN) ?? []), hand];
   localStorage.setItem(BEGUN, JSON.stringify(hands.slice(-50)));
 }

@@ -7,35 +7,35 @@ const TOKEN = "scorekeeper.link";
 const LAST = "scorekeeper.last"; // the address with which the installed page continues
 
 // stored, because the installed page opens without the part after the #
-function keep(token) {
+function storeToken(token) {
   sessionStorage.setItem(TOKEN, token);
   localStorage.setItem(TOKEN, token);
 }
 
-const kept = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
+const storedToken = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
 
-export function opened(games, page) {
+export function openSession(games, page) {
   const root = new URL("../", new URL(page.api, location));
-  if (page.session || kept() || location.hash) localStorage.setItem(LAST, location.pathname);
+  if (page.session || storedToken() || location.hash) localStorage.setItem(LAST, location.pathname);
   if (page.session) return new Session(asking(root, signedIn), games, { id: page.session, who: `${page.person}.${page.session}` });
-  const given = location.hash.slice(1);
-  if (given) {
-    keep(given);
+  const newToken = location.hash.slice(1);
+  if (newToken) {
+    storeToken(newToken);
     history.replaceState(null, "", location.pathname); // hides the token from the screen
   }
-  const token = given || kept();
+  const token = newToken || storedToken();
   return token ? new Session(asking(root, byLink(token)), games, { who: `link.${token.slice(-16)}` }) : null;
 }
 
 // forget a link that was revoked or has expired
-export function forgotten(session) {
+export function forgetLink(session) {
   localStorage.removeItem(TOKEN);
   forget(session.who);
 }
 
 // return the last address if this one names no session
-export function elsewhere(page) {
+export function lastAddress(page) {
   const last = localStorage.getItem(LAST);
-  const nowhere = !page.session && !location.hash && !kept();
+  const nowhere = !page.session && !location.hash && !storedToken();
   return nowhere && last !== location.pathname ? last : null;
 }

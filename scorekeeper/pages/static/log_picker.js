@@ -1,5 +1,5 @@
 // The cards to tap, grouped by rank, number or piece.  One tab stop; arrow keys move within.
-import { made } from "./log_drawing.js";
+import { build } from "./log_drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -45,15 +45,15 @@ export class Picker {
       const group = rank === "P" || rank === "D" || rank === "?" ? "rest" : rank;
       groups.set(group, [...(groups.get(group) ?? []), this.#button(card)]);
     }
-    this.#box.replaceChildren(...[...groups.values()].map((buttons) => made("div", "rank", ...buttons)));
+    this.#box.replaceChildren(...[...groups.values()].map((buttons) => build("div", "rank", ...buttons)));
     this.#deck = deck;
     this.#stop(this.#buttons[0]);
   }
 
   #button({ face, name, copies }) {
-    const left = made("span", "left"); // the button's name says it to screen readers
+    const left = build("span", "left"); // the button's name says it to screen readers
     left.setAttribute("aria-hidden", "true");
-    const button = made("button", "pick", picture(this.#sheet, face), left);
+    const button = build("button", "pick", picture(this.#sheet, face), left);
     button.type = "button";
     Object.assign(button.dataset, { face, name, copies: copies ?? 0 });
     return button;
@@ -64,12 +64,12 @@ export class Picker {
     const n = chosen.filter((one) => one === face).length;
     const left = face === "?" ? 99 : (possible.get(face) ?? 0);
     const many = Number(copies) > 1;
-    const said = [name];
-    if (left < 1) said.push(gettext("not there any more"));
-    else if (many) said.push(interpolate(ngettext("%(n)s left", "%(n)s left", left), { n: left }, true));
-    if (n > 1) said.push(interpolate(gettext("%(n)s chosen"), { n }, true));
+    const labels = [name];
+    if (left < 1) labels.push(gettext("not there any more"));
+    else if (many) labels.push(interpolate(ngettext("%(n)s left", "%(n)s left", left), { n: left }, true));
+    if (n > 1) labels.push(interpolate(gettext("%(n)s chosen"), { n }, true));
     button.dataset.left = left;
-    button.setAttribute("aria-label", said.join(", "));
+    button.setAttribute("aria-label", labels.join(", "));
     button.setAttribute("aria-pressed", String(n > 0));
     button.classList.toggle("gone", left < 1);
     button.lastChild.dataset.count = n > 1 || (n && many) ? `${n}` : many && left > 1 && !n ? `×${left}` : "";
@@ -84,11 +84,11 @@ export class Picker {
     const buttons = this.#buttons;
     const here = buttons.indexOf(key.target);
     if (here < 0) return;
-    let there = { Home: buttons[0], End: buttons.at(-1) }[key.key];
-    if (steps[key.key]) there = steps[key.key][1] ? beside(buttons, key.target, steps[key.key][1]) : buttons[here + steps[key.key][0]];
-    if (!there) return;
+    let target = { Home: buttons[0], End: buttons.at(-1) }[key.key];
+    if (steps[key.key]) target = steps[key.key][1] ? beside(buttons, key.target, steps[key.key][1]) : buttons[here + steps[key.key][0]];
+    if (!target) return;
     key.preventDefault();
-    there.focus();
+    target.focus();
   }
 }
 
@@ -96,7 +96,7 @@ export class Picker {
 function beside(buttons, from, way) {
   const at = (button) => button.getBoundingClientRect();
   const { left, top } = at(from);
-  const there = buttons.filter((button) => (at(button).top - top) * way > 5);
+  const candidates = buttons.filter((button) => (at(button).top - top) * way > 5);
   const far = (button) => Math.abs(at(button).top - top) * 1000 + Math.abs(at(button).left - left);
-  return there.sort((one, other) => far(one) - far(other))[0];
+  return candidates.sort((one, other) => far(one) - far(other))[0];
 }

@@ -1,6 +1,6 @@
 // The table while offline: turns and card counts, from the events logged since the last answer of the API.
 // Legality is left to the referee, which judges once there is a network.
-import { deedOf, seatOf } from "./log_deck.js";
+import { actionOf, seatOf } from "./log_deck.js";
 
 export function opening(game, houseRules, { seats, deck, number }) {
   return {
@@ -26,22 +26,22 @@ const next = (position, seat) => following(position, seat).find((other) => !posi
 
 export function after(position, text, { game, deck, playsOn }) {
   const seat = seatOf(text);
-  const [verb] = deedOf(text).split(/\s+/);
+  const [verb] = actionOf(text).split(/\s+/);
   if (verb === "takes") return position.before ?? { ...position, turn: seat, standing: undefined, over: false };
   const follows = { ...position, before: position };
   if (!seat) return { ...follows, turn: null, standing: undefined, counts: position.counts.map(() => null) };
   if (verb === "unseen") return { ...follows, turn: null, standing: undefined, counts: position.counts.map((n, at) => (at === seat - 1 ? null : n)) };
-  if (verb === "pass") return passed(follows, seat);
-  if (verb === "gives") return given(follows, seat);
-  if (game.melding) return melded(follows, seat, verb, deck.seenIn(text)[0] ?? "?", deck.count(text));
-  return played(follows, seat, deck.count(text), { cards: deck.seenIn(text), playsOn });
+  if (verb === "pass") return afterPass(follows, seat);
+  if (verb === "gives") return afterGift(follows, seat);
+  if (game.melding) return afterMeld(follows, seat, verb, deck.facesIn(text)[0] ?? "?", deck.count(text));
+  return afterPlay(follows, seat, deck.count(text), { cards: deck.facesIn(text), playsOn });
 }
 
 function less(counts, seat, n) {
-  return counts.map((held, at) => (at === seat - 1 && held !== null ? Math.max(0, held - n) : held));
+  return counts.map((count, at) => (at === seat - 1 && count !== null ? Math.max(0, count - n) : count));
 }
 
-function played(position, seat, n, { cards, playsOn }) {
+function afterPlay(position, seat, n, { cards, playsOn }) {
   const counts = less(position.counts, seat, n);
   const out = counts[seat - 1] === 0 ? [...(position.out ?? []), seat] : (position.out ?? []);
   const playing = counts.length - out.length;
@@ -51,7 +51,7 @@ function played(position, seat, n, { cards, playsOn }) {
 }
 
 // the trick ends when the turn comes back to the owner of the standing combination
-function passed(position, seat) {
+function afterPass(position, seat) {
   const turn = next(position, seat);
   const owner = position.standing?.seat;
   if (!owner || !turn) return { ...position, turn };
@@ -60,14 +60,14 @@ function passed(position, seat) {
   return won ? { ...position, turn, standing: null } : { ...position, turn };
 }
 
-function given(position, seat) {
+function afterGift(position, seat) {
   const { exchange } = position;
   if (!exchange) return position;
   const first = seat === exchange.loser;
-  return { ...position, exchange: first ? { ...exchange, gave: "?" } : null, turn: first ? exchange.winner : exchange.winner };
+  return { ...position, exchange: first ? { ...exchange, gave: "?" } : null, turn: exchange.winner };
 }
 
-function melded(position, seat, verb, card, n) {
+function afterMeld(position, seat, verb, card, n) {
   if (verb === "discards") return { ...position, counts: less(position.counts, seat, 1), offer: { card, seat, drawn: false }, turn: next(position, seat), must: "draw" };
   if (verb === "draws") return { ...position, offer: { card, seat, drawn: true }, turn: next(position, seat), must: "draw", stock: position.stock && position.stock - 1 };
   if (verb === "hu") return { ...position, over: true, turn: null, must: null };

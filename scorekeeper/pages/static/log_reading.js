@@ -1,6 +1,6 @@
 // Reads a session and polls for what others have logged.  An unchanged version is a 304, so that polling each second
 // costs little.
-import { everything } from "./log_api.js";
+import { fetchAll } from "./log_api.js";
 
 const OTHERS = 5; // polls between checks for a new hand
 const WAIT = 5000; // milliseconds
@@ -28,15 +28,15 @@ export class Reading {
     const { id } = this.#session;
     const link = id ? null : (await this.#ask("links/")).answer.results[0];
     const path = `sessions/${id ?? link.session}/`;
-    const [found, record, hands] = await Promise.all([this.#ask(path), this.#ask(`${path}record/`), everything(this.#ask, `${path}hands/`)]);
-    this.#version = found.etag;
-    this.#session.know({ found: found.answer, names: record.answer.players, until: link?.expires_at, hands });
+    const [details, record, hands] = await Promise.all([this.#ask(path), this.#ask(`${path}record/`), fetchAll(this.#ask, `${path}hands/`)]);
+    this.#version = details.etag;
+    this.#session.know({ found: details.answer, names: record.answer.players, until: link?.expires_at, hands });
   }
 
   // read what others have logged; return whether anything changed
   async look() {
     const session = this.#session;
-    if (!session.found || this.busy || session.sending.busy || session.ended) return false;
+    if (!session.details || this.busy || session.sending.busy || session.ended) return false;
     this.busy = true;
     const was = session.offline;
     let anew = false;
@@ -58,23 +58,23 @@ export class Reading {
 
   async #lookAtSession() {
     const session = this.#session;
-    const path = `sessions/${session.found.id}/`;
+    const path = `sessions/${session.details.id}/`;
     const { answer, etag } = await this.#ask(path, { known: this.#version, wait: WAIT });
     if (!answer) return false;
-    if (!session.has(answer.hands)) (await everything(this.#ask, `${path}hands/`)).forEach((hand) => session.take(hand));
-    this.#told(answer, etag);
+    if (!session.has(answer.hands)) (await fetchAll(this.#ask, `${path}hands/`)).forEach((hand) => session.take(hand));
+    this.#updateSession(answer, etag);
     return true;
   }
 
   // read the totals after a hand
   async total() {
-    const { answer, etag } = await this.#ask(`sessions/${this.#session.found.id}/`);
-    this.#told(answer, etag);
+    const { answer, etag } = await this.#ask(`sessions/${this.#session.details.id}/`);
+    this.#updateSession(answer, etag);
   }
 
-  #told(answer, etag) {
+  #updateSession(answer, etag) {
     this.#version = etag;
-    this.#session.found = answer;
+    this.#session.details = answer;
     this.#session.remember();
   }
 }

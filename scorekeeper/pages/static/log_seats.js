@@ -1,5 +1,5 @@
 // The seats round the table, seen from above.  The seat to act is highlighted, and chosen until another is tapped.
-import { made, word } from "./log_drawing.js";
+import { build, word } from "./log_drawing.js";
 import { picture } from "./log_picker.js";
 
 export class Seats {
@@ -29,7 +29,7 @@ export class Seats {
     for (const radio of this.#radios) radio.checked = Number(radio.value) === seat;
   }
 
-  asked() {
+  reportMissing() {
     return this.#radios[0].reportValidity();
   }
 
@@ -44,13 +44,13 @@ export class Seats {
   #build(names) {
     this.#names = names.join("\n");
     this.#box.className = `round of-${names.length}`;
-    this.#box.replaceChildren(...names.map((name, place) => this.#label(name, place + 1)), made("div", "middle"));
+    this.#box.replaceChildren(...names.map((name, place) => this.#label(name, place + 1)), build("div", "middle"));
     this.#box.lastChild.setAttribute("aria-hidden", "true"); // the sentence above says the same
   }
 
   #label(name, seat) {
     const radio = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value: seat, required: true });
-    return made("label", `seat seat-${seat}`, radio, made("span", "name", `${seat} ${name}`), made("small", ""), made("span", "state"));
+    return build("label", `seat seat-${seat}`, radio, build("span", "name", `${seat} ${name}`), build("small", ""), build("span", "state"));
   }
 
   #update(radio, seat, { position, acts }) {

@@ -11,17 +11,17 @@ export class Sending {
     this.#ask = ask;
   }
 
-  async all(drawn) {
+  async all(redraw) {
     const session = this.#session;
-    if (!session.found || this.busy || session.ended) return;
+    if (!session.details || this.busy || session.ended) return;
     this.busy = true;
-    for (let next; (next = session.unsent.first) && !next.stopped; drawn()) {
+    for (let next; (next = session.unsent.first) && !next.stopped; redraw()) {
       const refusal = await session.reached(() => this.#one(next));
       if (refusal) await this.#stop(next, refusal);
       else if (session.offline || session.ended) break;
     }
     this.busy = false;
-    drawn();
+    redraw();
   }
 
   async #one(entry) {
@@ -37,7 +37,7 @@ export class Sending {
     const session = this.#session;
     const scored = sheet && !("events" in sheet) && ("cards_left" in sheet || "out" in sheet || "finisher" in sheet || "washed_out" in sheet);
     const body = { id, ...(scored ? {} : { events: [] }), ...sheet };
-    const { answer, etag } = await this.#ask(`sessions/${session.found.id}/hands/`, { body });
+    const { answer, etag } = await this.#ask(`sessions/${session.details.id}/hands/`, { body });
     session.take(answer, etag);
   }
 
@@ -50,7 +50,7 @@ export class Sending {
   async #amend({ id, hand, amend, after, tried }) {
     const session = this.#session;
     if (!session.version(hand)) await this.#look(hand);
-    if (!tried && session.held(hand) !== after) throw new Refusal(409, { code: "event-gap", detail: "" });
+    if (!tried && session.storedCount(hand) !== after) throw new Refusal(409, { code: "event-gap", detail: "" });
     session.unsent.change(id, { tried: true });
     const { answer, etag } = await this.#ask(`hands/${hand}/amendments/`, { body: amend, key: id, match: session.version(hand) });
     session.take(answer.hand, etag);

@@ -1,7 +1,7 @@
 // A session as the phone knows it: the last version read, the entries logged since, and the table after them.
 import { Refusal } from "./log_api.js";
 import { Deck } from "./log_deck.js";
-import { begun, recall, remember } from "./log_kept.js";
+import { rememberBegun, recall, remember } from "./log_kept.js";
 import { after, opening, round } from "./log_position.js";
 import { Reading } from "./log_reading.js";
 import { Sending } from "./log_sending.js";
@@ -27,21 +27,21 @@ export class Session {
     if (last) this.know(last);
   }
 
-  // use a version that was read now or before the page was closed
-  know({ found, names, until, hands, versions }) {
+  // use a version that was read now or before the page was closed; `found` is its name in the phone's storage
+  know({ found: details, names, until, hands, versions }) {
     hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
     this.names = names;
     this.until = until && new Date(until);
-    this.unsent ??= new Unsent(found.id);
-    this.found = found;
-    this.game = this.#games[found.variant];
-    if (this.deck?.chosen !== found.house_rules?.deck || !this.deck) this.deck = new Deck(this.game, found.house_rules);
+    this.unsent ??= new Unsent(details.id);
+    this.details = details;
+    this.game = this.#games[details.variant];
+    if (this.deck?.chosen !== details.house_rules?.deck || !this.deck) this.deck = new Deck(this.game, details.house_rules);
     this.remember();
   }
 
   remember() {
     const versions = Object.fromEntries(this.#versions);
-    remember(this.who, { found: this.found, names: this.names, until: this.until, hands: this.hands, versions });
+    remember(this.who, { found: this.details, names: this.names, until: this.until, hands: this.hands, versions });
   }
 
   get hands() {
@@ -65,7 +65,8 @@ export class Session {
     return this.hand?.adjudication.number ?? (this.hands.at(-1)?.adjudication.number ?? 0) + 1;
   }
 
-  held(hand) {
+  // return how many events of this hand the API has stored
+  storedCount(hand) {
     return this.#hands.get(hand)?.record.events?.length ?? 0;
   }
 
@@ -80,8 +81,8 @@ export class Session {
 
   // return the unsent events of the unfinished hand, without one that the API has already stored
   get waiting() {
-    const held = this.held(this.running);
-    return this.unsent.of(this.running).filter((entry) => entry.stopped || entry.after >= held);
+    const stored = this.storedCount(this.running);
+    return this.unsent.of(this.running).filter((entry) => entry.stopped || entry.after >= stored);
   }
 
   get dealt() {
@@ -91,11 +92,11 @@ export class Session {
   // return the table: the API's situation, advanced by the unsent events
   get position() {
     if (!this.running) return null;
-    const { game, deck, found, names, number } = this;
-    const start = { game, houseRules: found.house_rules, seats: names.length };
-    const known = this.hand?.situation ?? opening(game, found.house_rules, { seats: names.length, deck, number });
+    const { game, deck, details, names, number } = this;
+    const start = { game, houseRules: details.house_rules, seats: names.length };
+    const known = this.hand?.situation ?? opening(game, details.house_rules, { seats: names.length, deck, number });
     const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
-    const playsOn = found.house_rules?.play_to_last ?? game.plays_on;
+    const playsOn = details.house_rules?.play_to_last ?? game.plays_on;
     return this.waiting.reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
   }
 
@@ -104,7 +105,7 @@ export class Session {
     if ((this.#hands.get(hand.id)?.revision.number ?? 0) > hand.revision.number) return;
     this.#hands.set(hand.id, hand);
     if (version) this.#versions.set(hand.id, version);
-    if (this.found) this.remember();
+    if (this.details) this.remember();
   }
 
   // run a request and note whether the API was reached; return a permanent refusal, else null
@@ -123,18 +124,18 @@ export class Session {
   begin(sheet = {}) {
     const id = newId();
     this.unsent.add({ id, hand: id, opens: true, sheet });
-    begun(id);
+    rememberBegun(id);
   }
 
   log(text) {
     const hand = this.running;
-    this.unsent.add({ id: newId(), hand, text, after: this.unsent.end(hand) ?? this.held(hand) });
+    this.unsent.add({ id: newId(), hand, text, after: this.unsent.end(hand) ?? this.storedCount(hand) });
   }
 
   // log a correction that adds or removes this many events
   amend(amend, { adds = 0 } = {}) {
     const hand = this.running;
-    this.unsent.add({ id: newId(), hand, amend, after: this.unsent.end(hand) ?? this.held(hand), adds });
+    this.unsent.add({ id: newId(), hand, amend, after: this.unsent.end(hand) ?? this.storedCount(hand), adds });
   }
 
   dispute(event, claim) {
@@ -152,13 +153,13 @@ export class Session {
 
   // the user has seen the stored events: let unsent ones follow them
   follow(entry) {
-    this.unsent.follow(entry.hand, this.held(entry.hand));
+    this.unsent.follow(entry.hand, this.storedCount(entry.hand));
   }
 
   // ask for the verdict on an event after all unsent ones
-  async tried(text, signal) {
-    const waiting = this.waiting.map(({ id, text: said }) => ({ id, text: said }));
-    const body = { after: this.waiting[0]?.after ?? this.held(this.running), events: [...waiting, { id: newId(), text }] };
+  async dryRun(text, signal) {
+    const waiting = this.waiting.map(({ id, text: earlier }) => ({ id, text: earlier }));
+    const body = { after: this.waiting[0]?.after ?? this.storedCount(this.running), events: [...waiting, { id: newId(), text }] };
     const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, signal });
     return answer.adjudication.events.at(-1);
   }

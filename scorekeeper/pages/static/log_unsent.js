@@ -48,12 +48,12 @@ export class Unsent {
   }
 
   // renumber the entries to follow the stored events that the user has seen
-  follow(hand, held) {
-    let after = held;
+  follow(hand, stored) {
+    let after = stored;
     const follows = (entry) => {
-      const there = { ...entry, after, stopped: undefined };
+      const renumbered = { ...entry, after, stopped: undefined };
       after += entry.text === undefined ? entry.adds : 1;
-      return there;
+      return renumbered;
     };
     this.#keep(this.all.map((entry) => (entry.hand === hand && (entry.text !== undefined || entry.amend) ? follows(entry) : entry)));
   }

@@ -1,5 +1,5 @@
 // The buttons for actions besides playing cards: those of the game, the likely ones first.
-import { parted, withCalls, withLast, withNextMeld, withVerb } from "./log_composer.js";
+import { parse, withCalls, withLast, withNextMeld, withVerb } from "./log_composer.js";
 import { button } from "./log_drawing.js";
 
 const names = () => ({
@@ -29,29 +29,29 @@ export class Verbs {
     if (kind !== this.#built) this.#build(kind);
     this.offered = position?.offer?.card ?? null;
     this.usual = usual(game, position);
-    const said = parted(this.text());
-    const pressed = { verb: said.verb || (said.cards.length ? "" : this.usual.verb), last: said.tail === "last", calls: said.calls };
+    const parts = parse(this.text());
+    const pressed = { verb: parts.verb || (parts.cards.length ? "" : this.usual.verb), last: parts.tail === "last", calls: parts.calls };
     for (const one of this.#box.children) {
       const { verb, does } = one.dataset;
       if (does !== "meld") one.setAttribute("aria-pressed", String(verb ? verb === pressed.verb : pressed[does]));
     }
-    for (const one of this.#box.querySelectorAll("[data-does=calls], [data-does=meld]")) one.hidden = !["chi", "pong", "gan", "hu"].includes(said.verb) || (one.dataset.does === "meld" && said.verb !== "hu");
+    for (const one of this.#box.querySelectorAll("[data-does=calls], [data-does=meld]")) one.hidden = !["chi", "pong", "gan", "hu"].includes(parts.verb) || (one.dataset.does === "meld" && parts.verb !== "hu");
     this.#box.hidden = !kind;
   }
 
   #build(kind) {
     this.#built = kind;
-    const verbs = kind === "melding" ? Object.entries(names()).map(([verb, said]) => this.#one(said, { verb }, (text) => withVerb(text, verb, { offered: this.offered }))) : [];
+    const verbs = kind === "melding" ? Object.entries(names()).map(([verb, label]) => this.#button(label, { verb }, (text) => withVerb(text, verb, { offered: this.offered }))) : [];
     const more = {
-      melding: () => [this.#one(gettext("did not prevail"), { does: "calls" }, withCalls), this.#one(gettext("next meld"), { does: "meld" }, withNextMeld)],
-      gifts: () => [this.#one(gettext("Last card announced"), { does: "last" }, withLast), this.#one(gettext("Gives"), { verb: "gives" }, (text) => withVerb(text, "gives", this.usual))],
+      melding: () => [this.#button(gettext("did not prevail"), { does: "calls" }, withCalls), this.#button(gettext("next meld"), { does: "meld" }, withNextMeld)],
+      gifts: () => [this.#button(gettext("Last card announced"), { does: "last" }, withLast), this.#button(gettext("Gives"), { verb: "gives" }, (text) => withVerb(text, "gives", this.usual))],
     }[kind];
     this.#box.replaceChildren(...verbs, ...(more?.() ?? []));
   }
 
-  #one(said, data, change) {
-    const made = button(said, () => this.write(change(this.text())));
-    Object.assign(made.dataset, data);
-    return made;
+  #button(label, data, change) {
+    const element = button(label, () => this.write(change(this.text())));
+    Object.assign(element.dataset, data);
+    return element;
   }
 }

@@ -1,5 +1,5 @@
 // Combinations in words ("full house, tens"), and objections that need no referee.
-import { deedOf } from "./log_deck.js";
+import { actionOf } from "./log_deck.js";
 
 const kinds = () => ({
   single: gettext("single"), pair: gettext("pair"), triple: gettext("triple"), straight: gettext("straight"), flush: gettext("flush"),
@@ -18,7 +18,7 @@ const RANKED = /^(pair|triple|full-house|four-of-a-kind|gang-.*)$/;
 export function recognized(event, deck) {
   const kind = kinds()[event.combination];
   if (!kind) return "";
-  const faces = deck.seenIn(event.text).map((face) => face.slice(0, -1));
+  const faces = deck.facesIn(event.text).map((face) => face.slice(0, -1));
   const wild = faces.filter((rank) => rank !== "P");
   const most = (wild.length ? wild : faces).reduce((best, rank, _, all) => (count(all, rank) > count(all, best) ? rank : best));
   if (!RANKED.test(event.combination)) return kind;
@@ -30,21 +30,21 @@ const count = (all, rank) => all.filter((one) => one === rank).length;
 // return what is plainly wrong: another seat's turn, or a card that was played already
 export function objection(text, seat, { position, deck, events, names, game }) {
   if (!position) return "";
-  const done = deedOf(text);
-  if (position.over && !/^lucky/.test(done)) return gettext("The hand is over.");
-  const gone = done === "takes back" || done === "unseen" ? null : missing(text, { deck, events });
+  const action = actionOf(text);
+  if (position.over && !/^lucky/.test(action)) return gettext("The hand is over.");
+  const gone = action === "takes back" || action === "unseen" ? null : missing(text, { deck, events });
   if (gone) return interpolate(gettext("%(card)s is not there any more: it was played before."), { card: gone }, true);
-  const turns = !game.melding || /^(discards|draws)/.test(done);
-  const due = position.turn && position.turn !== seat && turns && !["takes back", "unseen"].includes(done);
-  if (due && !/^gives/.test(done)) return interpolate(gettext("It is %(name)s’s turn."), { name: names[position.turn - 1] }, true);
-  if (done === "pass" && position.standing === null && position.turn) return gettext("Whoever leads has to play.");
-  const held = position.counts?.[seat - 1];
+  const turns = !game.melding || /^(discards|draws)/.test(action);
+  const due = position.turn && position.turn !== seat && turns && !["takes back", "unseen"].includes(action);
+  if (due && !/^gives/.test(action)) return interpolate(gettext("It is %(name)s’s turn."), { name: names[position.turn - 1] }, true);
+  if (action === "pass" && position.standing === null && position.turn) return gettext("Whoever leads has to play.");
+  const left = position.counts?.[seat - 1];
   const played = game.melding ? 0 : deck.count(text);
-  if (held !== null && held !== undefined && played > held) return interpolate(ngettext("Only %(n)s card is left there.", "Only %(n)s cards are left there.", held), { n: held }, true);
+  if (left !== null && left !== undefined && played > left) return interpolate(ngettext("Only %(n)s card is left there.", "Only %(n)s cards are left there.", left), { n: left }, true);
   return "";
 }
 
 function missing(text, { deck, events }) {
   const gone = deck.gone([...events, text]);
-  return deck.cards.find(({ face, copies }) => (gone.get(face) ?? 0) > copies && deck.seenIn(text).includes(face))?.face;
+  return deck.cards.find(({ face, copies }) => (gone.get(face) ?? 0) > copies && deck.facesIn(text).includes(face))?.face;
 }

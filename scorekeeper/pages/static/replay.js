@@ -10,65 +10,65 @@ const replay = document.getElementById("replay");
 const narration = document.getElementById("narration");
 const viewpoint = document.querySelector(".viewpoint");
 const table = new Table(replay.querySelector(".felt"));
-const asked = new URL(location.href).searchParams;
+const params = new URL(location.href).searchParams;
 let event = Number(replay.dataset.event);
-let reel = null;
+let timeline = null;
 
 const STEPS = {
-  first: () => reel.first,
+  first: () => timeline.first,
   group_before: () => beginning(event - 1),
   previous: () => event - 1,
   next: () => event + 1,
   group_after: () => {
     let later = event;
-    while (later < reel.last && group(later) === group(event)) later += 1;
+    while (later < timeline.last && group(later) === group(event)) later += 1;
     return later;
   },
-  last: () => reel.last,
+  last: () => timeline.last,
 };
 
-const group = (number) => reel.moments[Math.max(reel.first, number) - reel.first].group;
+const group = (number) => timeline.moments[Math.max(timeline.first, number) - timeline.first].group;
 
 function beginning(number) {
-  let earlier = Math.max(reel.first, number);
-  while (earlier > reel.first && group(earlier - 1) === group(earlier)) earlier -= 1;
+  let earlier = Math.max(timeline.first, number);
+  while (earlier > timeline.first && group(earlier - 1) === group(earlier)) earlier -= 1;
   return earlier;
 }
 
 function query() {
   const wanted = new URLSearchParams();
-  for (const name of ["seat", "version"]) if (asked.get(name)) wanted.set(name, asked.get(name));
+  for (const name of ["seat", "version"]) if (params.get(name)) wanted.set(name, params.get(name));
   return wanted;
 }
 
 const live = new Live(
   () => `${replay.dataset.moments}?${query()}`,
-  (found) => {
-    const followed = event >= reel.last && !player.timer;
-    const changed = found.digest !== reel.digest;
-    take(found);
-    go(followed ? found.last : event);
+  (answer) => {
+    const followed = event >= timeline.last && !player.timer;
+    const changed = answer.digest !== timeline.digest;
+    take(answer);
+    go(followed ? answer.last : event);
     if (changed) refresh();
   },
 );
 const player = new Player(replay.querySelector(".player"), {
   go: (number) => go(number),
-  restart: () => event >= reel.last && go(reel.first),
+  restart: () => event >= timeline.last && go(timeline.first),
 });
 
 const talk = new Talk(replay);
 
-function take(found) {
-  reel = found;
-  table.take(found);
-  player.take(found);
-  talk.take(found);
-  replay.querySelector(".end").textContent = found.last;
+function take(loaded) {
+  timeline = loaded;
+  table.take(timeline);
+  player.take(timeline);
+  talk.take(timeline);
+  replay.querySelector(".end").textContent = timeline.last;
 }
 
 function go(number) {
-  event = Math.max(reel.first, Math.min(reel.last, number));
-  const moment = reel.moments[event - reel.first];
+  event = Math.max(timeline.first, Math.min(timeline.last, number));
+  const moment = timeline.moments[event - timeline.first];
   replay.dataset.event = event;
   // keep the element, so that screen readers read the new sentence
   narration.className = `narration ${moment.verdict}`;
@@ -86,13 +86,13 @@ function go(number) {
 function link() {
   const focused = document.activeElement;
   for (const step of replay.querySelectorAll("[data-step]")) {
-    const there = STEPS[step.dataset.step]();
-    if (there < reel.first || there > reel.last || there === event) {
+    const target = STEPS[step.dataset.step]();
+    if (target < timeline.first || target > timeline.last || target === event) {
       step.removeAttribute("href");
       step.setAttribute("aria-disabled", "true");
       step.setAttribute("role", "link");
     } else {
-      step.href = `?${reel.query}event=${there}`;
+      step.href = `?${timeline.query}event=${target}`;
       step.removeAttribute("aria-disabled");
       step.removeAttribute("role");
     }
@@ -112,7 +112,7 @@ function mark() {
 // update the address, and the links and pictures that contain it
 function tell() {
   const address = new URL(location.href);
-  address.search = `?${reel.query}event=${event}`;
+  address.search = `?${timeline.query}event=${event}`;
   address.hash = "";
   history.replaceState(null, "", address);
   if (!viewpoint) return;
@@ -127,29 +127,29 @@ function tell() {
 
 // refresh the part below the table after a new event
 async function refresh() {
-  const told = document.getElementById("told");
-  if (!told || told.contains(document.activeElement)) return;
+  const below = document.getElementById("told");
+  if (!below || below.contains(document.activeElement)) return;
   const response = await fetch(location.href, { cache: "no-store" });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  told.replaceWith(page.getElementById("told"));
+  below.replaceWith(page.getElementById("told"));
   mark();
   talk.mark();
 }
 
-const ready = live.load().then((found) => {
-  if (!found || found.digest !== replay.dataset.digest) throw new Error("changed meanwhile");
-  take(found);
+const ready = live.load().then((answer) => {
+  if (!answer || answer.digest !== replay.dataset.digest) throw new Error("changed meanwhile");
+  take(answer);
   link();
   player.at(event);
   live.ask();
 });
 
-const step = (there, address) =>
+const step = (findEvent, address) =>
   ready.then(
     () => {
       player.pause();
-      go(there());
+      go(findEvent());
     },
     () => location.assign(address),
   );
@@ -173,11 +173,11 @@ document.addEventListener("keydown", (key) => {
 });
 
 viewpoint?.elements.seat.addEventListener("change", async () => {
-  asked.set("seat", viewpoint.elements.seat.value);
+  params.set("seat", viewpoint.elements.seat.value);
   live.etag = null;
-  const found = await live.load();
-  if (!found) return;
-  take(found);
+  const answer = await live.load();
+  if (!answer) return;
+  take(answer);
   go(event);
 });
 viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit());

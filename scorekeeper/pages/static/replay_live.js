@@ -30,10 +30,10 @@ export class Live {
     const response = await fetch(address, { headers, cache: "no-store" });
     if (response.status === 202 || response.status === 304) return null;
     if (!response.ok) throw new Error(response.statusText);
-    const reel = await response.json();
+    const timeline = await response.json();
     if (address !== this.address()) return null;
     this.etag = response.headers.get("ETag");
-    this.finished = reel.finished;
-    return reel;
+    this.finished = timeline.finished;
+    return timeline;
   }
 }

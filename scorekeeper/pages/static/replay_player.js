@@ -31,7 +31,7 @@ export class Player {
     track.append(this.marks, this.slider);
     box.append(this.button, this.speed, track);
     this.box = box;
-    this.named();
+    this.updateButton();
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
   }
 
@@ -67,16 +67,16 @@ export class Player {
     clearInterval(this.timer);
     this.restart();
     this.timer = setInterval(() => this.go(Number(this.slider.value) + 1), BEAT / Number(this.speed.value));
-    this.named();
+    this.updateButton();
   }
 
   pause() {
     clearInterval(this.timer);
     this.timer = null;
-    this.named();
+    this.updateButton();
   }
 
-  named() {
+  updateButton() {
     this.button.textContent = this.timer ? gettext("Pause") : gettext("Play");
   }
 }

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const drawnAs = new WeakMap();
 
-function made(tag, classes, ...inside) {
+function build(tag, classes, ...inside) {
   const element = document.createElement(tag);
   if (classes) element.className = classes;
   element.append(...inside.filter((one) => one !== null));
@@ -11,7 +11,7 @@ function made(tag, classes, ...inside) {
 }
 
 // make the children of a box match a list: leave, remove or insert
-function listed(box, items, draw) {
+function syncChildren(box, items, draw) {
   const wanted = items.map((item) => JSON.stringify(item));
   const missing = new Map();
   for (const key of wanted) missing.set(key, (missing.get(key) ?? 0) + 1);
@@ -52,20 +52,20 @@ export class Table {
 
   draw({ heading, facts, nothing, laid, seats }) {
     if (!this.places) this.begin(seats);
-    const said = facts.length ? made("ul", "facts", ...facts.map((fact) => made("li", "", fact))) : null;
-    const empty = nothing ? made("p", "pass", nothing) : null;
+    const factList = facts.length ? build("ul", "facts", ...facts.map((fact) => build("li", "", fact))) : null;
+    const empty = nothing ? build("p", "pass", nothing) : null;
     while (this.middle.firstChild !== this.laid) this.middle.firstChild.remove();
-    this.laid.before(...[made("h3", "", heading), said, empty].filter((one) => one !== null));
-    listed(this.laid, laid, (one) => made("li", one.classes, ...this.labels(one), this.faces(one)));
+    this.laid.before(...[build("h3", "", heading), factList, empty].filter((one) => one !== null));
+    syncChildren(this.laid, laid, (one) => build("li", one.classes, ...this.labels(one), this.faces(one)));
     seats.forEach((seat, number) => this.seat(this.places[number], seat));
   }
 
   begin(seats) {
-    this.laid = made("ol", "laid");
-    this.middle = made("div", "middle", this.laid);
+    this.laid = build("ol", "laid");
+    this.middle = build("div", "middle", this.laid);
     this.places = seats.map(() => {
-      const [head, held, melds] = [made("h3"), made("div", "faces"), made("ul", "melds")];
-      return { place: made("div", "seat", head, held), head, held, melds };
+      const [head, holding, melds] = [build("h3"), build("div", "faces"), build("ul", "melds")];
+      return { place: build("div", "seat", head, holding), head, holding, melds };
     });
     this.felt.replaceChildren(this.middle, ...this.places.map(({ place }) => place));
   }
@@ -75,37 +75,37 @@ export class Table {
     if (drawnAs.get(at.place) === key) return;
     drawnAs.set(at.place, key);
     at.place.className = seat.classes;
-    const badges = seat.badges.flatMap(([text, kind]) => [" ", made("span", `badge ${kind}`, text)]);
-    at.head.replaceChildren(made("span", "name", seat.name), ...badges, " ", made("small", "", seat.count));
-    const unseen = seat.unseen ? [{ unseen: seat.unseen, said: seat.unseen_said }] : [];
-    listed(at.held, [...seat.held, ...unseen], (one) => (one.unseen ? this.unseen(one) : this.face(one)));
-    listed(at.melds, seat.melds, (one) => made("li", one.classes, this.faces(one), ...this.labels(one)));
+    const badges = seat.badges.flatMap(([text, kind]) => [" ", build("span", `badge ${kind}`, text)]);
+    at.head.replaceChildren(build("span", "name", seat.name), ...badges, " ", build("small", "", seat.count));
+    const unseen = seat.unseen ? [{ unseen: seat.unseen, name: seat.unseen_said }] : [];
+    syncChildren(at.holding, [...seat.held, ...unseen], (one) => (one.unseen ? this.unseen(one) : this.face(one)));
+    syncChildren(at.melds, seat.melds, (one) => build("li", one.classes, this.faces(one), ...this.labels(one)));
     if (!seat.melds.length) at.melds.remove();
     else if (!at.melds.parentNode) at.place.append(at.melds);
   }
 
   labels({ name, did }) {
-    const who = made("span", "who", name);
-    return did ? [who, " ", made("span", "pass", did)] : [who];
+    const who = build("span", "who", name);
+    return did ? [who, " ", build("span", "pass", did)] : [who];
   }
 
   faces({ faces }) {
-    return faces.length ? made("span", "faces", ...faces.map((one) => this.face(one))) : null;
+    return faces.length ? build("span", "faces", ...faces.map((one) => this.face(one))) : null;
   }
 
   face([face, event]) {
-    if (event === undefined) return made("span", "face", this.picture(face, this.names[face]));
-    const link = made("a", "face", this.picture(face, this.names[face]));
+    if (event === undefined) return build("span", "face", this.picture(face, this.names[face]));
+    const link = build("a", "face", this.picture(face, this.names[face]));
     link.href = `?${this.query}event=${event}`;
     link.dataset.event = event;
     link.tabIndex = -1;
     return link;
   }
 
-  unseen({ unseen, said }) {
-    const number = made("b", "", String(unseen));
+  unseen({ unseen, name }) {
+    const number = build("b", "", String(unseen));
     number.setAttribute("aria-hidden", "true");
-    return made("span", "face unseen", this.picture("?", said), number);
+    return build("span", "face unseen", this.picture("?", name), number);
   }
 
   picture(face, name) {

@@ -21,8 +21,8 @@ export class Talk {
 
   // the events with comments
   get events() {
-    const found = [...(this.box?.querySelectorAll(".all [data-about]") ?? [])];
-    return [...new Set(found.map((one) => Number(one.dataset.about)))].filter(Boolean);
+    const comments = [...(this.box?.querySelectorAll(".all [data-about]") ?? [])];
+    return [...new Set(comments.map((one) => Number(one.dataset.about)))].filter(Boolean);
   }
 
   mark() {
@@ -50,11 +50,11 @@ export class Talk {
     list.replaceChildren(...[...box.querySelectorAll(`.all [data-about="${event}"]`)].map((one) => one.cloneNode(true)));
     HTMX?.process(list);
     for (const step of box.querySelectorAll("[name=step]")) step.value = event;
-    this.asked(box.querySelector("[name=event]"), event, about);
+    this.preselect(box.querySelector("[name=event]"), event, about);
   }
 
   // a new comment is about the current event, unless one about another event is being written
-  asked(select, event, about) {
+  preselect(select, event, about) {
     if (!select || select.form.elements.text.value) return;
     const play = event ? [new Option(about, event)] : [];
     select.replaceChildren(...play, new Option(gettext("The whole hand"), ""));
