@@ -1,4 +1,4 @@
-"""The demo club shows what the service is for."""
+"""The demo club has an example of every feature of the service."""
 
 from io import StringIO
 
@@ -23,56 +23,56 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def made():
+def demo():
     return demo_club.create_demo_club()
 
 
-def test_it_has_players_a_season_and_sessions_of_every_game(made):
-    assert Player.objects.filter(club=made.club).count() == 8
+def test_the_demo_club_has_players_a_season_and_sessions_of_every_game(demo):
+    assert Player.objects.filter(club=demo.club).count() == 8
     assert set(Session.objects.values_list("variant", flat=True)) == set(referee.VARIANTS)
     assert set(Session.objects.values_list("season__name", flat=True)) == {"Spring 2026"}
 
 
-def test_every_hand_is_over_and_every_session_adds_up(made):
+def test_every_demo_hand_is_over_and_every_session_has_totals(demo):
     ends = {"finished", "washed-out"}
     assert set(Adjudication.objects.values_list("status", flat=True)) == ends
     assert all(result.totals for result in Result.objects.all())
 
 
-def test_one_illegal_play_stood_and_one_was_taken_back(made):
+def test_one_illegal_demo_play_stood_and_one_was_taken_back(demo):
     illegal = Verdict.objects.filter(verdict="illegal").select_related("hand__adjudication")
-    after = [
+    next_events = [
         verdict.hand.adjudication.answer["events"][verdict.event]["text"].partition(": ")[2]
         for verdict in illegal
     ]
-    assert len(after) == 2
-    assert after.count("takes back") == 1
+    assert len(next_events) == 2
+    assert next_events.count("takes back") == 1
 
 
-def test_of_some_hands_only_the_score_sheet_is_known(made):
-    sheets = [
+def test_of_two_demo_hands_only_the_score_sheet_is_known(demo):
+    hands = [
         hand for hand in Hand.objects.select_related("head") if "events" not in hand.head.content
     ]
-    assert len(sheets) == 2
+    assert len(hands) == 2
 
 
-def test_most_players_have_a_place_among_the_ratings_and_some_are_provisional(made):
-    season = Season.objects.get(club=made.club)
+def test_all_demo_players_but_a_provisional_one_have_a_rating_place(demo):
+    season = Season.objects.get(club=demo.club)
     places = [row.place for row in rating_table.table(rating_table.season_key(season)).rows]
     assert places == [1, 2, 3, 4, 5, 6, 7, None]
 
 
-def test_made_again_it_stays_as_it_is(made):
-    made.club.name = "Ours now"
-    made.club.save()
+def test_creating_the_demo_club_again_changes_nothing(demo):
+    demo.club.name = "Ours now"
+    demo.club.save()
     again = demo_club.create_demo_club()
     assert (again.club.name, again.password) == ("Ours now", None)
 
 
 def test_the_password_is_printed_once():
-    said = [StringIO(), StringIO()]
-    for out in said:
-        call_command("demo", stdout=out)
-    password = said[0].getvalue().split()[-1]
+    outputs = [StringIO(), StringIO()]
+    for output in outputs:
+        call_command("demo", stdout=output)
+    password = outputs[0].getvalue().split()[-1]
     assert User.objects.get(username=demo_club.USERNAME).check_password(password)
-    assert "password" not in said[1].getvalue()
+    assert "password" not in outputs[1].getvalue()

@@ -1,4 +1,4 @@
-"""The web server of a large installation, really started: two processes, told to end while it is answering."""
+"""Gunicorn with two processes: shared metrics and a graceful end.  The tests start the server."""
 
 import os
 import socket
@@ -28,14 +28,14 @@ pytestmark = [
 
 @contextmanager
 def web(directory):
-    """Two processes behind one port; what becomes of them."""
+    """Run two web processes behind one port; yield the main process and the port."""
     port = free_port()
-    told = {
+    variables = {
         "DATABASE_URL": database_url(), "DATA_DIR": str(directory), "TMPDIR": str(directory), "CELERY_BROKER_URL": FILE_BROKER,
         "SECRET_KEY": "k" * 60, "METRICS_TOKEN": TOKEN, "BIND": f"127.0.0.1:{port}", "WEB_PROCESSES": "2", "WEB_GRACE": "30",
     }  # fmt: skip
     with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **told}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
         try:
             wait_until(lambda: listens(port))
             yield process, port
@@ -44,10 +44,10 @@ def web(directory):
             process.wait()
 
 
-def wait_until(reached):
-    latest = time.monotonic() + 60
-    while not reached():
-        assert time.monotonic() < latest
+def wait_until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.05)
 
 
@@ -60,51 +60,54 @@ def processes_of(process):
     return len(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
 
 
-def asked(port, path, **headers):
-    """What it answers."""
+def get(port, path, **headers):
+    """Return the body of a response."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
     with urllib.request.urlopen(request, timeout=60) as answer:
         return answer.read().decode()
 
 
-def counted_by_process(directory):
-    """How many processes have counted requests."""
+def counting_processes(directory):
+    """Return how many processes have counted requests."""
     return len(list(directory.glob("scorekeeper-counted-*/histogram_*.db")))
 
 
-def test_each_process_tells_what_all_have_counted_and_the_end_leaves_no_count(tmp_path):
+def test_each_process_reports_the_requests_of_all(tmp_path):
     with web(tmp_path) as (process, port):
-        sent = 0
-        while counted_by_process(tmp_path) < 2:
-            asked(port, "/healthz/")
-            sent += 1
+        requests = 0
+        while counting_processes(tmp_path) < 2:
+            get(port, "/healthz/")
+            requests += 1
         for _ in range(6):
-            answer = asked(port, "/metrics/", Authorization=f"Bearer {TOKEN}")
+            answer = get(port, "/metrics/", Authorization=f"Bearer {TOKEN}")
             samples = [sample for family in text_string_to_metric_families(answer) for sample in family.samples]  # fmt: skip
             (alive,) = (
                 sample.value for sample in samples
                 if sample.name.endswith("duration_seconds_count") and sample.labels["route"] == "alive"
             )  # fmt: skip
-            assert alive == sent
+            assert alive == requests
         process.terminate()
         assert process.wait(timeout=60) == 0
     assert not list(tmp_path.glob("scorekeeper-counted-*"))
 
 
-def test_told_to_end_it_answers_what_it_has_and_ends(tmp_path):
+def test_a_terminating_server_answers_open_requests(tmp_path):
     body = b'{"name": "nobody",'
     head = (
         "POST /api/v1/tokens/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
     )
-    with web(tmp_path) as (process, port), socket.create_connection(("127.0.0.1", port)) as line:
-        line.settimeout(60)
-        line.sendall(head.encode())
-        assert line.recv(1000).startswith(b"HTTP/1.1 100 Continue")  # it waits for the rest
+    with (
+        web(tmp_path) as (process, port),
+        socket.create_connection(("127.0.0.1", port)) as connection,
+    ):
+        connection.settimeout(60)
+        connection.sendall(head.encode())
+        assert connection.recv(1000).startswith(
+            b"HTTP/1.1 100 Continue"
+        )  # the server waits for the body
         process.terminate()
-        wait_until(
-            lambda: processes_of(process) == 1
-        )  # the one that had nothing to answer has ended
-        line.sendall(body)
-        assert line.recv(1000).startswith(b"HTTP/1.1 400 Bad Request")
+        wait_until(lambda: processes_of(process) == 1)  # the idle process has ended
+        connection.sendall(body)
+        assert connection.recv(1000).startswith(b"HTTP/1.1 400 Bad Request")
         assert process.wait(timeout=60) == 0

@@ -1,4 +1,4 @@
-"""The whole service as one command: these tests really start it, so each takes seconds."""
+"""The service as one command, ``manage.py serve``.  The tests start it, so each takes seconds."""
 
 import re
 import socket
@@ -30,12 +30,12 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servic
 
 
 def with_tables(directory: Path) -> Service:
-    """Not the very first start: that makes the tables."""
+    """Return a service whose database already has its tables, so that it starts faster."""
     empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
     return Service(directory)
 
 
-def test_a_killed_service_leaves_no_process_and_starts_again_with_what_it_had(tmp_path):
+def test_a_killed_service_leaves_no_process_and_starts_again_with_its_data(tmp_path):
     service = Service(tmp_path, demo="yes")
     with service.running() as process:
         created = service.run(
@@ -54,25 +54,25 @@ def test_a_killed_service_leaves_no_process_and_starts_again_with_what_it_had(tm
         assert not service.processes()
 
 
-def test_the_service_ends_with_the_process_that_started_it_and_can_be_started_again_at_once(
+def test_the_service_ends_with_its_parent_process_and_can_start_again_at_once(
     service,
 ):
     script = '"$@" --parent $$ & wait'
     with service.running("/bin/sh", "-c", script, "sh", *SERVE) as parent:
-        first = set(service.processes())
+        first_processes = set(service.processes())
         parent.kill()
         with service.running():
             wait_until(lambda: service.log_text().count("The service runs at") == 2)
-            wait_until(lambda: not first & set(service.processes()))
+            wait_until(lambda: not first_processes & set(service.processes()))
 
 
-def test_a_second_start_says_where_the_service_already_runs(running_service):
+def test_a_second_start_prints_the_address_of_the_running_service(running_service):
     second = running_service.run("serve")
     assert second.returncode == 1
     assert f"already runs at {running_service.address()}" in second.stderr
 
 
-def test_a_taken_port_is_said_with_the_way_to_choose_another(service):
+def test_a_taken_port_is_reported_with_a_way_to_choose_another(service):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = service.run("serve", port=port)
@@ -82,7 +82,7 @@ def test_a_taken_port_is_said_with_the_way_to_choose_another(service):
 
 
 @pytest.mark.parametrize("program", ["gunicorn", "worker", "beat"])
-def test_a_program_that_dies_is_started_again(running_service, program):
+def test_a_killed_program_is_restarted(running_service, program):
     before = set(running_service.processes(program))
     for pid in before:
         kill(pid)

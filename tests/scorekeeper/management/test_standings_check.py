@@ -1,4 +1,4 @@
-"""Standings and ratings equal a recount from scratch, whatever was done to the records, and in whatever order."""
+"""Stored standings, ratings and statistics equal a recount from scratch after any changes in any order."""
 
 from collections import defaultdict
 from contextlib import contextmanager, suppress
@@ -65,17 +65,17 @@ ACTIONS = st.one_of(
     st.tuples(
         st.just("date"), st.integers(0, 2), st.sampled_from(["2026-03-01", "2026-02-01", None])
     ),
-    st.tuples(st.just("look")),
-    st.tuples(st.just("count"), st.integers(0, 5)),
+    st.tuples(st.just("read_tables")),
+    st.tuples(st.just("run_worker"), st.integers(0, 5)),
 )
 
 
 class ChangingSeason:
-    """A season of three sessions, to which anything may be done in any order."""
+    """A season of three sessions and the changes that may be made to it, in any order."""
 
     def __init__(self, keeper, people):
         spare = Player.objects.create(club=keeper.club, name="Spare")
-        self.keeper, self.people, self.merged, self.spare = keeper, people, None, spare
+        self.keeper, self.people, self.current_merge, self.spare = keeper, people, None, spare
         self.sessions = [
             keeper.session(),
             keeper.session(players=[spare, *keeper.players[1:]], variant="gang-of-four"),
@@ -107,8 +107,8 @@ class ChangingSeason:
         self._rule(number, NewRuling(decision=Decision.ANNULLED, reason="Wrong deck."))
 
     def adjust(self, number, points):
-        given = NewRuling(decision=Decision.ADJUSTMENT, reason="So.", seat=2, points=points)
-        self._rule(number, given)
+        ruling = NewRuling(decision=Decision.ADJUSTMENT, reason="So.", seat=2, points=points)
+        self._rule(number, ruling)
 
     def _rule(self, number, ruling):
         if hand := self.hand(number):
@@ -116,40 +116,40 @@ class ChangingSeason:
             dispute, _ = dispute_filing.raise_dispute(hand, about, by=self.people.dan)
             dispute_ruling.rule_on(dispute, ruling, by=self.people.bob)
 
-    def file(self, number, away):
+    def file(self, number, elsewhere):
         session = Session.objects.get(pk=self.sessions[number].pk)
-        season = None if away else self.keeper.season
+        season = None if elsewhere else self.keeper.season
         recording.file_session(session, season=season, visibility="private", by=self.people.bob)
 
     def plan(self, number):
         plan_versions.decide(self.keeper.season, parse_plan(PLANS[number]), by=self.people.bob)
 
     def merge(self):
-        if self.merged is None:
-            self.merged, _ = player_merges.merge(
+        if self.current_merge is None:
+            self.current_merge, _ = player_merges.merge(
                 self.spare, self.keeper.players[0], by=self.people.bob
             )
         else:
-            player_merges.reverse(self.merged, by=self.people.bob)
-            self.merged = None
+            player_merges.reverse(self.current_merge, by=self.people.bob)
+            self.current_merge = None
 
     def date(self, number, day):
         session = Session.objects.get(pk=self.sessions[number].pk)
         recording.amend_session(session, {"played_on": day}, players=None, by=self.people.bob)
 
-    def look(self):
+    def read_tables(self):
         standings_table.table(self.keeper.season, Scope())
         rating_table.table(rating_table.season_key(self.keeper.season))
         rating_table.table(rating_table.all_time_key(self.keeper.club.pk, "big-two"))
 
-    def count(self, steps):
-        """A worker that is stopped after some steps."""
-        turns = iter([False] * steps)
-        rerating.refresh_stale(stop=lambda: next(turns, True))
+    def run_worker(self, steps):
+        """Run a worker that is stopped after some steps."""
+        stops = iter([False] * steps)
+        rerating.refresh_stale(stop=lambda: next(stops, True))
 
 
 @contextmanager
-def undone():
+def rolled_back():
     """Roll back everything that is done inside."""
     with transaction.atomic():
         yield
@@ -172,19 +172,17 @@ def from_scratch(hand_filter):
 @settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount_gives(
-    keeper, people, monkeypatch, actions
-):
+def test_stored_figures_equal_a_recount_after_any_changes(keeper, people, monkeypatch, actions):
     monkeypatch.setattr(rerating, "BATCH", 1)
-    with undone():
+    with rolled_back():
         season = ChangingSeason(keeper, people)
         for name, *arguments in actions:
             with suppress(referee.MalformedError, AmendmentError, DisputeError):
                 getattr(season, name)(*arguments)
         assert list(standings_check.recount(keeper.season)) == []
         assert list(ratings_check.recount(keeper.club)) == []
-        everything = HandFilter(sessions=Session.objects.filter(club=keeper.club))
-        assert statistics_reports.of_club(keeper.club, everything) == from_scratch(everything)
+        all_hands = HandFilter(sessions=Session.objects.filter(club=keeper.club))
+        assert statistics_reports.of_club(keeper.club, all_hands) == from_scratch(all_hands)
         known_now = as_of.table_known_at(keeper.season, Scope(), timezone.now())
         assert known_now == standings_table.table(keeper.season, Scope())
 
@@ -192,17 +190,17 @@ def test_whatever_is_done_in_whatever_order_table_and_ratings_are_what_a_recount
 @pytest.fixture
 def check():
     def check(**options):
-        out, err = StringIO(), StringIO()
+        output, errors = StringIO(), StringIO()
         try:
-            call_command("check_standings", stdout=out, stderr=err, **options)
-        except SystemExit as ended:
-            return ended.code, out.getvalue()
-        return 0, out.getvalue()
+            call_command("check_standings", stdout=output, stderr=errors, **options)
+        except SystemExit as stop:
+            return stop.code, output.getvalue()
+        return 0, output.getvalue()
 
     return check
 
 
-def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, check):
+def test_the_command_reports_that_all_figures_are_right(keeper, check):
     keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert check() == (
         0,
@@ -212,7 +210,7 @@ def test_the_command_says_that_every_figure_is_what_the_records_bring(keeper, ch
 
 
 @pytest.mark.parametrize("model", [Tally, Standing, Rating, RatingStep])
-def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
+def test_the_command_reports_a_missing_row(keeper, check, model):
     keeper.session(WON_BY_ALICE)
     keeper.table()
     rerating.refresh_stale(stop=lambda: False)
@@ -221,7 +219,7 @@ def test_the_command_names_what_was_changed_or_lost(keeper, check, model):
     assert (code, str(keeper.players[0].pk) in out) == (1, True)
 
 
-def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
+def test_the_command_reports_a_wrong_tally(keeper, check):
     keeper.session(WON_BY_ALICE)
     keeper.table()
     Tally.objects.filter(player=keeper.players[1]).update(points=1000)
@@ -230,7 +228,7 @@ def test_the_command_finds_a_figure_that_is_wrong(keeper, check):
     assert "points=1000.0" in out
 
 
-def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
+def test_the_command_reports_a_wrong_rating(keeper, check):
     keeper.session(WON_BY_ALICE)
     rerating.refresh_stale(stop=lambda: False)
     Rating.objects.filter(player=keeper.players[1], list__season=keeper.season).update(mu=1000)
@@ -239,7 +237,7 @@ def test_the_command_finds_a_rating_that_is_wrong(keeper, check):
         assert (code, out.count("mu=1000")) == (1, 2)  # of all games, and of Big Two
 
 
-def test_the_command_finds_statistics_that_are_wrong(keeper, check):
+def test_the_command_reports_wrong_statistics(keeper, check):
     session = keeper.session(WON_BY_ALICE)
     session_figures.count_missing(stop=lambda: False)
     assert check()[0] == 0
@@ -250,6 +248,6 @@ def test_the_command_finds_statistics_that_are_wrong(keeper, check):
     assert (code, "hands=2" in out) == (1, True)
 
 
-def test_the_command_knows_only_seasons_that_are_there(keeper, check):
+def test_the_command_refuses_an_unknown_season(keeper, check):
     with pytest.raises(CommandError, match="There is no season"):
         check(season=keeper.club.pk)

@@ -1,17 +1,17 @@
-"""The old name of gunicorn's configuration."""
+"""The former module name of gunicorn's configuration, scorekeeper.management.web, keeps working."""
 
 from gunicorn.app.wsgiapp import WSGIApplication
 
 from scorekeeper.management import gunicorn_conf, web
 
 
-def test_the_old_name_has_every_setting_of_the_new_one():
+def test_the_former_module_has_every_setting_of_the_new_one():
     settings = {name: value for name, value in vars(gunicorn_conf).items() if name[0] != "_"}
     assert settings["workers"] >= 1
     assert {name: vars(web)[name] for name in settings} == settings
 
 
-def test_gunicorn_reads_its_configuration_by_the_old_name(monkeypatch):
+def test_gunicorn_reads_its_configuration_from_the_former_module(monkeypatch):
     config = "python:scorekeeper.management.web"
     monkeypatch.setattr("sys.argv", ["gunicorn", "--config", config, "scorekeeper.wsgi"])
     settings = WSGIApplication().cfg.settings

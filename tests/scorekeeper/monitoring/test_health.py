@@ -1,4 +1,4 @@
-"""What those who run the service are told: by its health, its figures and its log."""
+"""Health checks, metrics and logs."""
 
 import json
 import logging
@@ -26,8 +26,8 @@ TOKEN = "for the monitor"
 
 
 @pytest.fixture
-def figures(client):
-    """What Prometheus would collect."""
+def read_metrics(client):
+    """Return a function that reads the first sample of each metric, as Prometheus would."""
 
     def collect():
         with override_settings(METRICS_TOKEN=TOKEN):
@@ -41,18 +41,18 @@ def figures(client):
 
 @pytest.fixture
 def silent_queue(monkeypatch):
-    """A broker that nobody can reach."""
+    """A broker that cannot be reached."""
     app = monitoring_metrics.current_app
-    usual = app.connection_for_write
+    connect = app.connection_for_write
     monkeypatch.setattr(
         app,
         "connection_for_write",
-        lambda **options: usual("amqp://guest:guest@127.0.0.1:1//", **options),
+        lambda **options: connect("amqp://guest:guest@127.0.0.1:1//", **options),
     )
 
 
-def test_the_figures_are_those_of_this_moment(figures, session, hand, club, people):
-    before = figures()
+def test_metrics_show_the_current_state(read_metrics, session, hand, club, people):
+    before = read_metrics()
     assert (before["scorekeeper_replays"], before["scorekeeper_replays_stale"]) == (0, 1)
     replay_frames.rebuild_stale(stop=lambda: False)
     recording.record_hand(session, SHEET, by=people.carol)
@@ -60,30 +60,30 @@ def test_the_figures_are_those_of_this_moment(figures, session, hand, club, peop
     replay_rebuilds.request_rebuild(club, by=people.bob)
     create_waiting_import(club, by=people.carol)
     Import.objects.update(at="2026-01-01T00:00:00Z")
-    after = figures()
+    after = read_metrics()
     assert (after["scorekeeper_replays"], after["scorekeeper_replays_stale"]) == (1, 2)
     assert (after["scorekeeper_rebuilds_open"], after["scorekeeper_imports_open"]) == (1, 1)
     assert after["scorekeeper_imports_waiting_seconds"] > 0
     assert after["scorekeeper_queue_up"] == 1
 
 
-def test_messages_to_webhooks_are_counted(figures, club, people):
+def test_metrics_count_webhook_deliveries(read_metrics, club, people):
     create_webhook_with_delivery(club, by=people.alice)
     hook = Webhook.objects.get()
     given_up, _ = (subscriptions.ping(hook, by=people.alice) for _ in range(2))
     Delivery.objects.filter(pk=given_up.pk).update(state="given up", next_try_at=None)
-    found = figures()
-    assert found["scorekeeper_deliveries_waiting"] == 1
-    assert found["scorekeeper_deliveries_given_up"] == 1
-    assert found["scorekeeper_deliveries_late_seconds"] >= 0
-    assert found["scorekeeper_webhooks_paused"] == 0
+    current = read_metrics()
+    assert current["scorekeeper_deliveries_waiting"] == 1
+    assert current["scorekeeper_deliveries_given_up"] == 1
+    assert current["scorekeeper_deliveries_late_seconds"] >= 0
+    assert current["scorekeeper_webhooks_paused"] == 0
     subscriptions.change(hook, {"paused": True}, by=people.alice)
-    assert figures()["scorekeeper_webhooks_paused"] == 1
+    assert read_metrics()["scorekeeper_webhooks_paused"] == 1
 
 
 @override_settings(METRICS_TOKEN=TOKEN)
-def test_requests_are_counted_by_what_was_asked_for_and_how_it_ended(hand, people):
-    def counted():
+def test_requests_are_counted_by_route_method_and_status(hand, people):
+    def request_counts():
         answer = (
             Client().get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
         )
@@ -98,12 +98,12 @@ def test_requests_are_counted_by_what_was_asked_for_and_how_it_ended(hand, peopl
 
     member, stranger = Client(), Client()
     member.force_login(people.dan)
-    before = counted()
+    before = request_counts()
     member.get(f"/hands/{hand.pk}/")
     stranger.get(f"/hands/{hand.pk}/")
     stranger.generic("BREW", "/coffee/")
     stranger.generic("BREW", "/tea/")
-    added = counted() - before
+    added = request_counts() - before
     del added["metrics", "GET", "2xx"]
     assert added == {
         ("hand", "GET", "2xx"): 1,
@@ -112,39 +112,44 @@ def test_requests_are_counted_by_what_was_asked_for_and_how_it_ended(hand, peopl
     }
 
 
-def test_messages_that_wait_are_counted(figures):
-    with monitoring_metrics.current_app.connection_for_write() as link, link.channel() as channel:
-        name = monitoring_metrics.current_app.conf.task_default_queue
-        with link.SimpleQueue(name, channel=channel) as queue:
+def test_metrics_count_queued_messages(read_metrics):
+    with (
+        monitoring_metrics.current_app.connection_for_write() as connection,
+        connection.channel() as channel,
+    ):
+        queue_name = monitoring_metrics.current_app.conf.task_default_queue
+        with connection.SimpleQueue(queue_name, channel=channel) as queue:
             queue.put({})
             queue.put({})
-            assert figures()["scorekeeper_queue_messages"] == 2
+            assert read_metrics()["scorekeeper_queue_messages"] == 2
             queue.clear()
 
 
 @pytest.mark.parametrize("token", ["", TOKEN])
-@pytest.mark.parametrize("shown", ["", "Bearer ", "Bearer something else"])
-def test_nobody_else_is_told(client, token, shown):
+@pytest.mark.parametrize("credentials", ["", "Bearer ", "Bearer something else"])
+def test_metrics_need_the_token(client, token, credentials):
     with override_settings(METRICS_TOKEN=token):
-        assert client.get("/metrics/", headers={"Authorization": shown}).status_code == 404
+        assert client.get("/metrics/", headers={"Authorization": credentials}).status_code == 404
 
 
-def test_a_silent_queue_is_told_and_keeps_the_service_on_the_net(client, figures, silent_queue):
+def test_an_unreachable_queue_is_reported_but_the_service_stays_ready(
+    client, read_metrics, silent_queue
+):
     answer = client.get("/readyz/")
     assert (answer.status_code, answer.content) == (200, b"ready, but the queue is silent\n")
-    assert figures()["scorekeeper_queue_up"] == 0
+    assert read_metrics()["scorekeeper_queue_up"] == 0
 
 
-@pytest.mark.parametrize("given", ["", "two words", "x" * 65, "<script>"])
-def test_a_request_without_a_name_gets_one(client, given):
-    names = {client.get("/healthz/", headers={HEADER: given})[HEADER] for _ in range(2)}
-    assert len(names) == 2
-    assert given not in names
+@pytest.mark.parametrize("invalid_id", ["", "two words", "x" * 65, "<script>"])
+def test_a_request_without_a_valid_id_gets_a_new_one(client, invalid_id):
+    ids = {client.get("/healthz/", headers={HEADER: invalid_id})[HEADER] for _ in range(2)}
+    assert len(ids) == 2
+    assert invalid_id not in ids
 
 
 @pytest.mark.parametrize("rest", ["/", "", "/more/", "//"])
-def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, caplog, monkeypatch, rest):  # fmt: skip
-    monkeypatch.setattr(caplog.handler, "filters", [SecretPathFilter()])  # as every line is written
+def test_the_log_contains_no_password_reset_link(client, db, caplog, monkeypatch, rest):  # fmt: skip
+    monkeypatch.setattr(caplog.handler, "filters", [SecretPathFilter()])  # as the handler does
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         client.get(f"/password/abc/secret-word{rest}")
     assert "/password/abc/…" in caplog.text
@@ -153,25 +158,25 @@ def test_the_log_does_not_tell_how_to_choose_somebodys_password(client, db, capl
     assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.monitoring.logs.SecretPathFilter"]  # fmt: skip
 
 
-def test_a_request_keeps_the_name_its_proxy_gave_it(client, caplog):
+def test_a_request_keeps_the_id_that_its_proxy_gave_it(client, caplog):
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         answer = client.get("/healthz/?q=secret", headers={HEADER: "proxy-17"})
     assert answer[HEADER] == "proxy-17"
     (record,) = [line for line in caplog.records if line.name == "scorekeeper.requests"]
-    said = json.loads(JSONFormatter().format(record))
-    assert (said["method"], said["path"], said["status"]) == ("GET", "/healthz/", 200)
-    assert "secret" not in str(said)
+    entry = json.loads(JSONFormatter().format(record))
+    assert (entry["method"], entry["path"], entry["status"]) == ("GET", "/healthz/", 200)
+    assert "secret" not in str(entry)
 
 
-def test_a_line_is_json_and_names_the_request_it_was_written_in(client, monkeypatch):
+def test_log_lines_are_json_with_the_id_of_their_request(client, monkeypatch):
     lines = []
 
-    class Collected(logging.Handler):
+    class CollectingHandler(logging.Handler):
         def emit(self, record):
             lines.append(json.loads(JSONFormatter().format(record)))
 
     requests = logging.getLogger("scorekeeper.requests")
-    monkeypatch.setattr(requests, "handlers", [Collected()])
+    monkeypatch.setattr(requests, "handlers", [CollectingHandler()])
     monkeypatch.setattr(requests, "level", logging.INFO)
     client.get("/healthz/", headers={HEADER: "proxy-17"})
     assert [line["request"] for line in lines] == ["proxy-17"]
@@ -181,14 +186,14 @@ def test_a_line_is_json_and_names_the_request_it_was_written_in(client, monkeypa
         record = requests.makeRecord("x", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
     text = JSONFormatter().format(record)
     assert "\n" not in text
-    said = json.loads(text)
-    assert said["level"] == "ERROR"
-    assert "ValueError: two\nlines" in said["exception"]
-    assert "request" not in said
+    entry = json.loads(text)
+    assert entry["level"] == "ERROR"
+    assert "ValueError: two\nlines" in entry["exception"]
+    assert "request" not in entry
 
 
-@pytest.mark.parametrize("odd", ["half \ud83c", 2**70, {1}, "梅花"])
-def test_a_line_is_written_whatever_it_tells(odd):
-    record = logging.getLogger("x").makeRecord("x", logging.INFO, "", 0, "odd", (), None, extra={"about": {"odd": odd}})  # fmt: skip
-    said = json.loads(JSONFormatter().format(record).encode())
-    assert said["odd"] == (odd if isinstance(odd, str | int) else str(odd))
+@pytest.mark.parametrize("value", ["half \ud83c", 2**70, {1}, "梅花"])
+def test_any_value_can_be_logged(value):
+    record = logging.getLogger("x").makeRecord("x", logging.INFO, "", 0, "odd", (), None, extra={"about": {"odd": value}})  # fmt: skip
+    entry = json.loads(JSONFormatter().format(record).encode())
+    assert entry["odd"] == (value if isinstance(value, str | int) else str(value))

@@ -1,4 +1,4 @@
-"""What a webhook is told is written with what it tells: never one without the other, and nothing that is hidden."""
+"""Webhook events: messages are queued in the transaction of the change and reveal nothing hidden."""
 
 import json
 from uuid import uuid4
@@ -25,7 +25,7 @@ from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISH
 
 pytestmark = pytest.mark.django_db
 
-ADDRESS = "https://wall.example/told"
+ADDRESS = "https://wall.example/messages"
 
 
 @pytest.fixture
@@ -37,26 +37,26 @@ def hook(club, people):
 
 
 @pytest.fixture
-def told(hook):
-    """What the webhook was told since it was asked for the last time."""
+def new_deliveries(hook):
+    """Return a function that lists the deliveries queued since its last call."""
     last = 0
 
-    def _told():
+    def _new_deliveries():
         nonlocal last
         rows = list(hook.deliveries.filter(pk__gt=last).order_by("pk"))
         last = rows[-1].pk if rows else last
         return rows
 
-    return _told
+    return _new_deliveries
 
 
 def kinds(rows):
     return [row.kind for row in rows]
 
 
-def test_a_hand_that_is_recorded_is_told_with_ids_and_nothing_else(session, people, told):
+def test_a_recorded_hand_is_announced_with_ids_only(session, people, new_deliveries):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
-    (row,) = told()
+    (row,) = new_deliveries()
     assert row.kind == "hand.recorded"
     assert row.at == hand.head.at
     assert row.data == {
@@ -75,77 +75,79 @@ def test_a_hand_that_is_recorded_is_told_with_ids_and_nothing_else(session, peop
     }
 
 
-def test_the_links_lead_to_what_is_meant(session, people, told, signed):
+def test_the_links_of_an_event_work(session, people, new_deliveries, signed):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     dispute_filing.raise_dispute(hand, NewDispute(claim="So?", event=2), by=people.dan)
-    for row in told():
+    for row in new_deliveries():
         for link in row.data["links"].values():
             assert signed(people.alice).get(link).status_code == 200, link
 
 
-def test_a_hand_that_goes_on_is_told_once_it_is_over(session, people, told):
+def test_an_unfinished_hand_is_announced_once_it_is_over(session, people, new_deliveries):
     hand = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol).hand
     events = [NewEvent(uuid4(), text) for text in CLEAN["events"]]
     live_log.append(hand, events[:2], after=0, by=people.carol)
-    assert told() == []
+    assert new_deliveries() == []
     live_log.append(hand, events[2:], after=2, by=people.carol)
-    (row,) = told()
+    (row,) = new_deliveries()
     assert (row.kind, row.data["act"], row.data["revision"]) == ("hand.recorded", "appended", 3)
 
 
-def test_events_that_come_again_are_not_told_again(session, people, told):
+def test_repeated_events_of_a_hand_are_not_announced_again(session, people, new_deliveries):
     hand = recording.record_hand(session, {**CLEAN, "events": []}, by=people.carol).hand
     events = [NewEvent(uuid4(), text) for text in CLEAN["events"]]
     for _ in range(2):
         live_log.append(hand, events, after=0, by=people.carol)
-    assert kinds(told()) == ["hand.recorded"]
+    assert kinds(new_deliveries()) == ["hand.recorded"]
 
 
-def test_a_hand_that_is_amended_undone_or_voided_has_changed(session, people, told):
+def test_an_amended_undone_or_voided_hand_is_announced_as_changed(session, people, new_deliveries):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
-    told()
+    new_deliveries()
     for amendment in (Amendment(keys={"note": "long"}), Amendment(undo=1), Amendment(keys={"void": "misdeal"})):  # fmt: skip
         hand_amendments.amend(hand, amendment, by=people.carol)
-    rows = told()
+    rows = new_deliveries()
     assert kinds(rows) == ["hand.changed"] * 3
     assert [row.data["act"] for row in rows] == ["amended", "amended", "voided"]
     assert [row.data["revision"] for row in rows] == [2, 3, 4]
 
 
-def test_a_hand_that_is_open_again_has_changed_and_is_recorded_once_more(session, people, told):
+def test_a_reopened_hand_is_announced_as_changed_and_later_as_recorded(
+    session, people, new_deliveries
+):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     hand_amendments.amend(
         hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
     )
     live_log.append(hand, [NewEvent(uuid4(), "1: 2C")], after=4, by=people.carol)
-    rows = told()
+    rows = new_deliveries()
     assert kinds(rows) == ["hand.recorded", "hand.changed", "hand.recorded"]
     assert [row.data["status"] for row in rows] == ["finished", "unfinished", "finished"]
 
 
-def test_a_dispute_and_its_ruling_are_told(session, people, told):
+def test_a_dispute_and_its_ruling_are_announced(session, people, new_deliveries):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
-    told()
+    new_deliveries()
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="So?", event=2), by=people.dan)
-    new = NewRuling(decision=Decision.ANNULLED, reason="Wrong deck.")
-    ruled = dispute_ruling.rule_on(dispute, new, by=people.bob)
-    raised, changed, decided = told()
+    ruling = NewRuling(decision=Decision.ANNULLED, reason="Wrong deck.")
+    outcome = dispute_ruling.rule_on(dispute, ruling, by=people.bob)
+    raised, changed, decided = new_deliveries()
     assert kinds([raised, changed, decided]) == ["dispute.raised", "hand.changed", "dispute.ruled"]
     assert (raised.data["dispute"], raised.data["event"]) == (str(dispute.pk), 2)
-    assert decided.data["ruling"] == str(ruled.ruling.pk)
+    assert decided.data["ruling"] == str(outcome.ruling.pk)
     assert (decided.data["decision"], decided.data["revision"]) == ("annulled", 2)
     assert changed.data["act"] == "ruled"
 
 
-def test_the_same_request_twice_is_told_once(session, people, told):
-    chosen = uuid4()
+def test_a_repeated_request_is_announced_once(session, people, new_deliveries):
+    chosen_id = uuid4()
     for _ in range(2):
-        hand = recording.record_hand(session, CLEAN, by=people.carol, id=chosen).hand
-        dispute_filing.raise_dispute(hand, NewDispute(claim="So?"), by=people.dan, id=chosen)
-    assert kinds(told()) == ["hand.recorded", "dispute.raised"]
+        hand = recording.record_hand(session, CLEAN, by=people.carol, id=chosen_id).hand
+        dispute_filing.raise_dispute(hand, NewDispute(claim="So?"), by=people.dan, id=chosen_id)
+    assert kinds(new_deliveries()) == ["hand.recorded", "dispute.raised"]
 
 
-def test_what_is_rolled_back_is_told_to_nobody(session, people, told):
+def test_a_rolled_back_change_is_not_announced(session, people, new_deliveries):
     with transaction.atomic():
         recording.record_hand(session, CLEAN, by=people.carol)
         transaction.set_rollback(True)
@@ -153,10 +155,10 @@ def test_what_is_rolled_back_is_told_to_nobody(session, people, told):
         recording.record_hand(
             session, ILLEGAL | {"events": ["2: 3D"]}, by=people.carol, strict=True
         )
-    assert told() == []
+    assert new_deliveries() == []
 
 
-def test_no_card_no_name_and_no_word_is_told(session, people, told):
+def test_messages_contain_no_card_name_or_text(session, people, new_deliveries):
     hand = recording.record_hand(session, {**CLEAN, "note": "A long one."}, by=people.carol).hand
     recording.record_hand(session, UNFINISHED, by=people.carol)
     dispute, _ = dispute_filing.raise_dispute(
@@ -165,61 +167,61 @@ def test_no_card_no_name_and_no_word_is_told(session, people, told):
     dispute_ruling.rule_on(
         dispute, NewRuling(decision=Decision.STANDS, reason="It was seen."), by=people.bob
     )
-    said = json.dumps([row.data for row in told()])
+    messages = json.dumps([row.data for row in new_deliveries()])
     for word in (*DEAL, "KC", "long", "low", "seen", "Alice", "alice", "Thursday"):
-        assert word not in said
+        assert word not in messages
 
 
-def test_standings_that_changed_are_told_once_they_are_counted(keeper, told):
+def test_changed_standings_are_announced_after_the_recount(keeper, new_deliveries):
     keeper.session([0, 5, 8, 12], [4, 0, 1, 2])
-    told()
+    new_deliveries()
     for _ in range(2):
         standings_recount.refresh(keeper.season)
-    (row,) = told()
+    (row,) = new_deliveries()
     assert row.kind == "standings.changed"
     assert row.data["season"] == str(keeper.season.pk)
 
 
-def test_standings_that_are_what_they_were_are_not_told(keeper, people, told):
+def test_unchanged_standings_are_not_announced(keeper, people, new_deliveries):
     plan_versions.decide(keeper.season, Plan(tie_breaks=()), by=people.bob)
     session = keeper.session()
     hand = keeper.hand(session, cards_left=[0, 5, 8, 12])
     standings_recount.refresh(keeper.season)
-    told()
+    new_deliveries()
     hand_amendments.amend(hand, Amendment(keys={"note": "long"}), by=people.carol)
     standings_recount.refresh(keeper.season)
-    assert kinds(told()) == ["hand.changed"]
+    assert kinds(new_deliveries()) == ["hand.changed"]
 
 
-def test_another_plan_may_change_the_standings(keeper, people, told):
+def test_standings_changed_by_another_plan_are_announced(keeper, people, new_deliveries):
     keeper.session([0, 5, 8, 12], [0, 5, 8, 12])
     standings_recount.refresh(keeper.season)
-    told()
+    new_deliveries()
     plan_versions.decide(keeper.season, Plan(scoring=Scoring.AVERAGE), by=people.bob)
     standings_recount.refresh(keeper.season)
-    assert kinds(told()) == ["standings.changed"]
+    assert kinds(new_deliveries()) == ["standings.changed"]
 
 
-def test_what_tells_equal_totals_apart_belongs_to_the_standings(keeper, people, told):
+def test_standings_changed_by_another_tie_break_are_announced(keeper, people, new_deliveries):
     keeper.session([0, 5, 8, 12])
     plan_versions.decide(keeper.season, Plan(tie_breaks=(TieBreak.HANDS_WON,)), by=people.bob)
     standings_recount.refresh(keeper.season)
-    told()
+    new_deliveries()
     plan_versions.decide(
         keeper.season, Plan(tie_breaks=(TieBreak.FEWEST_ILLEGAL_PLAYS,)), by=people.bob
     )
     standings_recount.refresh(keeper.season)
-    assert kinds(told()) == ["standings.changed"]
+    assert kinds(new_deliveries()) == ["standings.changed"]
 
 
-def test_a_webhook_is_told_what_it_was_made_for(session, people, hook, told):
+def test_a_webhook_receives_only_its_kinds(session, people, hook, new_deliveries):
     subscriptions.change(hook, {"kinds": ["dispute.raised"]}, by=people.alice)
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     dispute_filing.raise_dispute(hand, NewDispute(claim="So?"), by=people.dan)
-    assert kinds(told()) == ["dispute.raised"]
+    assert kinds(new_deliveries()) == ["dispute.raised"]
 
 
-def test_another_club_and_a_paused_webhook_are_told_nothing(session, people, hook, told):
+def test_other_clubs_and_paused_webhooks_receive_nothing(session, people, hook, new_deliveries):
     other = Club.objects.get(name="Elsewhere")
     subscriptions.create(
         other, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.eve
@@ -229,7 +231,7 @@ def test_another_club_and_a_paused_webhook_are_told_nothing(session, people, hoo
     assert not Delivery.objects.exists()
 
 
-def test_every_webhook_has_a_message_of_its_own(session, people, hook):
+def test_every_webhook_has_its_own_message(session, people, hook):
     subscriptions.create(
         session.club, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.alice
     )
@@ -237,9 +239,7 @@ def test_every_webhook_has_a_message_of_its_own(session, people, hook):
     assert Delivery.objects.count() == Delivery.objects.values("message").distinct().count() == 2
 
 
-def test_a_club_without_webhooks_pays_one_query_a_hand(
-    session, people, club, django_assert_max_num_queries
-):
+def test_webhooks_cost_one_query_per_hand(session, people, club, django_assert_max_num_queries):
     recording.record_hand(session, SHEET, by=people.carol)
     with django_assert_max_num_queries(60) as without:
         recording.record_hand(session, SHEET, by=people.carol)
@@ -247,11 +247,11 @@ def test_a_club_without_webhooks_pays_one_query_a_hand(
         subscriptions.create(
             club, NewWebhook(address=ADDRESS, kinds=list(WebhookEvent)), by=people.alice
         )
-    with django_assert_max_num_queries(len(without) + 1):  # at the most: one insert for all of them
+    with django_assert_max_num_queries(len(without) + 1):  # at most one INSERT for all of them
         recording.record_hand(session, SHEET, by=people.carol)
 
 
-def test_an_erased_player_is_named_in_no_message(session, people, hook, signed):
+def test_erasure_need_not_change_messages(session, people, hook, signed):
     recording.record_hand(session, SHEET, by=people.carol)
     before = list(Delivery.objects.values_list("data", flat=True))
     player = Player.objects.get(club=session.club, name="Dan")
@@ -259,7 +259,7 @@ def test_an_erased_player_is_named_in_no_message(session, people, hook, signed):
     assert list(Delivery.objects.values_list("data", flat=True)) == before
 
 
-def test_neither_archive_nor_database_holds_a_secret(session, people, hook, signed, tmp_path):
+def test_neither_archive_nor_database_contains_a_secret(session, people, hook, signed, tmp_path):
     secret = signatures.secret_of(hook)
     archive = signed(people.alice).get(f"/api/v1/clubs/{session.club_id}/export/")
     assert ADDRESS.encode() not in b"".join(archive.streaming_content)
