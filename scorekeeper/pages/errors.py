@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import defaults
 
-Answer = Callable[[HttpRequest], HttpResponse]
-ELSEWHERE = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
+GetResponse = Callable[[HttpRequest], HttpResponse]
+PATHS_WITH_OWN_ERRORS = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
 """Paths with error responses of their own: the API, the admin, and what monitoring asks."""
 
 
@@ -19,18 +19,18 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Render 400 for a request that no browser sends by itself."""
-    if request.path.startswith(ELSEWHERE):
+    if request.path.startswith(PATHS_WITH_OWN_ERRORS):
         return defaults.bad_request(request, exception)
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
 
 
-def explain_405(answer: Answer) -> Answer:
+def explain_405(get_response: GetResponse) -> GetResponse:
     """Render a page for 405 without a body, as when somebody reloads the address that a form was sent to."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = answer(request)
+        response = get_response(request)
         blank = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content
-        if not blank or request.path.startswith(ELSEWHERE):
+        if not blank or request.path.startswith(PATHS_WITH_OWN_ERRORS):
             return response
         page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
         page["Allow"] = response["Allow"]
