@@ -1,4 +1,4 @@
-"""The audit log on a page: a sentence for every act, with a way to what it is about."""
+"""The audit log on a page: a sentence for every act, with a link to its subject."""
 
 import ast
 from datetime import timedelta
@@ -21,45 +21,45 @@ from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
 SERVICES = Path(scorekeeper_audit.__file__).parent
-BUILT = {
+COMPOSED = {
     "club changed", "player added", "player changed", "season added", "season changed",
     "club added in the admin", "club changed in the admin",
 }  # fmt: skip
-"""Acts whose words are put together."""
+"""Acts whose names the services compose, so that their sources do not contain them."""
 
 NEVER_NOTED = {
     "audit entry", "confirmation", "member", "membership change", "ruling", "transcript",
-    "hand revision", "session revision",  # each is noted with what it is about
+    "hand revision", "session revision",  # their entries are about the row that they belong to
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
     "result", "score", "standing", "tally", "verdict",  # derived
 }  # fmt: skip
-"""Kinds of rows of a club that no line is about."""
+"""Kinds of rows that are never the subject of an entry."""
 
 QUERIES = 9  # of a page of the log
 
 
 def acts(tree: ast.AST) -> set[str]:
-    """What is written into the log in a source."""
+    """Return the acts that a source notes in the log."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    called = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in {"note", "line"}]  # fmt: skip
-    given = [*(call.args[0] for call in called if call.args)]
-    given += [
-        word.value
+    notes = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in {"note", "line"}]  # fmt: skip
+    arguments = [*(call.args[0] for call in notes if call.args)]
+    arguments += [
+        keyword.value
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
-        for word in node.keywords
-        if word.arg == "act"
+        for keyword in node.keywords
+        if keyword.arg == "act"
     ]
-    return {str(one.value) for one in given if isinstance(one, ast.Constant)}
+    return {str(value.value) for value in arguments if isinstance(value, ast.Constant)}
 
 
 @pytest.fixture
 def log(browse, club):
-    def read(query: str = ""):
+    def _log(query: str = ""):
         page = browse("alice").get(f"/clubs/{club.pk}/audit/{query}")
         return page.context["lines"]
 
-    return read
+    return _log
 
 
 def sentences(lines):
@@ -67,28 +67,28 @@ def sentences(lines):
 
 
 def test_every_act_that_services_note_has_a_sentence():
-    noted = {
+    acts_in_sources = {
         act
         for file in SERVICES.rglob("*.py")
         for act in acts(ast.parse(file.read_text(encoding="utf-8")))
     }
-    assert len(noted) > 40
-    assert noted - set(audit_text.SENTENCES) == set()
-    assert set(audit_text.SENTENCES) >= BUILT
+    assert len(acts_in_sources) > 40
+    assert acts_in_sources - set(audit_text.SENTENCES) == set()
+    assert set(audit_text.SENTENCES) >= COMPOSED
 
 
-def test_what_is_noted_of_each_kind_is_found_by_some_filter():
+def test_every_kind_of_subject_has_a_filter():
     kinds = {
         str(model._meta.verbose_name)
         for model in apps.get_app_config("scorekeeper").get_models()
         if model in (Club, User) or any(field.name == "club" for field in model._meta.fields)
     }
-    found = {kind for _words, some in audit_log.KINDS.values() for kind in some}
-    assert kinds - found == NEVER_NOTED
-    assert found <= kinds
+    filtered = {kind for _label, kinds_of in audit_log.KINDS.values() for kind in kinds_of}
+    assert kinds - filtered == NEVER_NOTED
+    assert filtered <= kinds
 
 
-def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people):
+def test_the_newest_entry_comes_first_with_its_subject(log, hand, session, people):
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     first, second, third, *_ = log()
     assert first["sentence"] == "dan raised a dispute."
@@ -99,7 +99,7 @@ def test_the_newest_comes_first_with_what_it_is_about(log, hand, session, people
     assert third["target"].url == f"/sessions/{session.pk}/"
 
 
-def test_members_are_named(log, club, people):
+def test_entries_about_members_name_them(log, club, people):
     memberships.give_role(club, people.dan, Role.REFEREE, by=people.alice)
     memberships.leave(club, people.dan, by=people.alice)
     memberships.leave(club, people.carol, by=people.carol)
@@ -110,14 +110,14 @@ def test_members_are_named(log, club, people):
     ]
 
 
-def test_what_came_through_a_link_says_so(browse, club, session, people):
+def test_an_entry_names_the_logging_link_it_came_through(browse, club, session, people):
     link, _ = session_links.create_link(session, by=people.carol, label="Bob's phone")
     scorekeeper_audit.note("hand recorded", session, by=people.carol, through=link)
     page = browse("alice").get(f"/clubs/{club.pk}/audit/").content.decode()
     assert "through the link “Bob&#x27;s phone”" in page
 
 
-def test_players_who_became_one_are_named(log, club, players, people):
+def test_a_merge_names_both_players(log, club, players, people):
     jon, _ = club_roster.add(Player(club=club, name="Jon"), by=people.alice)
     player_merges.merge(jon, players[3], by=people.alice)
     assert (log()[0]["target"].label, log()[0]["target"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
@@ -125,29 +125,31 @@ def test_players_who_became_one_are_named(log, club, players, people):
 
 
 @pytest.mark.parametrize("label", ["", "Our bot"])
-def test_only_owners_are_led_to_a_webhook_and_nobody_reads_its_address(browse, club, people, label):
-    new = NewWebhook(
+def test_only_owners_get_a_link_to_a_webhook_and_nobody_reads_its_address(
+    browse, club, people, label
+):
+    webhook = NewWebhook(
         address="https://wall.example/a-key", kinds=[WebhookEvent.HAND_RECORDED], label=label
     )
-    hook, _ = subscriptions.create(club, new, by=people.alice)
+    hook, _ = subscriptions.create(club, webhook, by=people.alice)
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
-    shown = {}
+    has_link = {}
     for name in ("alice", "carol"):
         page = browse(name).get(f"/clubs/{club.pk}/audit/").content.decode()
         assert (label or "a webhook") in page
         assert "wall.example" not in page
-        shown[name] = f"/webhooks/{hook.pk}/" in page
-    assert shown == {"alice": True, "carol": False}
+        has_link[name] = f"/webhooks/{hook.pk}/" in page
+    assert has_link == {"alice": True, "carol": False}
 
 
-def test_an_act_without_a_sentence_is_told_as_it_is(log, club, people):
+def test_an_act_without_a_sentence_is_shown_by_its_name(log, club, people):
     scorekeeper_audit.note("moon landed on", club, by=people.alice, club=club)
     scorekeeper_audit.note("moon landed on", club, by=None, club=club)
     assert sentences(log())[:2] == ["The service: moon landed on", "alice: moon landed on"]
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("?kind=hands", ["carol recorded a hand."]),
         ("?kind=disputes", []),
@@ -160,32 +162,34 @@ def test_an_act_without_a_sentence_is_told_as_it_is(log, club, people):
         ("?since={earlier}&until={later}&kind=sessions", ["carol opened a session."]),
     ],
 )
-def test_lines_are_found_by_who_what_and_when(log, hand, people, query, found):
+def test_entries_are_filtered_by_kind_user_and_date(log, hand, people, query, expected):
     today = timezone.localdate()
-    said = {name: user.pk for name, user in vars(people).items()}
+    values = {name: user.pk for name, user in vars(people).items()}
     # two days, so that the lines may have been written before midnight
-    said |= {"later": today + timedelta(days=2), "earlier": today - timedelta(days=2)}
-    everything = sentences(log())
-    assert sentences(log(query.format(**said))) == (everything if found is None else found)
+    values |= {"later": today + timedelta(days=2), "earlier": today - timedelta(days=2)}
+    all_lines = sentences(log())
+    assert sentences(log(query.format(**values))) == (all_lines if expected is None else expected)
 
 
 def test_the_log_is_read_page_by_page_while_it_grows(log, club, people, monkeypatch):
     monkeypatch.setattr(audit_log, "PAGE", 2)
     for number in range(4):
         scorekeeper_audit.note(f"act {number}", club, by=people.alice, club=club)
-    first = log()
+    first_page = log()
     scorekeeper_audit.note("act 4", club, by=people.alice, club=club)
-    second = log(f"?before={first[-1]['entry'].pk}")
-    assert sentences(first + second) == [f"alice: act {number}" for number in (3, 2, 1, 0)]
+    second_page = log(f"?before={first_page[-1]['entry'].pk}")
+    assert sentences(first_page + second_page) == [
+        f"alice: act {number}" for number in (3, 2, 1, 0)
+    ]
 
 
-def test_a_line_number_out_of_this_world_is_no_error(log, hand):
+def test_a_cursor_out_of_range_is_no_error(log, hand):
     assert len(log("?before=" + "9" * 40)) == AuditEntry.objects.filter(club=hand.club).count()
     assert log("?before=0") == []
 
 
 @pytest.mark.parametrize("hands", [1, 8])
-def test_a_page_costs_as_many_queries_however_much_is_on_it(
+def test_the_number_of_queries_does_not_grow_with_the_entries(
     browse, club, session, people, django_assert_num_queries, hands
 ):
     for _ in range(hands):

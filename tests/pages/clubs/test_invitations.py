@@ -1,4 +1,4 @@
-"""Owners invite on a page; the invited join with an account, or make one."""
+"""Pages to invite somebody to a club, and to join with an existing or a new account."""
 
 import re
 
@@ -17,27 +17,27 @@ NEW = {"username": "erin", "email": "erin@example.org", "password1": "four-of-a-
 
 @pytest.fixture
 def invite(browse, club):
-    """Alice invites somebody; the page that she gets."""
+    """Send the form that invites somebody, as Alice."""
 
-    def _invite(**given):
+    def _invite(**changes):
         client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-        return client.post(address, {**hidden_fields(client, address), "role": "scorer", "email": "", **given})  # fmt: skip
+        return client.post(address, {**hidden_fields(client, address), "role": "scorer", "email": "", **changes})  # fmt: skip
 
     return _invite
 
 
 @pytest.fixture
 def address(club, people):
-    """Where an invitation by Alice is taken up."""
+    """The address at which an invitation by Alice is accepted."""
     invitation, _ = club_invitations.invite(club, Role.SCORER, by=people.alice)
     return account_mail.invitation_path(invitation)
 
 
-def new_account(address):
+def account_address(address):
     return address.replace("/join/", "/join/account/")
 
 
-def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
+def test_an_owner_sees_the_link_of_an_invitation_and_its_qr_code(invite, club):
     page = invite()
     assert page.status_code == 201
     assert "no-store" in page.headers["Cache-Control"]
@@ -46,15 +46,15 @@ def test_an_owner_is_shown_a_link_and_its_picture(invite, club):
     assert club_invitations.find_by_token(link.partition("=")[2]).club == club
 
 
-def test_the_same_form_again_invites_nobody_else(browse, club):
+def test_the_same_form_again_shows_the_same_invitation(browse, club):
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-    sent = {**hidden_fields(client, address), "role": "scorer"}
-    first, second = client.post(address, sent), client.post(address, sent)
-    assert first_link(html_of(first)) == first_link(html_of(second))
+    data = {**hidden_fields(client, address), "role": "scorer"}
+    first_page, second_page = client.post(address, data), client.post(address, data)
+    assert first_link(html_of(first_page)) == first_link(html_of(second_page))
     assert Invitation.objects.count() == 1
 
 
-def test_whoever_invites_very_many_is_told_to_go_on_tomorrow(invite, monkeypatch):
+def test_a_club_has_a_limit_of_invitations_per_day(invite, monkeypatch):
     monkeypatch.setattr(club_invitations, "MAX_PER_DAY", 1)
     invite()
     page = invite()
@@ -67,37 +67,37 @@ def test_no_other_page_shows_the_link(invite, browse, club):
     assert token not in html_of(browse("alice").get(f"/clubs/{club.pk}/members/"))
 
 
-def test_the_invited_see_who_asks_them_to_join_what(client, club, address):
+def test_an_invitation_names_the_club_the_inviter_and_the_role(client, club, address):
     page = html_of(client.get(address))
     assert "Invitation to Thursday night" in page
     assert "alice invites you to join as: Scorer" in page
 
 
-def test_somebody_with_an_account_joins_by_a_button(browse, people, club, address):
+def test_a_signed_in_user_joins_with_a_button(browse, people, club, address):
     client = browse("eve")
     assert "Join as eve" in html_of(client.get(address))
     page = client.post(address, follow=True)
     assert page.redirect_chain[-1][0] == f"/clubs/{club.pk}/"
     assert access.role_in(club, people.eve) == Role.SCORER
-    client.post(address)  # again, and nothing is otherwise
+    client.post(address)  # the second time changes nothing
     assert club.members.filter(user=people.eve).count() == 1
 
 
-def test_looking_joins_nobody(browse, people, club, address):
+def test_opening_an_invitation_does_not_join(browse, people, club, address):
     browse("eve").get(address)
     assert access.role_in(club, people.eve) is None
 
 
-def test_somebody_who_is_signed_out_signs_in_and_comes_back(client, people, address):
-    way = re.search(r'href="(/sign-in/[^"]+)"', html_of(client.get(address))).group(1)
-    assert f'name="next" value="{address}"' in html_of(client.get(way))
-    back = client.post(way, {"username": "eve", "password": "eve"})
-    assert back.headers["Location"] == address
+def test_a_signed_out_user_signs_in_and_returns_to_the_invitation(client, people, address):
+    sign_in = re.search(r'href="(/sign-in/[^"]+)"', html_of(client.get(address))).group(1)
+    assert f'name="next" value="{address}"' in html_of(client.get(sign_in))
+    response = client.post(sign_in, {"username": "eve", "password": "eve"})
+    assert response.headers["Location"] == address
 
 
-def test_somebody_without_an_account_makes_one_and_has_joined(client, club, address):
-    assert 'name="password2"' in html_of(client.get(new_account(address)))
-    page = client.post(new_account(address), NEW, follow=True)
+def test_a_stranger_creates_an_account_and_has_joined(client, club, address):
+    assert 'name="password2"' in html_of(client.get(account_address(address)))
+    page = client.post(account_address(address), NEW, follow=True)
     assert page.redirect_chain[-1][0] == f"/clubs/{club.pk}/"
     erin = User.objects.get(username="erin")
     assert erin.email == "erin@example.org"
@@ -105,20 +105,20 @@ def test_somebody_without_an_account_makes_one_and_has_joined(client, club, addr
     assert client.get("/account/").status_code == 200  # and is signed in
 
 
-def test_an_account_that_will_not_do_leaves_the_invitation_open(client, club, address):
-    for wrong in ({"password2": "another"}, {"username": "ALICE"}, {"password1": "12345678", "password2": "12345678"}):  # fmt: skip
-        assert client.post(new_account(address), {**NEW, **wrong}).status_code == 422
+def test_a_refused_account_leaves_the_invitation_open(client, club, address):
+    for changes in ({"password2": "another"}, {"username": "ALICE"}, {"password1": "12345678", "password2": "12345678"}):  # fmt: skip
+        assert client.post(account_address(address), {**NEW, **changes}).status_code == 422
     assert not User.objects.filter(username="erin").exists()
     assert "Make an account and join" in html_of(client.get(address))
 
 
-def test_accounts_are_not_made_by_the_dozen(client, address):
-    tries = [client.post(new_account(address), {}).status_code for _ in range(11)]
-    assert tries[-1] == 429
+def test_creating_accounts_is_throttled(client, address):
+    statuses = [client.post(account_address(address), {}).status_code for _ in range(11)]
+    assert statuses[-1] == 429
 
 
 @pytest.mark.parametrize(
-    ("end", "told"),
+    ("end", "message"),
     [
         ("used", "This invitation was used."),
         ("revoked", "This invitation was taken back."),
@@ -126,7 +126,7 @@ def test_accounts_are_not_made_by_the_dozen(client, address):
         ("ended", "owns the club no more"),
     ],
 )
-def test_an_invitation_that_is_good_no_more_says_why(browse, people, club, address, end, told):
+def test_an_invitation_that_has_ended_says_why(browse, people, club, address, end, message):
     invitation = Invitation.objects.get()
     if end == "used":
         club_invitations.accept(invitation, people.dan)
@@ -138,16 +138,16 @@ def test_an_invitation_that_is_good_no_more_says_why(browse, people, club, addre
         club.members.filter(user=people.alice).update(role=Role.MEMBER)
     for page in (Client().get(address), browse("eve").get(address), browse("eve").post(address)):
         assert page.status_code == 410
-        assert told in html_of(page)
-        assert "Thursday night" not in html_of(
-            page
-        )  # strangers are not told of a club that asks them no more
+        assert message in html_of(page)
+        assert "Thursday night" not in html_of(page)  # the club's name is for invited people only
     assert "Invitation to Thursday night" in html_of(browse("dan").get(address))
-    assert Client().post(new_account(address), NEW).headers["Location"] == address
+    assert Client().post(account_address(address), NEW).headers["Location"] == address
     assert access.role_in(club, people.eve) is None
 
 
-def test_an_owner_who_tries_the_link_keeps_their_role_and_the_link(browse, people, club, address):
+def test_an_owner_who_opens_the_link_keeps_their_role_and_the_invitation_stays_open(
+    browse, people, club, address
+):
     page = browse("alice").get(address)
     assert "would give you nothing more" in html_of(page)
     browse("alice").post(address)
@@ -158,7 +158,7 @@ def test_an_owner_who_tries_the_link_keeps_their_role_and_the_link(browse, peopl
     )
 
 
-def test_a_made_up_invitation_does_not_exist(client, db):
+def test_an_invitation_with_an_invalid_token_is_not_found(client, db):
     for address in ("/join/", "/join/?invitation=x", "/join/account/?invitation=x.y"):
         assert client.get(address).status_code == 404
 
@@ -166,8 +166,8 @@ def test_a_made_up_invitation_does_not_exist(client, db):
 def test_open_invitations_are_listed_and_revoked(browse, club, address):
     client, members = browse("alice"), f"/clubs/{club.pk}/members/"
     page = html_of(client.get(members))
-    way = re.search(r'action="(/clubs/[^"]+/revoke/)"', page).group(1)
-    client.post(way)
+    revoke = re.search(r'action="(/clubs/[^"]+/revoke/)"', page).group(1)
+    client.post(revoke)
     assert "taken back" in html_of(client.get(address))
     assert "/revoke/" not in html_of(client.get(members))
 
@@ -188,18 +188,18 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     with at_once():
         page = invite(email="erin@example.org")
     assert "It is on its way to erin@example.org" in html_of(page)
-    letter = only_mail()
-    assert letter.to == ["erin@example.org"]
-    assert "Thursday night" in letter.subject
-    assert first_link(letter.body) == first_link(html_of(page))
+    message = only_mail()
+    assert message.to == ["erin@example.org"]
+    assert "Thursday night" in message.subject
+    assert first_link(message.body) == first_link(html_of(page))
 
 
-def test_a_mailed_invitation_leads_to_the_service_whatever_host_was_asked(browse, club, at_once, settings):  # fmt: skip
+def test_a_mailed_invitation_has_the_address_of_the_site_and_not_the_host_header(browse, club, at_once, settings):  # fmt: skip
     settings.MAIL, settings.ALLOWED_HOSTS, settings.SITE = "sent", ["*"], "https://scores.example"
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-    sent = {**hidden_fields(client, address), "role": "scorer", "email": "erin@example.org"}
+    data = {**hidden_fields(client, address), "role": "scorer", "email": "erin@example.org"}
     with at_once():
-        client.post(address, sent, headers={"host": "elsewhere.example"})
+        client.post(address, data, headers={"host": "elsewhere.example"})
     assert "https://scores.example/join/" in only_mail().body
     assert "elsewhere" not in only_mail().body
 
@@ -210,7 +210,7 @@ def test_without_an_address_nothing_is_mailed(invite, at_once, mailoutbox):
     assert mailoutbox == []
 
 
-def test_an_installation_without_mail_asks_for_no_address(browse, club, settings):
+def test_an_installation_without_mail_has_no_field_for_an_address(browse, club, settings):
     settings.MAIL = "none"
     page = html_of(browse("alice").get(f"/clubs/{club.pk}/invitations/new/"))
     assert 'name="email"' not in page

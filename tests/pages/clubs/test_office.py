@@ -1,4 +1,4 @@
-"""The office of a club: who finds what there."""
+"""The office of a club: which role opens which page and does which action."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ PAGES = {
     "/clubs/{club}/erasures/": OWNERS,
     "/players/{player}/erase/": OWNERS,
 }
-ACTS = {
+ACTIONS = {
     "/imports/{import}/cancel/": SCORERS,
     "/sessions/{session}/links/{link}/revoke/": SCORERS,
     "/merges/{merge}/reverse/": REFEREES,
@@ -64,57 +64,57 @@ def bob(people, club):
 
 @pytest.fixture
 def ids(club, session, hand, people, bob):
-    """One of everything."""
+    """The id of a row of each kind, by the words in the addresses."""
     file = RecordFile(notation="json", source="{}", names={}, dry_run=True)
-    taken, _ = import_uploads.create_import(club, file, by=people.carol)
+    row, _ = import_uploads.create_import(club, file, by=people.carol)
     new = NewWebhook(address="https://wall.example/told", kinds=[WebhookEvent.HAND_RECORDED])
     hook, _ = subscriptions.create(club, new, by=people.alice)
-    other = Player.objects.create(club=club, name="Jon")
-    merged, _ = player_merges.merge(other, Player.objects.get(name="Dan"), by=people.alice)
+    player = Player.objects.create(club=club, name="Jon")
+    merge, _ = player_merges.merge(player, Player.objects.get(name="Dan"), by=people.alice)
     return {
         "club": club.pk,
         "session": session.pk,
         "season": Season.objects.create(club=club, name="Spring").pk,
         "player": Player.objects.get(name="Alice").pk,
-        "import": taken.pk,
+        "import": row.pk,
         "link": session_links.create_link(session, by=people.carol)[0].pk,
         "rebuild": replay_rebuilds.request_rebuild(club, by=people.alice).pk,
-        "merge": merged.pk,
+        "merge": merge.pk,
         "hook": hook.pk,
         "message": subscriptions.ping(hook, by=people.alice).message,
     }
 
 
-@pytest.mark.parametrize(("page", "who"), PAGES.items())
-def test_a_page_of_the_office_is_for_those_whose_work_it_is(browse, ids, page, who):
+@pytest.mark.parametrize(("page", "allowed"), PAGES.items())
+def test_a_page_of_the_office_opens_for_the_roles_that_use_it(browse, ids, page, allowed):
     address = page.format(**ids)
-    found = {name: browse(name).get(address).status_code for name in ("alice", "bob", "carol", "dan")}  # fmt: skip
-    assert found == {name: 200 if name in who else 403 for name in found}
+    statuses = {name: browse(name).get(address).status_code for name in ("alice", "bob", "carol", "dan")}  # fmt: skip
+    assert statuses == {name: 200 if name in allowed else 403 for name in statuses}
     assert browse("eve").get(address).status_code == 404
     assert Client().get(address).status_code == 404
 
 
-@pytest.mark.parametrize(("act", "who"), ACTS.items())
-def test_an_act_of_the_office_is_theirs_alone(browse, ids, act, who):
-    address = act.format(**ids)
-    before = AuditEntry.objects.count()
-    others = [name for name in ("bob", "carol", "dan") if name not in who]
-    assert {browse(name).post(address).status_code for name in others} <= {403}
+@pytest.mark.parametrize(("action", "allowed"), ACTIONS.items())
+def test_an_action_of_the_office_is_refused_to_other_roles(browse, ids, action, allowed):
+    address = action.format(**ids)
+    entries = AuditEntry.objects.count()
+    refused = [name for name in ("bob", "carol", "dan") if name not in allowed]
+    assert {browse(name).post(address).status_code for name in refused} <= {403}
     assert browse("eve").post(address).status_code == 404
     assert browse("alice").get(address).status_code == 405
-    assert AuditEntry.objects.count() == before
+    assert AuditEntry.objects.count() == entries
     assert browse("alice").post(address).status_code in {200, 302}
 
 
 @pytest.mark.parametrize(("name", "tasks"), TASKS.items())
-def test_everybody_finds_the_tasks_that_are_theirs(browse, ids, club, name, tasks):
+def test_the_office_lists_the_tasks_of_a_role(browse, ids, club, name, tasks):
     page = browse(name).get(f"/clubs/{club.pk}/office/")
     assert len(page.context["tasks"]) == tasks
     for task in page.context["tasks"]:
         assert browse(name).get(task["url"]).status_code == 200
 
 
-def test_the_office_is_among_the_pages_of_the_club_for_its_members(browse, club, client):
+def test_the_club_links_to_its_office_for_members(browse, club, client):
     tab = f'href="/clubs/{club.pk}/office/"'
     assert tab in browse("dan").get(f"/clubs/{club.pk}/").content.decode()
     club.visibility = "public"
@@ -124,13 +124,13 @@ def test_the_office_is_among_the_pages_of_the_club_for_its_members(browse, club,
     assert browse("eve").get(f"/clubs/{club.pk}/office/").status_code == 403
 
 
-def test_a_session_leads_to_its_links_for_those_who_hand_them_out(browse, session):
-    leads = f'href="/sessions/{session.pk}/links/"'
-    assert leads in browse("carol").get(f"/sessions/{session.pk}/").content.decode()
-    assert leads not in browse("dan").get(f"/sessions/{session.pk}/").content.decode()
+def test_a_session_links_to_its_logging_links_for_scorers(browse, session):
+    link = f'href="/sessions/{session.pk}/links/"'
+    assert link in browse("carol").get(f"/sessions/{session.pk}/").content.decode()
+    assert link not in browse("dan").get(f"/sessions/{session.pk}/").content.decode()
 
 
-def test_whoever_was_erased_is_not_erased_again(browse, ids, people):
+def test_an_erased_player_cannot_be_erased_again(browse, ids, people):
     player = Player.objects.get(name="Alice")
     erasure.erase(player, confirm="Alice", by=people.alice)
     page = browse("alice").get(f"/players/{player.pk}/erase/")

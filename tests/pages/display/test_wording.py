@@ -1,4 +1,4 @@
-"""The referee's sentences with names, and what is typed on a phone."""
+"""The referee's sentences with players' names, and what people type for cards and house rules."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from scorekeeper.pages.rules.rulebooks import as_html
 NAMES = {1: "Alice", 2: "Bob {seat}"}
 
 
-def test_a_part_of_a_sentence_is_a_sentence():
+def test_a_sentence_may_contain_another():
     proof = {"template": "seat {holder} played it in event {shown}", "parameters": {"holder": 1, "shown": 3}}  # fmt: skip
     reason = {
         "template": "Seat {seat} did not hold the {card}: {proof}.",
         "parameters": {"seat": 2, "card": "10H", "proof": proof},
     }
-    told = "Bob {seat} did not hold the 10♥: Alice played it in event 3."
-    assert sentence(reason, NAMES).replace("\ufe0e", "") == told
+    expected = "Bob {seat} did not hold the 10♥: Alice played it in event 3."
+    assert sentence(reason, NAMES).replace("\ufe0e", "") == expected
 
 
 def test_a_seat_without_a_name_keeps_its_number():
@@ -26,26 +26,26 @@ def test_a_seat_without_a_name_keeps_its_number():
     assert sentence(reason, NAMES) == "Seat 4 passes."
 
 
-def test_cards_are_read_as_people_type_them():
+def test_cards_are_parsed_in_any_usual_spelling():
     assert parse_card("th") == parse_card("10H") == parse_card("10♥")
     assert parse_card("pass") is None
     assert with_signs("not cards") == "not cards"
 
 
-def test_points_have_their_sign():
+def test_points_are_shown_with_their_sign():
     assert [points(number) for number in (25, -5, 0, 2.5, None)] == ["+25", "−5", "0", "+2.5", "?"]
 
 
 @pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
-def test_every_default_is_read_as_it_is_written(variant):
+def test_the_default_of_every_house_rule_is_parsed_from_its_format(variant):
     for switch in switches(variant):
         assert parse_value(switch, format_value(switch, switch.default)) == switch.default, (
             switch.name
         )
 
 
-def test_steps_are_typed_as_pairs():
-    multipliers = next(one for one in switches("big-two") if one.name == "multipliers")
+def test_multipliers_are_parsed_from_pairs_or_json():
+    multipliers = next(switch for switch in switches("big-two") if switch.name == "multipliers")
     assert (
         parse_value(multipliers, "1:1 10:2")
         == parse_value(multipliers, "[[1,1],[10,2]]")
@@ -53,7 +53,7 @@ def test_steps_are_typed_as_pairs():
     )
 
 
-def test_a_rulebook_lets_no_markup_through():
+def test_markup_in_a_rulebook_is_escaped():
     page = as_html("# B1 <script>\n\n[x](javascript:alert) B1\n\n|a|\n|-|\n|b|\n")
     assert "<script" not in page
     assert 'href="javascript' not in page

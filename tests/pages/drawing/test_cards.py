@@ -10,9 +10,9 @@ from scorekeeper.pages import drawing
 from scorekeeper.pages.display.cards import parse_card
 
 
-def test_the_sheet_is_drawn_by_manage_py_draw_cards():
-    kept = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"
-    assert kept.read_text(encoding="utf-8") == drawing.sheet()
+def test_the_stored_sheet_is_what_draw_cards_draws():
+    file = Path(settings.STATICFILES_DIRS[0]) / "cards.svg"
+    assert file.read_text(encoding="utf-8") == drawing.sheet()
 
 
 @pytest.mark.parametrize("variant", [rules["variant"] for rules in referee.variants()])
@@ -25,13 +25,13 @@ def test_every_card_of_every_game_is_drawn(variant):
         assert parse_card(face).name != parse_card(face).face
 
 
-def test_the_small_deck_of_gang_of_four_is_drawn_too():
+def test_the_small_deck_of_gang_of_four_is_drawn():
     rules = referee.rules_for("gang-of-four-loser-scores", {"deck": "literal-42"})
     assert set(rules.deck.cards) <= set(drawing.FACES)
 
 
 @pytest.mark.parametrize(
-    ("typed", "name"),
+    ("face", "name"),
     [
         ("th", "10 of hearts"),
         ("QS", "queen of spades"),
@@ -43,5 +43,5 @@ def test_the_small_deck_of_gang_of_four_is_drawn_too():
         ("?", "unseen card"),
     ],
 )
-def test_a_card_has_a_name_to_be_read_aloud(typed, name):
-    assert parse_card(typed).name == name
+def test_a_card_has_a_name_for_screen_readers(face, name):
+    assert parse_card(face).name == name

@@ -1,4 +1,4 @@
-"""Everything is taken out from one page, by those who may."""
+"""The page with all downloads of a club, and what each role finds on it."""
 
 import re
 
@@ -18,35 +18,35 @@ def downloads(page):
     return re.findall(r'download="[^"]+" href="([^"]+)"', page.content.decode())
 
 
-def test_every_download_of_the_page_is_there(browse, club, session, season, people):
+def test_every_download_of_the_page_exists(browse, club, session, season, people):
     recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     client = browse("alice")
-    found = downloads(client.get(f"/clubs/{club.pk}/export/"))
-    assert len(found) == 10
-    for address in found:
-        answer = client.get(address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"})  # fmt: skip
-        assert answer.status_code == 200, address
-        assert "html" not in answer["Content-Type"], address
+    addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
+    assert len(addresses) == 10
+    for address in addresses:
+        response = client.get(address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"})  # fmt: skip
+        assert response.status_code == 200, address
+        assert "html" not in response["Content-Type"], address
 
 
-def test_the_whole_club_is_for_its_owners(browse, club, session):
+def test_only_owners_download_the_whole_club(browse, club, session):
     archive = f"/api/v1/clubs/{club.pk}/export/"
     assert archive in downloads(browse("alice").get(f"/clubs/{club.pk}/export/"))
     assert archive not in downloads(browse("carol").get(f"/clubs/{club.pk}/export/"))
 
 
-def test_looking_at_the_page_takes_nothing_out(browse, club, session):
-    before = AuditEntry.objects.count()
+def test_opening_the_page_is_no_export(browse, club, session):
+    entries = AuditEntry.objects.count()
     browse("alice").get(f"/clubs/{club.pk}/export/")
-    assert AuditEntry.objects.count() == before
+    assert AuditEntry.objects.count() == entries
 
 
-def test_cards_that_may_not_be_seen_yet_are_left_out(browse, club, session, people):
+def test_hidden_cards_are_left_out_of_the_downloads(browse, club, session, people):
     unfinished = {"dealt": DEAL, "events": ["1: 3C"]}
     recording.record_hand(session, unfinished, by=people.carol)
     page = browse("alice").get(f"/clubs/{club.pk}/export/")
     assert f"/api/v1/clubs/{club.pk}/export/?leave_out=unfinished" in downloads(page)
     assert "no bundle before its hand is over" in page.content.decode()
     assert f"/api/v1/sessions/{session.pk}/bundle/" not in downloads(page)
-    theirs = downloads(browse("carol").get(f"/clubs/{club.pk}/export/"))
-    assert f"/api/v1/sessions/{session.pk}/bundle/" in theirs
+    links_of_carol = downloads(browse("carol").get(f"/clubs/{club.pk}/export/"))
+    assert f"/api/v1/sessions/{session.pk}/bundle/" in links_of_carol

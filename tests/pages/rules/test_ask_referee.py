@@ -1,35 +1,32 @@
-"""The referee asked through a page, and the rulebooks."""
+"""The pages that ask the referee, and the rulebooks."""
 
 import pytest
 
 import referee
+from tests.pages.forms_and_mail import html_of
 
 PAIR = "/ask/big-two/?standing=7H+7S&play=6H+6S"
 
 pytestmark = pytest.mark.django_db
 
 
-def text(response):
-    return response.content.decode()
-
-
-def test_a_link_asks_and_answers_without_an_account(client):
-    page = text(client.get(PAIR))
+def test_a_link_shows_question_and_answer_without_an_account(client):
+    page = html_of(client.get(PAIR))
     assert "Illegal" in page
     assert "does not beat" in page
     assert 'href="/rules/big-two/#B17"' in page
 
 
-def test_with_the_hand_the_referee_says_what_could_be_played(client):
-    page = text(client.get(PAIR + "&hand=6H+6S+9C+9D+KH"))
+def test_a_question_with_the_holding_lists_the_legal_plays(client):
+    page = html_of(client.get(PAIR + "&hand=6H+6S+9C+9D+KH"))
     assert "2 plays would be legal" in page
     assert "9 of diamonds" in page
 
 
 def test_house_rules_change_the_answer(client):
     triple = "/ask/big-two/?play=6H+6S+6D"
-    assert "Illegal" in text(client.get(triple))
-    assert "No rule is against it" in text(client.get(triple + "&rule-triples=yes"))
+    assert "Illegal" in html_of(client.get(triple))
+    assert "No rule is against it" in html_of(client.get(triple + "&rule-triples=yes"))
 
 
 def test_the_forms_long_address_becomes_a_short_one(client):
@@ -37,7 +34,7 @@ def test_the_forms_long_address_becomes_a_short_one(client):
     assert page.url == "/ask/big-two/?play=6H&rule-triples=yes"
 
 
-def test_what_cannot_be_read_is_told_at_its_field(client):
+def test_an_unreadable_play_is_reported_at_its_field(client):
     page = client.get("/ask/big-two/?play=6X&standing=")
     page = client.get(page.url)
     assert page.status_code == 422
@@ -48,28 +45,28 @@ def test_an_unknown_game_is_not_found(client):
     assert client.get("/ask/whist/").status_code == 404
 
 
-def test_strangers_ask_as_often_as_through_the_api(client, monkeypatch):
+def test_questions_of_strangers_are_throttled_as_in_the_api(client, monkeypatch):
     monkeypatch.setattr("rest_framework.throttling.AnonRateThrottle.rate", "2/min", raising=False)
-    answers = [client.get(PAIR).status_code for _ in range(3)]
-    assert answers == [200, 200, 429]
+    statuses = [client.get(PAIR).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
 
 
 @pytest.mark.parametrize("variant", ["big-two", "pusoy-dos"])
-def test_a_rulebook_can_be_linked_into(client, variant):
-    page = text(client.get(f"/rules/{variant}/"))
+def test_rulings_in_a_rulebook_have_anchors(client, variant):
+    page = html_of(client.get(f"/rules/{variant}/"))
     assert "<h1" in page
     assert page.count('id="B19"') <= 1
     assert 'class="ruling" id="' in page
 
 
-def test_a_rulebook_is_that_of_the_house_rules(client):
+def test_a_rulebook_depends_on_the_house_rules(client):
     assert (
         client.get("/rules/big-two/?rule-triples=yes").content
         != client.get("/rules/big-two/").content
     )
 
 
-def test_cards_are_explained_as_the_deck_writes_them(client, db):
+def test_the_notation_of_special_cards_is_explained_where_the_deck_has_them(client, db):
     assert "1M is the multicolored one" in client.get("/ask/gang-of-four/").content.decode()
     assert "1M is the multicolored one" not in client.get("/ask/big-two/").content.decode()
 
@@ -77,19 +74,19 @@ def test_cards_are_explained_as_the_deck_writes_them(client, db):
 CLAIM = "/ask/four-color-cards/?offered=Hg&offered_by=1&seat=3&claim=pong+Hg+Hg+Hg"
 
 
-def test_a_claim_is_asked_about_with_those_of_the_others(client):
-    page = text(client.get(CLAIM))
+def test_a_claim_is_judged_with_the_claims_of_the_others(client):
+    page = html_of(client.get(CLAIM))
     assert "The card goes to seat 3." in page
-    page = text(client.get(CLAIM + "&other_claims=4:+hu+Hg+Hg"))
+    page = html_of(client.get(CLAIM + "&other_claims=4:+hu+Hg+Hg"))
     assert "The card goes to seat 4." in page
 
 
-def test_with_the_hand_the_referee_says_what_could_be_claimed(client):
+def test_a_question_with_the_holding_lists_the_legal_claims(client):
     answer = client.get(CLAIM + "&hand=Hg+Hg+Rg+Cg+Sr").context["answer"]
-    assert {could.claim for could in answer["could_play"]} == {"pong", ""}
+    assert {play.claim for play in answer["could_play"]} == {"pong", ""}
 
 
-def test_what_is_wrong_with_another_claim_is_told_at_its_field(client):
+def test_an_unreadable_claim_of_another_seat_is_reported_at_its_field(client):
     page = client.get(CLAIM + "&other_claims=9:+pong+Hg+Hg+Hg")
     assert page.status_code == 422
     assert page.context["form"].errors.keys() == {"other_claims"}
@@ -108,5 +105,5 @@ def test_every_game_can_be_asked_about(client, game):
     assert sum(card["copies"] for card in page.context["deck"]) in {52, 64, 112}
 
 
-def test_an_answer_has_its_question_as_a_code_to_scan(client):
+def test_an_answer_has_a_qr_code_of_its_address(client):
     assert "<svg" in client.get(PAIR).context["qr"]

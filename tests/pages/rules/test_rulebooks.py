@@ -1,4 +1,4 @@
-"""The rulebooks in the languages of the pages: the same rules, in words that are all of one language."""
+"""The rulebooks in every language of the pages: same rulings, same layout, no untranslated passage."""
 
 import re
 
@@ -35,49 +35,51 @@ def rules(page: str) -> str:
 
 @each_game
 @each_language
-def test_the_same_rulings_can_be_linked_to_in_every_language(client, db, variant, language):
+def test_a_rulebook_has_the_same_anchors_in_every_language(client, db, variant, language):
     ids = re.compile(r'<span class="ruling"(?: id="(\w+)")?>(\w+)</span>')
-    said, english = (rules(page(client, variant, one)) for one in (language, "en"))
-    assert set(ids.findall(said)) == set(ids.findall(english))
-    assert len(ids.findall(said)) == len(ids.findall(english)) > 30
+    translated, english = (rules(page(client, variant, code)) for code in (language, "en"))
+    assert set(ids.findall(translated)) == set(ids.findall(english))
+    assert len(ids.findall(translated)) == len(ids.findall(english)) > 30
 
 
 @each_game
 @each_language
-def test_the_rules_are_laid_out_alike_in_every_language(client, db, variant, language):
-    said, english = (rules(page(client, variant, one)) for one in (language, "en"))
+def test_a_rulebook_has_the_same_layout_in_every_language(client, db, variant, language):
+    translated, english = (rules(page(client, variant, code)) for code in (language, "en"))
     for tag in ("<h2", "<h3", "<p>", "<li>", "<td", "<th", "<strong>"):
-        assert said.count(tag) == english.count(tag), tag
-    assert "**" not in said
-    assert "`" not in said
+        assert translated.count(tag) == english.count(tag), tag
+    assert "**" not in translated
+    assert "`" not in translated
 
 
 @each_language
-def test_the_page_of_rules_is_of_one_language(client, db, language):
-    said = page(client, "gang-of-four", language)
-    assert f'<html lang="{language}">' in said
-    assert '<article class="rulebook">' in said, "the rules are in the language of the page"
+def test_rules_are_in_the_language_of_the_page(client, db, language):
+    html = page(client, "gang-of-four", language)
+    assert f'<html lang="{language}">' in html
+    assert '<article class="rulebook">' in html, "the rules are in the language of the page"
 
 
 @each_game
 @each_language
-def test_the_passages_of_a_rule_are_found_in_every_language(variant, language):
+def test_passages_of_a_rule_are_the_same_in_every_language(variant, language):
     english = referee.rulebook(variant)
     with translation.override(language):
-        other = referee.rulebook(variant, {}, gettext)
+        translated = referee.rulebook(variant, {}, gettext)
     for rule in set(re.findall(r"\b[BPGFL]\d+\b", english)):
-        found, same = passages(other, rule), passages(english, rule)
-        assert found != same
-        assert found.count("\n") == same.count("\n")
-        assert as_html(found, anchors=False).count(rule) == as_html(same, anchors=False).count(rule)
+        passage, original = passages(translated, rule), passages(english, rule)
+        assert passage != original
+        assert passage.count("\n") == original.count("\n")
+        assert as_html(passage, anchors=False).count(rule) == as_html(
+            original, anchors=False
+        ).count(rule)
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "rule_text"),
     [("de", "Zwei Karten eines Ranges."), ("zh-hant", "兩張同點數的牌。"), ("en", "Two cards of one rank.")],
 )  # fmt: skip
-def test_the_rule_beside_an_answer_is_in_the_language_of_the_page(client, db, language, said):
-    asked = client.get("/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language})  # fmt: skip
-    quoted = asked.content.decode().partition('<div class="quoted"')[2].partition("</div>")[0]
-    assert said in quoted
-    assert "lang=" not in quoted
+def test_the_rule_beside_an_answer_is_in_the_language_of_the_page(client, db, language, rule_text):
+    response = client.get("/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language})  # fmt: skip
+    quotation = response.content.decode().partition('<div class="quoted"')[2].partition("</div>")[0]
+    assert rule_text in quotation
+    assert "lang=" not in quotation
