@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from scorekeeper.celery import app
 from scorekeeper.clubs import memberships
@@ -110,6 +110,7 @@ def window(chromium: str) -> Iterator[Browser]:
     # The browser's driver keeps an event loop in this thread; Django would refuse to use the database beside it.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setattr("django.utils.asyncio.get_running_loop", no_running_loop)
+        expect.set_options(timeout=20_000)  # milliseconds; a busy machine may need them
         browser = playwright.chromium.launch(executable_path=chromium, args=list(BROWSER_FLAGS))
         yield browser
         browser.close()

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,8 +63,13 @@ def _entry(block: str) -> Entry:
     return Entry(Text(values["msgid"][0], values["msgctxt"][0]), tuple(values["msgstr"]), fuzzy)
 
 
-def texts(domain: str) -> Iterator[tuple[Text, Path]]:
-    """Yield every translatable text of the sources with its file."""
+@cache
+def texts(domain: str) -> list[tuple[Text, Path]]:
+    """Return every translatable text of the sources with its file."""
+    return list(_texts(domain))
+
+
+def _texts(domain: str) -> Iterator[tuple[Text, Path]]:
     if domain == "djangojs":
         for file in sorted((ROOT / "scorekeeper/pages/static").glob("*.js")):
             yield from ((text, file) for text in _called(file.read_text(encoding="utf-8")))

@@ -61,6 +61,7 @@ def test_what_is_compiled_is_what_is_written(locale, domain):
 
 
 @each_catalog
+@pytest.mark.xdist_group("texts of the sources")  # read once per process
 def test_every_text_of_the_sources_is_in_the_catalogs(locale, domain):
     known = {entry.text for entry in entries(locale, domain)}
     missing = [(text, str(file)) for text, file in texts(domain) if text not in known]
@@ -112,6 +113,7 @@ def templates(answer: Any) -> Iterator[str]:
             yield from templates(value)
 
 
+@pytest.mark.xdist_group("texts of the sources")
 def test_a_text_is_found_wherever_it_stands():
     found = {text for text, _file in texts("django")}
     assert Text("Skip to the content") in found

@@ -1,7 +1,7 @@
 """List the names that other programs, bookmarks, configurations and databases rely on.
 
-``python -m tests.scorekeeper.public_names`` writes the list to ``public_names.txt`` beside this file.
-Do that after adding a name. A name that is in the list is never renamed or removed.
+They are listed in ``public_names.txt`` beside this file; ``python -m tests.scorekeeper.public_names`` adds new ones.
+A name in the list is not renamed or removed, unless a major release says so: then delete its line.
 """
 
 import ast
@@ -100,7 +100,8 @@ def error_codes() -> set[str]:
     """Return the codes of problem documents and of malformed records."""
     answers = {code for code, _ in problems.CONFLICTS.values()} | {*problems.FORBIDDEN.values()}
     framework = {kind.default_code.replace("_", "-") for kind in APIException.__subclasses__()}
-    written = {code for text in sources() for code in _codes(ast.parse(text))}
+    makers = [text for text in sources() if "MalformedError(" in text or "Problem(" in text]
+    written = {code for text in makers for code in _codes(ast.parse(text))}
     return {code for code in answers | framework | written if CODE.fullmatch(code)} - {
         APIException.default_code
     }
@@ -142,10 +143,11 @@ def openapi(document: Any) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the list."""
+    """Add new names to the list; a name that is gone stays in it until somebody deletes its line."""
     out = StringIO()
     call_command("spectacular", stdout=out)
-    names = public_names(yaml.safe_load(out.getvalue()))
+    listed = FILE.read_text(encoding="utf-8").splitlines()
+    names = sorted({*listed, *public_names(yaml.safe_load(out.getvalue()))})
     FILE.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Every command that the Dockerfile and docker-compose.yml name is one that runs."""
+"""The Dockerfile, docker-compose.yml and haproxy.cfg name only commands, files and addresses that exist."""
 
 import json
 import os
@@ -19,48 +19,55 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 ENTRANCE = (ROOT / "docs" / "haproxy.cfg").read_text()
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-FILLED_IN = {
+REQUIRED_VARIABLES = {
     "SECRET_KEY": "k" * 60,
     "ALLOWED_HOSTS": "scores.example",
     "POSTGRES_PASSWORD": "secret",
 }
-OURS = {name: service for name, service in COMPOSE["services"].items() if "build" in service}
-THEIRS = {"pg_isready", "redis-cli", "haproxy"}  # in the images of others
+OUR_SERVICES = {
+    name: service for name, service in COMPOSE["services"].items() if "build" in service
+}
+OTHER_PROGRAMS = {"pg_isready", "redis-cli", "haproxy"}  # in the images of others
 
 
 def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as the image would, with the program of this environment."""
+    """Run a program of this Python environment as the image would."""
     program = str(Path(sys.executable).with_name(command[0]))
-    kept = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    variables = {"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1", **environment}
     return subprocess.run(
-        [program, *command[1:]], cwd=ROOT, env=kept, capture_output=True, text=True, timeout=120
+        [program, *command[1:]],
+        cwd=ROOT,
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
-def written(pattern: str) -> list[str]:
-    """The one command of the Dockerfile that is written as a list after this."""
+def list_in_dockerfile(pattern: str) -> list[str]:
+    """Return the only command of the Dockerfile that is written as a list after this pattern."""
     (command,) = re.findall(rf"{pattern} (\[.*\])$", DOCKERFILE, re.MULTILINE)
     return json.loads(command)
 
 
 @pytest.mark.slow
-def test_the_image_serves_by_a_command_of_ours():
-    python, manage, command, *arguments = written("^CMD")
+def test_the_image_runs_a_command_of_manage_py():
+    python, manage, command, *arguments = list_in_dockerfile("^CMD")
     assert (python, manage) == ("python", "manage.py")
     assert command in get_commands()
-    done = run(python, manage, command, *arguments, "--help")
-    assert done.returncode == 0, done.stderr
+    process = run(python, manage, command, *arguments, "--help")
+    assert process.returncode == 0, process.stderr
 
 
-def test_the_image_asks_for_its_health_at_an_address_of_ours():
-    python, option, code = written("^ +CMD")
+def test_the_health_check_of_the_image_uses_an_existing_address():
+    python, option, code = list_in_dockerfile("^ +CMD")
     assert (python, option) == ("python", "-c")
     compile(code, "healthcheck", "exec")
     (address,) = re.findall(r"http://127\.0\.0\.1:8000(/[a-z/]+)", code)
     assert resolve(address).view_name == "ready"
 
 
-def test_the_image_is_made_of_what_is_there():
+def test_every_file_copied_into_the_image_exists():
     for source in re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE):
         assert (ROOT / source).exists()
         assert f"!{source}" in (ROOT / ".dockerignore").read_text().splitlines()
@@ -69,26 +76,28 @@ def test_the_image_is_made_of_what_is_there():
 @pytest.mark.slow
 def test_the_image_collects_its_static_files(tmp_path):
     assert "python manage.py collectstatic --noinput" in DOCKERFILE
-    places = {"STATIC_ROOT": str(tmp_path / "static"), "DATA_DIR": str(tmp_path / "data")}
-    done = run("python", "manage.py", "collectstatic", "--noinput", SECRET_KEY="k", **places)
-    assert done.returncode == 0, done.stderr
+    directories = {"STATIC_ROOT": str(tmp_path / "static"), "DATA_DIR": str(tmp_path / "data")}
+    process = run(
+        "python", "manage.py", "collectstatic", "--noinput", SECRET_KEY="k", **directories
+    )
+    assert process.returncode == 0, process.stderr
     assert (tmp_path / "static" / "staticfiles.json").exists()
     assert not (tmp_path / "data" / "secret_key").exists()
 
 
 @pytest.mark.slow
-def test_web_is_a_command_that_the_server_accepts(tmp_path):
-    command = OURS["web"]["command"]
-    done = run(*command, "--check-config", DATA_DIR=str(tmp_path))
-    assert done.returncode == 0, done.stderr
+def test_gunicorn_accepts_the_command_of_web(tmp_path):
+    command = OUR_SERVICES["web"]["command"]
+    process = run(*command, "--check-config", DATA_DIR=str(tmp_path))
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.slow
-def test_migrations_is_a_command_that_makes_the_tables(tmp_path):
-    done = run(*OURS["migrations"]["command"], DATA_DIR=str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    done = run("python", "manage.py", "migrate", "--check", DATA_DIR=str(tmp_path))
-    assert done.returncode == 0, done.stderr
+def test_the_command_of_migrations_creates_the_tables(tmp_path):
+    process = run(*OUR_SERVICES["migrations"]["command"], DATA_DIR=str(tmp_path))
+    assert process.returncode == 0, process.stderr
+    process = run("python", "manage.py", "migrate", "--check", DATA_DIR=str(tmp_path))
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.slow
@@ -96,60 +105,64 @@ def test_migrations_is_a_command_that_makes_the_tables(tmp_path):
     "command",
     [("import_club", "club.zip", "--owner", "alice"), ("export_club", str(UUID(int=1)), "club.zip"), ("verify_records",)],
 )  # fmt: skip
-def test_where_there_are_no_tables_yet_the_commands_for_the_books_say_so(tmp_path, command):
-    done = run("python", "manage.py", *command, DATA_DIR=str(tmp_path))
-    assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: The database ")
-    assert "`manage.py migrate`" in done.stderr
+def test_commands_ask_for_migrate_while_there_are_no_tables(tmp_path, command):
+    process = run("python", "manage.py", *command, DATA_DIR=str(tmp_path))
+    assert process.returncode == 1
+    assert process.stderr.startswith("CommandError: The database ")
+    assert "`manage.py migrate`" in process.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["worker", "beat"])
-def test_worker_and_beat_are_commands_of_the_queue(part):
-    kind, *asked = OURS[part]["healthcheck"]["test"]
-    asked = shlex.split(*asked) if kind == "CMD-SHELL" else asked
-    for command in (OURS[part]["command"], asked):
-        done = run(*command, "--help")
-        assert done.returncode == 0, done.stderr
+def test_celery_accepts_the_commands_of_worker_and_beat(part):
+    kind, *health_check = OUR_SERVICES[part]["healthcheck"]["test"]
+    health_check = shlex.split(*health_check) if kind == "CMD-SHELL" else health_check
+    for command in (OUR_SERVICES[part]["command"], health_check):
+        process = run(*command, "--help")
+        assert process.returncode == 0, process.stderr
 
 
-def test_every_part_is_asked_for_its_health():
+def test_every_service_has_a_health_check():
     for name, service in COMPOSE["services"].items():
-        if name in {"web", "migrations"}:  # the image asks for the one; the other ends
+        if name in {"web", "migrations"}:  # web is checked by the image, migrations ends
             continue
-        kind, asked, *_ = service["healthcheck"]["test"]
+        kind, command, *_ = service["healthcheck"]["test"]
         assert kind in {"CMD", "CMD-SHELL"}
-        program = asked.split()[0]
-        assert program in THEIRS or Path(sys.executable).with_name(program).exists()
+        program = command.split()[0]
+        assert program in OTHER_PROGRAMS or Path(sys.executable).with_name(program).exists()
 
 
-def test_there_are_two_of_web_and_worker_behind_one_port():
+def test_two_replicas_of_web_and_worker_run_behind_one_port():
     published = {name for name, service in COMPOSE["services"].items() if "ports" in service}
     assert published == {"entrance"}
-    assert {OURS[part]["deploy"]["replicas"] for part in ("web", "worker")} == {2}
-    (asked,) = re.findall(r"uri (\S+)", ENTRANCE)
-    assert resolve(asked).view_name == "ready"
+    assert {OUR_SERVICES[part]["deploy"]["replicas"] for part in ("web", "worker")} == {2}
+    (health_address,) = re.findall(r"uri (\S+)", ENTRANCE)
+    assert resolve(health_address).view_name == "ready"
     assert "web:8000" in ENTRANCE
-    longest = int(OURS["web"]["environment"]["WEB_GRACE"])
-    assert longest < int(OURS["web"]["stop_grace_period"].removesuffix("s"))
+    grace = int(OUR_SERVICES["web"]["environment"]["WEB_GRACE"])
+    assert grace < int(OUR_SERVICES["web"]["stop_grace_period"].removesuffix("s"))
 
 
 @pytest.mark.needs("haproxy")
-def test_the_entrance_is_set_up_as_its_program_wants():
-    done = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True)  # fmt: skip
-    assert done.returncode == 0, done.stderr
+def test_haproxy_accepts_its_configuration():
+    process = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True)  # fmt: skip
+    assert process.returncode == 0, process.stderr
 
 
-def test_no_secret_is_written_down():
-    for service in OURS.values():
+def test_secrets_come_from_variables():
+    for service in OUR_SERVICES.values():
         assert service["environment"]["SECRET_KEY"].startswith("${SECRET_KEY:?")
-    wanted = set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text()))
+    required = set(re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text()))
     example = (ROOT / ".env.example").read_text().splitlines()
-    assert wanted == set(FILLED_IN) == {line.rstrip("=") for line in example if line.endswith("=")}
+    assert (
+        required
+        == set(REQUIRED_VARIABLES)
+        == {line.rstrip("=") for line in example if line.endswith("=")}
+    )
 
 
 def compose() -> list[str]:
-    """Docker's command for compositions, where there is one."""
+    """Return the command of Docker Compose, or an empty list if it is not installed."""
     for command in (["docker", "compose"], ["docker-compose"]):
         if (
             shutil.which(command[0])
@@ -159,11 +172,12 @@ def compose() -> list[str]:
     return []
 
 
+@pytest.mark.slow
 @pytest.mark.needs("compose")
 def test_compose_accepts_its_file():
     command = compose()
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, "--file", str(ROOT / "docker-compose.yml"), "config", "--quiet"],
-        env={**os.environ, **FILLED_IN}, capture_output=True, text=True, timeout=60,
+        env={**os.environ, **REQUIRED_VARIABLES}, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
