@@ -12,7 +12,8 @@ def html_of(page):
 
 
 def one_line(page):
-    """Return the HTML of a page with every run of white space replaced by one space."""
+    """Return the HTML of a page with every run of white space replaced by one space; the page must have been found."""
+    assert page.status_code == 200, page.content
     return " ".join(page.content.decode().split())
 
 

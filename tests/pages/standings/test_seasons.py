@@ -1,4 +1,4 @@
-"""The pages of a season: its table, what is behind it, curves, head to head, changes and the plan."""
+"""The pages of a season: table, players, plots, head to head, changes, plan and visibility."""
 
 import re
 from datetime import timedelta
@@ -18,21 +18,16 @@ from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings.plan_input import parse_plan
 from tests.pages.crawler import words_of
+from tests.pages.forms_and_mail import one_line
 from tests.pages.untranslated import untranslated_texts
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 PAGES = ("", "course/", "ratings/", "head-to-head/", "changes/")
 
 
 @pytest.fixture
-def keeper(club, players, people):
-    season = Season.objects.create(club=club, name="Spring 2026")
-    return SeasonScorer(season, players, people.carol)
-
-
-@pytest.fixture
 def played(keeper):
-    """Two evenings: after the first Alice leads, after the second Bob does."""
+    """Two sessions: after the first Alice leads, after the second Bob does."""
     keeper.session(WON_BY_ALICE, played_on="2026-03-05", event="Spring cup")
     keeper.session(*[WON_BY_BOB] * 3, played_on="2026-03-12")
     return keeper
@@ -42,79 +37,74 @@ def address(keeper, page=""):
     return f"/seasons/{keeper.season.pk}/{page}"
 
 
-def text(response):
-    assert response.status_code == 200, response.content
-    return " ".join(response.content.decode().split())
-
-
-def shown_rows(response):
+def rows_by_name(response):
     return {row.name: row for row in response.context["rows"]}
 
 
-def test_the_table_tells_totals_places_and_who_moved_since_the_evening_before(browse, played):
+def test_the_table_shows_totals_places_and_changes_since_the_last_session(browse, played):
     page = browse("dan").get(address(played))
-    rows = shown_rows(page)
+    rows = rows_by_name(page)
     assert [(row.place, row.name, row.total) for row in rows.values()] == [
         (1, "Bob", "70"), (2, "Alice", "10"), (3, "Carol", "−32"), (4, "Dan", "−48"),
     ]  # fmt: skip
     assert (rows["Bob"].moved.places, rows["Alice"].moved.places) == (1, -1)
-    assert "1 place up" in text(page)
-    assert "Hands bring their own points" in text(page)
+    assert "1 place up" in one_line(page)
+    assert "Hands bring their own points" in one_line(page)
 
 
 def test_the_table_of_an_earlier_day_and_of_an_event(browse, played):
     client = browse("dan")
-    assert "Standings of the part" in text(client.get(address(played, "?as_of=2026-03-05")))
-    then = shown_rows(client.get(address(played, "?as_of=2026-03-05")))
-    assert then["Alice"].total == "25"
-    cup = shown_rows(client.get(address(played, "?event=Spring+cup")))
-    assert cup["Bob"].total == "−5"
+    assert "Standings of the part" in one_line(client.get(address(played, "?as_of=2026-03-05")))
+    rows = rows_by_name(client.get(address(played, "?as_of=2026-03-05")))
+    assert rows["Alice"].total == "25"
+    rows = rows_by_name(client.get(address(played, "?event=Spring+cup")))
+    assert rows["Bob"].total == "−5"
 
 
-def test_what_makes_no_sense_is_not_asked(browse, played):
+def test_invalid_filters_are_ignored(browse, played):
     page = browse("dan").get(address(played, "?as_of=yesterday&event=Nowhere"))
-    assert shown_rows(page)["Bob"].total == "70"
+    assert rows_by_name(page)["Bob"].total == "70"
     for day in ("0001-01-01", "9999-12-31"):
         assert browse("dan").get(address(played, f"?as_of={day}&since={day}")).status_code == 200
 
 
-def test_movement_is_told_since_any_day(browse, played):
+def test_changes_of_place_are_shown_since_any_day(browse, played):
     page = browse("dan").get(address(played, "?since=2026-03-04"))
-    assert {row.moved for row in shown_rows(page).values()} == {None}  # nobody stood anywhere yet
+    assert {row.moved for row in rows_by_name(page).values()} == {None}  # nobody had a place before
     page = browse("dan").get(address(played, "?since=2026-03-12"))
-    assert {row.moved.places for row in shown_rows(page).values()} == {0}
+    assert {row.moved.places for row in rows_by_name(page).values()} == {0}
 
 
-def test_a_season_without_hands_says_how_it_fills(browse, keeper):
+def test_a_season_without_hands_says_so_on_every_page(browse, keeper):
     client = browse("dan")
-    assert "Nobody stands anywhere yet" in text(client.get(address(keeper)))
-    assert "nothing to draw yet" in text(client.get(address(keeper, "course/")))
-    assert "Nobody is rated yet" in text(client.get(address(keeper, "ratings/")))
-    assert "Nobody has met anybody yet" in text(client.get(address(keeper, "head-to-head/")))
-    assert "Nothing moved anybody" in text(client.get(address(keeper, "changes/")))
+    assert "Nobody stands anywhere yet" in one_line(client.get(address(keeper)))
+    assert "nothing to draw yet" in one_line(client.get(address(keeper, "course/")))
+    assert "Nobody is rated yet" in one_line(client.get(address(keeper, "ratings/")))
+    assert "Nobody has met anybody yet" in one_line(client.get(address(keeper, "head-to-head/")))
+    assert "Nothing moved anybody" in one_line(client.get(address(keeper, "changes/")))
 
 
-def test_each_figure_leads_to_its_sessions_and_hands(browse, played):
+def test_a_players_standing_lists_its_sessions_and_hands(browse, played):
     alice = played.players[0]
-    page = text(browse("dan").get(address(played, f"players/{alice.pk}/")))
+    page = one_line(browse("dan").get(address(played, f"players/{alice.pk}/")))
     assert "Alice in Spring 2026" in page
     assert page.count("Score sheet") == 2
     assert page.count("Hand 1") == 2
     assert "+25" in page
 
 
-def test_equal_totals_are_shown_with_all_that_was_compared(browse, keeper, people):
+def test_equal_totals_are_shown_with_each_tie_break(browse, keeper, people):
     plan = parse_plan({"tie_breaks": ["hands-won", "lot"], "seed": "2026-06-30"})
     plan_versions.decide(keeper.season, plan, by=people.alice)
     keeper.session([0, 7, 7, 7])
-    page = text(browse("dan").get(address(keeper)))
+    page = one_line(browse("dan").get(address(keeper)))
     assert "Bob, Carol, Dan: −7 each" in page or "−7 each" in page
     assert "Still equal." in page
-    assert "This told them apart." in page
+    assert "This decided the order." in page
     assert "hands won → lot" in page
 
 
-def test_the_course_is_the_table_of_each_day(browse, played):
+def test_the_plots_show_totals_and_places_of_each_day(browse, played):
     page = browse("dan").get(address(played, "course/"))
     points, places = page.context["plots"]
     assert points.series == ["Bob", "Alice", "Carol", "Dan"]
@@ -124,23 +114,23 @@ def test_the_course_is_the_table_of_each_day(browse, played):
     assert [[point.value for point in line.points] for line in places.lines] == [
         [2, 1, 3, 4], [1, 2, 3, 4],
     ]  # fmt: skip
-    assert 'data-value="70"' in text(page)
+    assert 'data-value="70"' in one_line(page)
 
 
-def test_ratings_are_drawn_with_their_uncertainty(browse, played):
+def test_ratings_are_plotted_with_their_uncertainty(browse, played):
     page = browse("dan").get(address(played, "ratings/"))
-    assert "no place before 10 hands" in text(page)
-    assert 'data-give="' in text(page)
+    assert "no place before 10 hands" in one_line(page)
+    assert 'data-give="' in one_line(page)
     assert len(page.context["plots"][0].lines) == 2
 
 
-def test_head_to_head_tells_who_came_before_whom(browse, played):
-    page = text(browse("dan").get(address(played, "head-to-head/")))
+def test_head_to_head_counts_who_came_before_whom(browse, played):
+    page = one_line(browse("dan").get(address(played, "head-to-head/")))
     assert "Bob before Alice in 3, after in 1 of 4 hands" in page
     assert "Alice before Bob in 1, after in 3 of 4 hands" in page
 
 
-def test_who_is_drawn_is_chosen_and_everybody_stays_in_the_table(browse, played):
+def test_chosen_players_are_plotted_first_and_all_stay_in_the_table(browse, played):
     dan = Player.objects.get(name="Dan").pk
     client = browse("dan")
     for page in ("course/", "ratings/"):
@@ -154,7 +144,7 @@ MANY = {UUID(int=number << 96): f"Player {number}" for number in range(1, 61)}
 
 
 @pytest.mark.parametrize(
-    ("query", "drawn", "told", "more"),
+    ("query", "drawn", "in_table", "more_ticked"),
     [
         ("", range(1, 9), 8, False),  # the first of the list
         ("player=00000009&player=00000003", (3, 9), 2, False),
@@ -163,49 +153,49 @@ MANY = {UUID(int=number << 96): f"Player {number}" for number in range(1, 61)}
         ("&".join(f"player={number:08x}" for number in range(20, 30)), range(20, 28), 8, True),
     ],
 )
-def test_of_many_players_as_many_are_drawn_as_can_be_told_apart(query, drawn, told, more):
+def test_at_most_eight_players_are_plotted(query, drawn, in_table, more_ticked):
     choice = choose_players(QueryDict(query), [*MANY], MANY)
     assert [MANY[player] for player in choice.drawn] == [f"Player {number}" for number in drawn]
-    assert (len(choice.table_players), choice.more_ticked) == (told, more)
-    assert [name for _, name, ticked in choice.ticks if ticked] == [MANY[one] for one in choice.drawn]  # fmt: skip
+    assert (len(choice.table_players), choice.more_ticked) == (in_table, more_ticked)
+    assert [name for _, name, ticked in choice.ticks if ticked] == [MANY[player] for player in choice.drawn]  # fmt: skip
 
 
-def test_the_choice_keeps_what_else_was_asked():
+def test_choosing_players_keeps_the_other_parameters():
     choice = choose_players(QueryDict("variant=big-two&player=00000001&everybody=1"), [*MANY], MANY)
     assert choice.other_params == [("variant", "big-two")]
     assert len(choose_players(QueryDict(""), [*MANY], MANY, most=100).drawn) == 60
 
 
-def test_then_and_now_and_step_by_step(browse, keeper):
+def test_the_changes_of_a_season_list_each_cause_with_its_effect(browse, keeper):
     session = keeper.session(WON_BY_ALICE)
     yesterday = timezone.localdate() - timedelta(days=1)
     keeper.amend(session.hands.get(), cards_left=WON_BY_BOB)
-    page = text(browse("dan").get(address(keeper, f"changes/?since={yesterday}")))
+    page = one_line(browse("dan").get(address(keeper, f"changes/?since={yesterday}")))
     assert "Correction of hand 1" in page
     assert "Bob: from place 2 to 1, +30" in page
 
 
-def test_a_public_season_is_seen_by_anybody_without_its_private_sessions(client, played, people):
+def test_a_public_season_hides_its_private_sessions_from_strangers(client, played, people):
     club_roster.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
     assert client.get(address(played)).status_code == 404
     club_roster.change(played.season, {"visibility": Visibility.PUBLIC}, by=people.alice)
-    assert "Bob" in text(client.get(address(played)))
-    page = text(client.get(address(played, f"players/{played.players[0].pk}/")))
-    assert "A session that is private" in page
+    assert "Bob" in one_line(client.get(address(played)))
+    page = one_line(client.get(address(played, f"players/{played.players[0].pk}/")))
+    assert "A private session" in page
     assert "/hands/" not in page
     assert "/sessions/" not in page
     for name in PAGES:
-        page = text(client.get(address(played, name)))
+        page = one_line(client.get(address(played, name)))
         assert "/sessions/" not in page
         assert 'href="/players/' not in page
 
 
-def test_a_stranger_has_the_past_judged_again_only_so_often(client, played, monkeypatch):
+def test_the_changes_page_is_throttled_for_strangers(client, played, monkeypatch):
     Club.objects.update(visibility=Visibility.PUBLIC)
     Season.objects.update(visibility=Visibility.PUBLIC)
     monkeypatch.setattr(AnonRateThrottle, "rate", "1/min", raising=False)
-    asked = [client.get(address(played, "changes/")).status_code for _ in range(2)]
-    assert asked == [200, 429]
+    statuses = [client.get(address(played, "changes/")).status_code for _ in range(2)]
+    assert statuses == [200, 429]
 
 
 @pytest.mark.parametrize("page", [*PAGES, "plan/", "visibility/"])
@@ -213,75 +203,75 @@ def test_another_clubs_season_does_not_exist(browse, keeper, page):
     assert browse("eve").get(address(keeper, page)).status_code == 404
 
 
-def test_an_owner_decides_on_a_plan_and_sees_it_in_words(browse, played):
+def test_an_owner_saves_a_plan_and_reads_it_as_sentences(browse, played):
     client = browse("alice")
     assert client.get(address(played, "plan/")).status_code == 200
-    sent = {
+    data = {
         "scoring": "place-points", "place_points": "5, 3 2 1", "per": "session", "best_sessions": "8",
         "bonus-session-attended": "1", "tie-1": "hands-won", "tie-3": "lot", "seed": "7", "reason": "Fairer.",
     }  # fmt: skip
-    page = text(client.post(address(played, "plan/"), sent, follow=True))
-    assert "The season is scored by the new plan." in page
+    page = one_line(client.post(address(played, "plan/"), data, follow=True))
+    assert "The new scoring plan now applies to the season." in page
     assert "5 · 3 · 2 · 1" in page
     assert "best 8 count" in page
     plan = plan_versions.in_force(played.season).plan
     assert (plan.place_points, plan.seed, plan.best_sessions) == ((5, 3, 2, 1), "7", 8)
-    again = text(client.post(address(played, "plan/"), sent, follow=True))
-    assert "This plan is in force already." in again
+    page = one_line(client.post(address(played, "plan/"), data, follow=True))
+    assert "This plan is already in force." in page
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("changes", "message"),
     [
-        ({"scoring": "place-points"}, "Say how many points each place brings."),
+        ({"scoring": "place-points"}, "Enter the points for each place."),
         ({"tie-1": "lot"}, "A lot needs a seed"),
         ({"tie-1": "median", "tie-2": "median"}, "A tie-break is asked once"),
         ({"place_points": "5 many"}, "These are numbers"),
         ({"place_points": "nan"}, "These are numbers"),
     ],
 )
-def test_a_plan_that_cannot_be_followed_says_what_is_wrong(browse, keeper, wrong, told):
-    sent = {"scoring": "points", "per": "hand", **wrong}
-    page = browse("alice").post(address(keeper, "plan/"), sent)
+def test_an_invalid_plan_is_refused_with_a_message(browse, keeper, changes, message):
+    data = {"scoring": "points", "per": "hand", **changes}
+    page = browse("alice").post(address(keeper, "plan/"), data)
     assert page.status_code == 422
-    assert told in page.content.decode()
+    assert message in page.content.decode()
     assert keeper.season.plans.count() == 0
 
 
-def test_only_owners_and_referees_decide_on_plans_and_only_owners_publish(browse, played):
+def test_scorers_and_members_change_neither_plan_nor_visibility(browse, played):
     session = Session.objects.first()
     for name in ("carol", "dan"):
         client = browse(name)
         assert client.get(address(played, "plan/")).status_code == 403
         assert client.post(address(played, "visibility/"), {"visibility": "public"}).status_code == 403  # fmt: skip
         assert client.post(f"/sessions/{session.pk}/visibility/", {"visibility": "public"}).status_code == 403  # fmt: skip
-        assert "another scoring plan" not in text(client.get(address(played)))
+        assert "another scoring plan" not in one_line(client.get(address(played)))
 
 
-def test_an_owner_opens_club_season_and_session_to_the_public(browse, client, played):
+def test_an_owner_publishes_club_season_and_session(browse, client, played):
     owner, session = browse("alice"), Session.objects.first()
-    assert "club itself is private" in text(owner.get(address(played, "visibility/")))
-    for place in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
-        assert client.get(place).status_code == 404
-        assert "Saved" in text(owner.post(f"{place}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
-        assert client.get(place).status_code == 200
+    assert "club itself is private" in one_line(owner.get(address(played, "visibility/")))
+    for path in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
+        assert client.get(path).status_code == 404
+        assert "Saved" in one_line(owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
+        assert client.get(path).status_code == 200
     assert Session.objects.get(pk=session.pk).season == played.season
     owner.post(address(played, "visibility/"), {"visibility": "private"})
     assert client.get(address(played)).status_code == 404
 
 
-def test_files_for_spreadsheets_and_programs_are_there_for_a_browser(browse, played):
+def test_a_browser_downloads_the_files_that_a_season_links_to(browse, played):
     client = browse("dan")
     for page in (
         address(played),
         address(played, "?event=Spring+cup"),
         address(played, "ratings/"),
     ):
-        links = re.findall(r'href="(/api/v1/seasons/[^"]+)"', text(client.get(page)))
+        links = re.findall(r'href="(/api/v1/seasons/[^"]+)"', one_line(client.get(page)))
         assert links
         for link in links:
-            found = client.get(unescape(link), headers={"Accept": "text/html,*/*;q=0.8"})
-            assert found.headers["Content-Type"].split(";")[0] in {"text/csv", "application/x-ndjson"}  # fmt: skip
+            response = client.get(unescape(link), headers={"Accept": "text/html,*/*;q=0.8"})
+            assert response.headers["Content-Type"].split(";")[0] in {"text/csv", "application/x-ndjson"}  # fmt: skip
 
 
 def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked):
@@ -293,25 +283,25 @@ def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked
     played.amend(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
     club_roster.change(played.season, {"name": "Spring cup"}, by=people.alice)
     client, player, club = browse("alice"), played.players[0].pk, f"/clubs/{played.club.pk}/"
-    for where in (
+    for path in (
         *(address(played, page) for page in (*PAGES, "plan/", "visibility/", f"players/{player}/")),
         address(played, "changes/?since=2026-03-01"), address(played, "?event=Spring+cup&as_of=2026-03-05"),
         f"/players/{player}/", club, f"{club}ratings/", f"{club}statistics/", f"{club}visibility/",
     ):  # fmt: skip
-        texts = words_of(client.get(where)).texts
-        assert untranslated_texts(texts) == [], where
+        texts = words_of(client.get(path)).texts
+        assert untranslated_texts(texts) == [], path
 
 
 @pytest.mark.parametrize("page", [*PAGES[:-1], "players/{player}/"])
-def test_a_longer_season_takes_no_more_queries(browse, played, page):
+def test_the_number_of_queries_does_not_grow_with_the_season(browse, played, page):
     client = browse("dan")
-    where = address(played, page.format(player=played.players[0].pk))
-    client.get(where)
-    with CaptureQueriesContext(connection) as before:
-        client.get(where)
+    path = address(played, page.format(player=played.players[0].pk))
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries_before:
+        client.get(path)
     for day in range(1, 5):
         played.session(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
-    client.get(where)  # counts what is new
-    with CaptureQueriesContext(connection) as after:
-        client.get(where)
-    assert len(after) == len(before)
+    client.get(path)  # counts the new sessions
+    with CaptureQueriesContext(connection) as queries_after:
+        client.get(path)
+    assert len(queries_after) == len(queries_before)

@@ -1,4 +1,4 @@
-"""The page of a player, and a club in numbers."""
+"""The page of a player, and the ratings and statistics of a club."""
 
 import pytest
 from django.db import connection
@@ -6,14 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Player, Season, Session, Visibility
-from tests.pages.standings.test_seasons import text
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
-
-
-@pytest.fixture
-def keeper(club, players, people):
-    return SeasonScorer(Season.objects.create(club=club, name="Spring 2026"), players, people.carol)
+from scorekeeper.models import Player, Session, Visibility
+from tests.pages.forms_and_mail import one_line
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
@@ -23,87 +18,87 @@ def played(keeper):
     return keeper
 
 
-def of(player):
+def address(player):
     return f"/players/{player.pk}/"
 
 
-def test_a_player_in_numbers(browse, played):
-    page = text(browse("dan").get(of(played.players[0])))
-    for told in (
+def test_the_page_of_a_player_shows_figures_streaks_rating_and_opponents(browse, played):
+    page = one_line(browse("dan").get(address(played.players[0])))
+    for phrase in (
         "Longest streak",
         "Rating 1",
         "Spring 2026",
         "Gang of Four",
-        "hands won one after the other",
+        "hands won in a row",
     ):
-        assert told in page
-    bob = browse("dan").get(of(played.players[1]))
+        assert phrase in page
+    bob = browse("dan").get(address(played.players[1]))
     assert [(row["name"], row["hands"]) for row in bob.context["opponents"]] == [
         ("Alice", 3), ("Carol", 3), ("Dan", 3),
     ]  # fmt: skip
 
 
-def test_the_points_are_drawn_day_by_day(browse, played):
-    drawn = browse("dan").get(of(played.players[0]) + "?variant=big-two").context["plots"][0]
-    assert [(str(line.day), line.points[0].value) for line in drawn.lines] == [("2026-03-05", 50)]
-    assert len(browse("dan").get(of(played.players[0])).context["plots"][0].lines) == 2
+def test_the_plot_of_points_has_a_line_per_day(browse, played):
+    plot = browse("dan").get(address(played.players[0]) + "?variant=big-two").context["plots"][0]
+    assert [(str(line.day), line.points[0].value) for line in plot.lines] == [("2026-03-05", 50)]
+    assert len(browse("dan").get(address(played.players[0])).context["plots"][0].lines) == 2
 
 
-def test_a_new_player_is_told_when_numbers_appear(browse, keeper):
-    page = text(browse("dan").get(of(keeper.players[0])))
-    assert "No finished hand yet." in page
+def test_a_player_without_finished_hands_has_no_figures(browse, keeper):
+    page = one_line(browse("dan").get(address(keeper.players[0])))
+    assert "No finished hands yet." in page
 
 
-def test_who_turned_out_to_be_somebody_else_is_shown_as_that(browse, played, people):
+def test_a_merged_player_redirects_to_the_surviving_player(browse, played, people):
     zoe = Player.objects.create(club=played.club, name="Zoe")
     player_merges.merge(zoe, played.players[0], by=people.alice)
-    page = browse("dan").get(of(zoe))
-    assert page.url == of(played.players[0])
+    page = browse("dan").get(address(zoe))
+    assert page.url == address(played.players[0])
 
 
-def test_a_stranger_sees_what_public_sessions_tell(client, played, people):
-    assert client.get(of(played.players[0])).status_code == 404
+def test_a_stranger_sees_the_figures_of_public_sessions_only(client, played, people):
+    assert client.get(address(played.players[0])).status_code == 404
     club_roster.change(played.club, {"visibility": Visibility.PUBLIC}, by=people.alice)
     Session.objects.filter(variant="gang-of-four").update(visibility=Visibility.PUBLIC)
-    page = client.get(of(played.players[0]))
+    page = client.get(address(played.players[0]))
     assert page.context["hands"] == 1
-    assert "Spring 2026" not in text(page)
+    assert "Spring 2026" not in one_line(page)
     assert len(page.context["rating_plot"].lines) == 1
 
 
 def test_another_clubs_player_does_not_exist(browse, played):
-    assert browse("eve").get(of(played.players[0])).status_code == 404
+    assert browse("eve").get(address(played.players[0])).status_code == 404
 
 
-def test_more_hands_take_no_more_queries(browse, played):
-    client, where = browse("dan"), of(played.players[0])
-    client.get(where)
-    with CaptureQueriesContext(connection) as before:
-        client.get(where)
+def test_the_number_of_queries_does_not_grow_with_the_hands(browse, played):
+    client, path = browse("dan"), address(played.players[0])
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries_before:
+        client.get(path)
     for day in range(1, 4):
         played.session(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-04-0{day}")
-    client.get(where)
-    with CaptureQueriesContext(connection) as after:
-        client.get(where)
-    assert len(after) == len(before)
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries_after:
+        client.get(path)
+    assert len(queries_after) == len(queries_before)
 
 
-def test_a_club_leads_to_seasons_players_ratings_and_statistics(browse, played):
+def test_a_club_links_to_seasons_players_ratings_and_statistics(browse, played):
     client, club = browse("dan"), f"/clubs/{played.club.pk}/"
-    page = text(client.get(club))
-    for there in (
+    page = one_line(client.get(club))
+    for link in (
         f"/seasons/{played.season.pk}/",
-        of(played.players[0]),
+        address(played.players[0]),
         f"{club}ratings/",
         f"{club}statistics/",
     ):
-        assert there in page
-    assert "no place before 10 hands" in text(client.get(f"{club}ratings/"))
-    assert "Everybody who played" in text(client.get(f"{club}statistics/"))
-    few = client.get(f"{club}statistics/?variant=big-two").context["rows"]
-    assert {row["figures"].hands for row in few} == {2}
+        assert link in page
+    assert "no place before 10 hands" in one_line(client.get(f"{club}ratings/"))
+    assert "Everybody who played" in one_line(client.get(f"{club}statistics/"))
+    rows = client.get(f"{club}statistics/?variant=big-two").context["rows"]
+    assert {row["figures"].hands for row in rows} == {2}
 
 
 @pytest.mark.parametrize("page", ["ratings/", "statistics/", "visibility/"])
-def test_another_clubs_numbers_do_not_exist(browse, club, page):
+def test_ratings_and_statistics_of_another_club_are_not_found(browse, club, page):
     assert browse("eve").get(f"/clubs/{club.pk}/{page}").status_code == 404
