@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorekeeper.models import Session
+from scorekeeper.models import Hand, Session
 from tests.pages.browser_pages import open_context
 
 SINGLE = ("discards", "draws", "lucky", "gives")
@@ -42,6 +42,11 @@ def wait_until_sent(page: Page) -> None:
     expect(page.locator("#kept")).to_be_hidden()
 
 
+def recorded_events() -> list[str]:
+    """Return the events of the only hand in the database."""
+    return Hand.objects.select_related("head").get().head.content.get("events") or []
+
+
 def sit(page: Page, seat: str) -> None:
     page.locator(f'[name=seat][value="{seat}"]').check()
 
@@ -69,7 +74,7 @@ def tap(page: Page, event: str, *, chooses: Callable[[str], bool] = lambda _: Fa
         button(page, "Pass")
         return
     _enter(page, action)
-    expect(page.get_by_label("Cards, or what was done")).to_have_value(action)
+    expect(page.get_by_label("Cards or action")).to_have_value(action)
     confirm(page)
 
 

@@ -1,30 +1,29 @@
-"""A hand as its page shows it, without any script."""
+"""The page of a hand as the server renders it, without JavaScript."""
 
-import html
 import re
 
 import pytest
 
 from scorekeeper.hands import recording
+from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import OUT
 
 
 @pytest.fixture
 def page(browse, hand):
     def get(query="", name="dan"):
-        response = browse(name).get(f"/hands/{hand.pk}/{query}")
-        return html.unescape(response.content.decode())
+        return html_of(browse(name).get(f"/hands/{hand.pk}/{query}"))
 
     return get
 
 
 def test_an_illegal_play_is_marked_with_its_reason_and_ruling(page):
-    shown = page()
-    assert re.search(r"Carol's .* does not beat", shown)
-    assert re.search(r'href="/rules/big-two/\?rule-pass_locks_out=yes#B\d+"', shown)
+    html = page()
+    assert re.search(r"Carol's .* does not beat", html)
+    assert re.search(r'href="/rules/big-two/\?rule-pass_locks_out=yes#B\d+"', html)
 
 
-def test_a_play_taken_back_is_said_to_be(page):
+def test_a_play_taken_back_is_marked(page):
     assert page().count("taken back") >= 2
 
 
@@ -32,17 +31,17 @@ def test_sentences_name_players_not_seats(page):
     assert not re.search(r"[Ss]eat \d", page())
 
 
-def test_every_event_can_be_linked_to(page):
+def test_every_event_has_an_address(page):
     assert "Bob plays 9♦\ufe0e." in page("?event=8")
     assert "8 / 12" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page("?event=8")))
 
 
-def test_the_end_is_shown_for_an_event_beyond_it(page):
+def test_an_event_beyond_the_end_shows_the_end(page):
     assert 'data-event="12"' in page("?event=99")
     assert 'data-event="12"' in page("?event=last")
 
 
-def test_what_is_no_event_is_not_found(browse, hand):
+def test_an_event_that_is_no_number_is_not_found(browse, hand):
     assert browse("dan").get(f"/hands/{hand.pk}/?event=first").status_code == 404
 
 
@@ -56,7 +55,7 @@ def test_only_the_recorder_sees_dealt_cards_of_an_unfinished_hand(page):
     assert "2 of spades" in page("?event=0", "carol")
 
 
-def test_a_replay_that_is_not_built_is_never_shown(browse, session, people):
+def test_an_unbuilt_replay_is_awaited_while_the_tricks_are_shown(browse, session, people):
     hand = recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "being built" in page
@@ -64,14 +63,14 @@ def test_a_replay_that_is_not_built_is_never_shown(browse, session, people):
     assert "3 of clubs" in page  # the tricks need no replay
 
 
-def test_a_hand_that_goes_on_is_shown_at_its_newest_event_without_waiting(browse, session, people):
+def test_an_unfinished_hand_is_shown_at_its_newest_event_without_waiting(browse, session, people):
     hand = recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert 'data-event="1"' in page
     assert "leads 3♣" in page
 
 
-def test_a_hand_known_only_by_its_sheet_has_no_replay(browse, session, people):
+def test_a_hand_with_only_a_score_sheet_has_no_replay(browse, session, people):
     hand = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "collects 5 + 8 + 12" in page
@@ -103,5 +102,5 @@ def test_the_pages_of_a_club_take_a_fixed_number_of_queries(
         client.get(f"/hands/{hand.pk}/?event=3")
 
 
-def test_passes_are_told_apart_from_plays_so_that_a_phone_can_put_them_on_one_line(page):
+def test_passes_have_a_class_of_their_own_for_the_layout_on_phones(page):
     assert page().count('class="legal passed"') == page().count(">passes</span></a>") > 0

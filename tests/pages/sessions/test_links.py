@@ -76,7 +76,9 @@ def test_an_expired_link_does_not_show_its_token(browse, session, link):
 
 def test_a_link_ends_when_its_creator_leaves_the_club(browse, session, link, club, people):
     memberships.leave(club, people.carol, by=people.alice)
-    assert "the person who created it may no longer create links" in list_links(browse("alice"), session)
+    assert "the person who created it may no longer create links" in list_links(
+        browse("alice"), session
+    )
 
 
 def test_a_link_is_not_found_under_another_session(

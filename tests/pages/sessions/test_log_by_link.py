@@ -11,6 +11,7 @@ from scorekeeper.models import Hand, Link, LoggedEvent
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.browser_pages import no_complaints
+from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -49,10 +50,6 @@ def enter(page: Page, text: str, *, seat: int | None = None) -> None:
         page.locator(f'[name=seat][value="{seat}"]').check()
     page.get_by_label("Cards or action").fill(text)
     page.keyboard.press("Enter")
-
-
-def recorded_events() -> list[str]:
-    return Hand.objects.select_related("head").get().head.content.get("events") or []
 
 
 def test_an_event_logged_offline_is_recorded_once_when_online_again(logging):
