@@ -16,6 +16,7 @@ import pytest
 import yaml
 from django.conf import settings
 from django.core.management import call_command
+from django.test import Client
 from rest_framework.test import APIClient
 
 from scorekeeper.clubs import memberships, player_merges
@@ -104,6 +105,13 @@ def signed() -> Signed:
 def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
     """An API client signed in as Carol, the club's scorer."""
     return signed(people.carol)
+
+
+@pytest.fixture
+def root(client: Client, db: None) -> Client:
+    """Return a client that is signed in to the admin as the superuser root."""
+    client.force_login(User.objects.create_superuser("root", password="root"))
+    return client
 
 
 @pytest.fixture

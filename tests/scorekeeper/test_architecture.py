@@ -1,4 +1,4 @@
-"""docs/architecture.md describes the code as it is."""
+"""docs/architecture.md agrees with the code."""
 
 import re
 import tomllib
@@ -11,24 +11,24 @@ from tests.scorekeeper.hand_path import posted_hand
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
-def layers_in_the_picture():
+def documented_layers():
     picture = PAGE.split("```text\nscorekeeper\n")[1].split("\nreferee")[0]
     return [line.split("   ")[0].strip() for line in re.sub(r"(?m)^  ", "", picture).splitlines()]
 
 
-def layers_of_the_contract():
+def enforced_layers():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (contract,) = [one for one in contracts if one.get("containers") == ["scorekeeper"]]
+    (contract,) = [each for each in contracts if each.get("containers") == ["scorekeeper"]]
     return [re.sub(r"[()]", "", layer) for layer in contract["layers"]]
 
 
-def test_the_picture_shows_the_layers_that_are_enforced():
-    assert layers_in_the_picture() == layers_of_the_contract()
+def test_the_documented_layers_are_those_enforced():
+    assert documented_layers() == enforced_layers()
 
 
 @pytest.mark.django_db
-def test_the_way_of_one_hand_is_the_one_described():
+def test_the_documented_path_of_a_hand_is_the_actual_one():
     described = PAGE.split("<!-- hand path: begin -->")[1].split("<!-- hand path: end -->")[0]
     modules = re.findall(r"(?m)^\| `([\w.]+)` \|", described)
     called = [module.removeprefix("scorekeeper.") for module in posted_hand().modules]
@@ -36,5 +36,5 @@ def test_the_way_of_one_hand_is_the_one_described():
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`([a-z_]+/[a-z_/]+\.py)`", PAGE))))
-def test_every_file_it_names_exists(path):
+def test_every_file_named_in_the_page_exists(path):
     assert (ROOT / path).exists() or (ROOT / "scorekeeper" / path).exists()

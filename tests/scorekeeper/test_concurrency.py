@@ -1,4 +1,4 @@
-"""Two people write at once: nothing is lost, nothing is doubled."""
+"""Concurrent writes of two users: nothing is lost, nothing happens twice."""
 
 from uuid import uuid4
 
@@ -31,28 +31,28 @@ from tests.scorekeeper.threads import run_in_threads
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_hands_recorded_at_once_are_numbered_without_gaps(session, people):
+def test_hands_recorded_in_parallel_are_numbered_without_gaps(session, people):
     run_in_threads(lambda _: recording.record_hand(session, SHEET, by=people.carol), times=8)
     assert [hand.position for hand in Hand.objects.all()] == list(range(1, 9))
     assert Result.objects.get(session=session).totals == [200, -40, -64, -96]
 
 
-def test_the_same_request_twice_at_once_makes_one_hand(session, people):
-    chosen = uuid4()
-    made = run_in_threads(
-        lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen)
+def test_two_parallel_requests_with_one_id_record_one_hand(session, people):
+    chosen_id = uuid4()
+    results = run_in_threads(
+        lambda _: recording.record_hand(session, SHEET, by=people.carol, id=chosen_id)
     )
-    assert sorted(recorded.is_new for recorded in made) == [False, True]
+    assert sorted(recorded.is_new for recorded in results) == [False, True]
     assert Hand.objects.count() == 1
 
 
-def test_the_same_club_founded_twice_at_once_is_one(people):
-    chosen = uuid4()
-    made = run_in_threads(lambda _: memberships.found_club("New", by=people.dan, id=chosen))
-    assert sorted(is_new for _, is_new in made) == [False, True]
+def test_two_parallel_requests_with_one_id_found_one_club(people):
+    chosen_id = uuid4()
+    results = run_in_threads(lambda _: memberships.found_club("New", by=people.dan, id=chosen_id))
+    assert sorted(is_new for _, is_new in results) == [False, True]
 
 
-def test_two_owners_who_leave_at_once_leave_one(club, people):
+def test_of_two_owners_leaving_in_parallel_one_stays(club, people):
     memberships.give_role(club, people.bob, Role.OWNER, by=people.alice)
     owners = [people.alice, people.bob]
 
@@ -66,7 +66,7 @@ def test_two_owners_who_leave_at_once_leave_one(club, people):
     assert sorted(run_in_threads(leave)) == ["left", "stays"]
 
 
-def test_workers_side_by_side_build_each_replay(session, people):
+def test_parallel_workers_build_each_replay(session, people):
     for _ in range(6):
         recording.record_hand(session, SHEET, by=people.carol)
     run_in_threads(lambda _: replay_frames.rebuild_stale(stop=lambda: False))
@@ -75,55 +75,55 @@ def test_workers_side_by_side_build_each_replay(session, people):
     assert not replay_frames.stale().exists()
 
 
-def test_of_two_referees_who_rule_at_once_one_decides(session, people, signed):
+def test_of_two_parallel_rulings_one_is_accepted(session, people, signed):
     hand = recording.record_hand(session, SHEET, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
     clients = [signed(people.alice), signed(people.bob)]
     etag = clients[0].get(f"/api/v1/hands/{hand.pk}/")["ETag"]
-    sent = {"decision": "adjustment", "reason": "Late.", "seat": 1, "points": -5}
+    body = {"decision": "adjustment", "reason": "Late.", "seat": 1, "points": -5}
 
     def rule(number):
         path = f"/api/v1/disputes/{dispute.pk}/ruling/"
         headers = {"If-Match": etag}
-        return clients[number].post(path, sent, format="json", headers=headers).status_code
+        return clients[number].post(path, body, format="json", headers=headers).status_code
 
     assert sorted(run_in_threads(rule)) == [201, 409]
     assert Ruling.objects.count() == 1
     assert Result.objects.get(session=session).totals == [20, -5, -8, -12]
 
 
-def test_a_dispute_that_is_withdrawn_and_ruled_on_at_once_ends_in_one_way(session, people):
+def test_a_dispute_cannot_be_withdrawn_and_ruled_on_in_parallel(session, people):
     hand = recording.record_hand(session, SHEET, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Wrong."), by=people.dan)
-    acts = [
+    actions = [
         lambda: dispute_filing.withdraw(dispute, by=people.dan),
         lambda: dispute_ruling.rule_on(
             dispute, NewRuling(decision=Decision.ANNULLED, reason="Yes."), by=people.bob
         ),
     ]
 
-    def act(number):
+    def run_action(number):
         try:
-            acts[number]()
+            actions[number]()
         except dispute_filing.DisputeClosedError:
             return "too late"
         return "done"
 
-    assert sorted(run_in_threads(act)) == ["done", "too late"]
-    ended = Dispute.objects.exclude(withdrawal=None).count() + Ruling.objects.count()
-    assert ended == 1
+    assert sorted(run_in_threads(run_action)) == ["done", "too late"]
+    closed = Dispute.objects.exclude(withdrawal=None).count() + Ruling.objects.count()
+    assert closed == 1
 
 
-def test_the_same_dispute_raised_twice_at_once_is_one(session, people):
+def test_two_parallel_requests_with_one_id_raise_one_dispute(session, people):
     hand = recording.record_hand(session, SHEET, by=people.carol).hand
-    chosen, new = uuid4(), NewDispute(claim="Wrong.")
-    made = run_in_threads(
-        lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen)
+    chosen_id, new = uuid4(), NewDispute(claim="Wrong.")
+    results = run_in_threads(
+        lambda _: dispute_filing.raise_dispute(hand, new, by=people.dan, id=chosen_id)
     )
-    assert sorted(is_new for _, is_new in made) == [False, True]
+    assert sorted(is_new for _, is_new in results) == [False, True]
 
 
-def test_an_invitation_that_two_take_up_at_once_lets_one_in(club, people):
+def test_an_invitation_accepted_in_parallel_admits_one_user(club, people):
     invitation, _ = club_invitations.invite(club, Role.SCORER, by=people.alice)
     invited = [people.eve, User.objects.create_user("frank")]
 
@@ -138,15 +138,15 @@ def test_an_invitation_that_two_take_up_at_once_lets_one_in(club, people):
     assert club.members.filter(user__in=invited).count() == 1
 
 
-def test_the_same_token_asked_for_twice_at_once_is_one(people):
-    chosen = uuid4()
+def test_two_parallel_requests_with_one_id_create_one_token(people):
+    chosen_id = uuid4()
 
-    def make(_):
+    def create(_):
         try:
-            tokens.create_token(people.dan, id=chosen)
+            tokens.create_token(people.dan, id=chosen_id)
         except IdTakenError:
             return "there already"
         return "made"
 
-    assert sorted(run_in_threads(make)) == ["made", "there already"]
+    assert sorted(run_in_threads(create)) == ["made", "there already"]
     assert Token.objects.count() == 1

@@ -1,4 +1,4 @@
-"""What the documentation shows can be done as it is shown."""
+"""The examples of the documentation work as they are shown."""
 
 import json
 import os
@@ -27,16 +27,16 @@ def blocks(text, kind):
 @pytest.mark.slow
 @pytest.mark.needs("curl")
 @pytest.mark.django_db(transaction=True)
-def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, tmp_path):
+def test_the_tour_of_the_api_works(live_server, tmp_path):
     User.objects.create_user("demo", password="…")
     script = "".join(blocks(TOUR, "sh")).replace("http://127.0.0.1:8000", live_server.url)
     script = script.replace("curl -s ", "curl -s --fail ")
-    ran = subprocess.run(
+    process = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", script],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert ran.returncode == 0, ran.stdout[-500:] + ran.stderr
-    assert '"ok": true' in ran.stdout
+    assert process.returncode == 0, process.stdout[-500:] + process.stderr
+    assert '"ok": true' in process.stdout
     first = Hand.objects.get(position=1, session__created_by__username="demo", head__number__gt=1)
     assert first.head.content["events"][-1] == "4: takes back"
     assert AuditEntry.objects.filter(act="house rules applied").count() == 1
@@ -44,49 +44,49 @@ def test_the_tour_of_the_api_goes_from_the_token_to_the_audit_log(live_server, t
 
 
 @pytest.mark.django_db
-def test_a_signature_is_checked_as_it_is_shown(club, people):
-    shown = {}
-    exec(blocks(WEBHOOKS, "python")[0], shown)
-    new = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
-    hook, _ = subscriptions.create(club, new, by=people.alice)
+def test_the_documented_check_of_signatures_works(club, people):
+    names = {}
+    exec(blocks(WEBHOOKS, "python")[0], names)
+    subscription = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
+    hook, _ = subscriptions.create(club, subscription, by=people.alice)
     secret, body, now = signatures.secret_of(hook), '{"type":"ping"}', timezone.now()
     headers = signatures.signature_headers(hook, "1", body, at=now)
-    assert shown["is_genuine"](secret, headers, body.encode())
-    assert not shown["is_genuine"](secret, headers, b'{"type":"pong"}')
-    assert not shown["is_genuine"](secret, {**headers, "webhook-id": "2"}, body.encode())
+    assert names["is_genuine"](secret, headers, body.encode())
+    assert not names["is_genuine"](secret, headers, b'{"type":"pong"}')
+    assert not names["is_genuine"](secret, {**headers, "webhook-id": "2"}, body.encode())
     old = signatures.signature_headers(hook, "1", body, at=now - timedelta(minutes=6))
-    assert not shown["is_genuine"](secret, old, body.encode())
+    assert not names["is_genuine"](secret, old, body.encode())
     renewed = subscriptions.renew_secret(hook, by=people.alice)
     both = signatures.signature_headers(renewed, "1", body, at=now)
     for good in (secret, signatures.secret_of(renewed)):
-        assert shown["is_genuine"](good, both, body.encode())
+        assert names["is_genuine"](good, both, body.encode())
 
 
 @pytest.mark.needs("node")
 @pytest.mark.django_db
-def test_a_signature_is_checked_in_javascript_too(club, people, tmp_path):
-    new = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
-    hook, _ = subscriptions.create(club, new, by=people.alice)
+def test_the_documented_check_of_signatures_in_javascript_works(club, people, tmp_path):
+    subscription = NewWebhook(address="https://wall.example/", kinds=[WebhookEvent.HAND_RECORDED])
+    hook, _ = subscriptions.create(club, subscription, by=people.alice)
     headers = signatures.signature_headers(hook, "1", "{}", at=timezone.now())
-    asked = [signatures.secret_of(hook), headers]
-    told = f"console.log(isGenuine(...{json.dumps(asked)}, '{{}}'), isGenuine(...{json.dumps(asked)}, '[]'))"
+    arguments = [signatures.secret_of(hook), headers]
+    calls = f"console.log(isGenuine(...{json.dumps(arguments)}, '{{}}'), isGenuine(...{json.dumps(arguments)}, '[]'))"
     script = tmp_path / "genuine.mjs"
-    script.write_text(blocks(WEBHOOKS, "js")[0] + told)
-    ran = subprocess.run(["node", script], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == ["true", "false"]
+    script.write_text(blocks(WEBHOOKS, "js")[0] + calls)
+    process = subprocess.run(["node", script], capture_output=True, text=True, check=True)
+    assert process.stdout.split() == ["true", "false"]
 
 
 @pytest.mark.parametrize("kind", [*WebhookEvent, PING])
-def test_every_kind_of_message_is_explained(kind):
+def test_every_kind_of_message_is_documented(kind):
     assert f"| `{kind}` |" in WEBHOOKS
 
 
-def test_the_record_that_is_shown_is_one():
-    (shown,) = blocks(RECORDS, "toml")
-    answer = referee.adjudicate(referee.read_record(shown, "toml")).as_json()
+def test_the_documented_record_can_be_judged():
+    (record,) = blocks(RECORDS, "toml")
+    answer = referee.adjudicate(referee.read_record(record, "toml")).as_json()
     assert answer["hands"][0]["status"] == "unfinished"
 
 
 @pytest.mark.parametrize("key", [*referee.SESSION_KEYS, *referee.HAND_KEYS])
-def test_every_key_of_a_record_is_explained(key):
+def test_every_key_of_a_record_is_documented(key):
     assert re.search(rf"\b{key}\b", RECORDS)

@@ -1,4 +1,4 @@
-"""Somebody is forgotten: nothing anywhere tells of them, and the history still verifies."""
+"""Erasure of a player: names and texts about them disappear everywhere, and the history still verifies."""
 
 import json
 from io import BytesIO
@@ -43,26 +43,26 @@ from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 NAME = "Zoë Quux"
 WORD = "xyzzy"
-"""In everything that people wrote freely where Zoë sat."""
+"""A word in every free text about Zoë's session."""
 
 
 @pytest.fixture
 def zoe(club, players, people):
-    """Zoë, who sat in one session, about which there are words of every sort."""
+    """Zoë, who sat in one session with texts of every kind about it."""
     zoe = Player.objects.create(club=club, name=NAME, user=people.dan)
     seated = [*players[:3], zoe]
-    sheet = {
+    content = {
         "variant": "big-two", "event": "Thursday night", "table": f"{NAME}'s", "place": "Hall", "notes": WORD,
         "weather": {"mood": WORD},
     }  # fmt: skip
-    session, _ = session_recording.record_session(club, sheet, players=seated, by=people.carol)
+    session, _ = session_recording.record_session(club, content, players=seated, by=people.carol)
     session_recording.amend_session(
         session, {"notes": f"not {WORD}"}, players=None, by=people.carol
     )
     hand = hand_recording.record_hand(
         session, {**CLEAN, "note": f"{NAME}: {WORD}", WORD: 1}, by=people.carol
     ).hand
-    for position, said in enumerate(
+    for position, more in enumerate(
         (
             {"void": WORD},
             {"annulled": WORD},
@@ -70,7 +70,7 @@ def zoe(club, players, people):
         )
     ):
         hand_recording.record_hand(
-            session, {**SHEET, **said, "note": str(position)}, by=people.carol
+            session, {**SHEET, **more, "note": str(position)}, by=people.carol
         )
     change = hand_amendments.EventChange(hand_amendments.Operation.INSERT, 4, "2: 3D")
     hand_amendments.amend(
@@ -86,12 +86,12 @@ def zoe(club, players, people):
     Link.objects.create(club=club, session=session, label=f"{WORD} phone", created_by=people.carol, created_at=at, expires_at=at)  # fmt: skip
     source = json.dumps({"players": [NAME], "notes": WORD})
     Import.objects.create(club=club, by=people.carol, at=at, notation="json", source=source, source_digest="", names={NAME: str(zoe.pk)})  # fmt: skip
-    dry = Import.objects.create(club=club, by=people.carol, at=at, notation="json", source_digest="", dry_run=True, state="done")  # fmt: skip
-    dry.report.create(number=1, outcome="new", details={"players": [{"name": NAME}]})
-    dry.report.create(
+    trial = Import.objects.create(club=club, by=people.carol, at=at, notation="json", source_digest="", dry_run=True, state="done")  # fmt: skip
+    trial.report.create(number=1, outcome="new", details={"players": [{"name": NAME}]})
+    trial.report.create(
         number=2, outcome="known", session=session.pk, details={"error": {"message": WORD}}
     )
-    dry.report.create(number=3, outcome="new", details={"line": 3})
+    trial.report.create(number=3, outcome="new", details={"line": 3})
     GivenAnswer.objects.create(owner="carol", key="1", request_digest="", status=201, body=json.dumps({"id": str(hand.pk), "note": WORD}), at=at)  # fmt: skip
     kind = ContentType.objects.get_for_model(Player)
     LogEntry.objects.create(user=people.alice, content_type=kind, object_id=str(zoe.pk), object_repr=NAME, action_flag=CHANGE)  # fmt: skip
@@ -99,34 +99,34 @@ def zoe(club, players, people):
     return zoe
 
 
-def everything_kept():
-    """Every value of every row of every table, as the database has it."""
+def stored_values():
+    """Yield every value of every row of every table as text."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f'SELECT * FROM "{table}"')
             yield from (str(value) for row in cursor.fetchall() for value in row)
 
 
-def telling(told):
+def naming_zoe(values):
     forms = (NAME, json.dumps(NAME)[1:-1], "Quux", WORD)
-    return [value for value in told if any(form in value for form in forms)]
+    return [value for value in values if any(form in value for form in forms)]
 
 
-def test_nothing_tells_of_them_any_more(zoe, people, club):
-    assert len(telling(everything_kept())) > 15
+def test_no_stored_value_or_export_names_an_erased_player(zoe, people, club):
+    assert len(naming_zoe(stored_values())) > 15
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    assert telling(everything_kept()) == []
+    assert naming_zoe(stored_values()) == []
     with ZipFile(BytesIO(b"".join(club_archive.build_archive(club, by=people.alice)))) as archive:
-        assert telling(archive.read(name).decode() for name in archive.namelist()) == []
+        assert naming_zoe(archive.read(name).decode() for name in archive.namelist()) == []
     assert (
-        telling(
+        naming_zoe(
             [json.dumps(session_bundle.build_bundle(session)) for session in Session.objects.all()]
         )
         == []
     )
 
 
-def test_the_history_still_verifies(zoe, people):
+def test_the_history_verifies_after_an_erasure(zoe, people):
     digests = set(HandRevision.objects.values_list("digest", "text_digest"))
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     assert set(HandRevision.objects.values_list("digest", "text_digest")) == digests
@@ -136,7 +136,7 @@ def test_the_history_still_verifies(zoe, people):
     )
 
 
-def test_cards_and_points_stay(zoe, people):
+def test_an_erasure_keeps_cards_and_points(zoe, people):
     session = zoe.seats.get().session
     before = Result.objects.get(session=session).totals
     erasure.erase(zoe, confirm=NAME, by=people.alice)
@@ -144,7 +144,7 @@ def test_cards_and_points_stay(zoe, people):
     assert Hand.objects.get(session=session, position=1).head.content["events"][3] == "2: 3D"
 
 
-def test_they_become_a_number_without_an_account(zoe, people):
+def test_an_erased_player_becomes_a_number_without_an_account(zoe, people):
     erased, is_new = erasure.erase(zoe, confirm=NAME, by=people.alice)
     zoe.refresh_from_db()
     assert (is_new, erased.number, zoe.name, zoe.user) == (True, 1, "Player 1", None)
@@ -153,12 +153,12 @@ def test_they_become_a_number_without_an_account(zoe, people):
     assert erasure.erase(bob, confirm="Bob", by=people.alice)[0].number == 2
 
 
-def test_a_number_that_somebody_is_called_by_is_passed_over(zoe, people, club):
+def test_the_number_skips_names_already_in_use(zoe, people, club):
     Player.objects.create(club=club, name="Player 1")
     assert erasure.erase(zoe, confirm=NAME, by=people.alice)[0].number == 2
 
 
-def test_labels_stay_where_they_name_nobody_and_are_sealed_anew(zoe, people):
+def test_labels_without_the_name_stay_under_a_new_salt(zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     session = zoe.seats.get().session
     assert (session.event, session.place, session.table) == ("Thursday night", "Hall", "")
@@ -166,58 +166,62 @@ def test_labels_stay_where_they_name_nobody_and_are_sealed_anew(zoe, people):
     assert session.head.text_salt
 
 
-def test_what_they_said_about_hands_of_others_goes_with_them_and_what_names_them(zoe, people, hand):
-    said = [("A fine lead.", people.dan), ("Zoe would have passed.", people.bob), (f"{NAME} saw it.", people.bob)]  # fmt: skip
-    for text, by in said:
+def test_comments_by_or_naming_the_player_are_removed(zoe, people, hand):
+    comments = [("A fine lead.", people.dan), ("Zoe would have passed.", people.bob), (f"{NAME} saw it.", people.bob)]  # fmt: skip
+    for text, by in comments:
         hand_comments.comment(hand, text, by=by)
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    left = [one.text for one in Comment.objects.filter(hand=hand)]
+    left = [comment.text for comment in Comment.objects.filter(hand=hand)]
     assert left == ["removed", "Zoe would have passed.", "removed"]
 
 
-def test_what_they_said_in_disputes_of_others_goes_with_them_and_what_names_them(zoe, people, hand):
+def test_statements_by_or_naming_the_player_are_removed(zoe, people, hand):
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Too low."), by=people.bob)
-    said = [("I saw it.", people.dan), ("It was high.", people.bob), (f"Ask {NAME}.", people.bob)]
-    for text, by in said:
+    statements = [
+        ("I saw it.", people.dan),
+        ("It was high.", people.bob),
+        (f"Ask {NAME}.", people.bob),
+    ]
+    for text, by in statements:
         dispute_statements.add_statement(dispute, text, by=by)
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    left = [one.text for one in DisputeStatement.objects.filter(dispute=dispute)]
+    left = [statement.text for statement in DisputeStatement.objects.filter(dispute=dispute)]
     assert left == ["removed", "It was high.", "removed"]
 
 
-def test_words_about_tables_where_they_never_sat_stay(zoe, session, people):
+def test_texts_about_sessions_of_others_stay(zoe, session, people):
     hand = hand_recording.record_hand(session, {**SHEET, "note": "quiet"}, by=people.carol).hand
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     assert HandRevision.objects.get(hand=hand).text == {"note": "quiet"}
 
 
-def test_whoever_turned_out_to_be_the_same_is_erased_with_them(zoe, club, players, people):
+def test_merged_players_are_erased_together(zoe, club, players, people):
     other = Player.objects.create(club=club, name="Zed")
-    sheet = {"variant": "big-two", "notes": "plugh"}
-    session_recording.record_session(club, sheet, players=[other, *players[1:]], by=people.carol)
+    content = {"variant": "big-two", "notes": "plugh"}
+    session_recording.record_session(club, content, players=[other, *players[1:]], by=people.carol)
     player_merges.merge(other, zoe, by=people.bob)
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    assert not any("Zed" in value or "plugh" in value for value in everything_kept())
+    assert not any("Zed" in value or "plugh" in value for value in stored_values())
     assert list(record_check.verify_records()) == []
 
 
-def test_the_log_says_who_erased_whom_and_tells_no_name(zoe, people):
+def test_the_audit_log_has_the_erasure_without_a_name(zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     entry = AuditEntry.objects.get(act="player erased")
     assert (entry.by, entry.subject, entry.details) == (people.alice, str(zoe.pk), {"number": 1})
 
 
-def test_an_owner_erases_over_http_by_name(zoe, people, signed):
+def test_only_owners_erase_over_http_and_must_repeat_the_name(zoe, people, signed):
     route = f"/api/v1/players/{zoe.pk}/erasure/"
     assert signed(people.bob).post(route, {"confirm": NAME}, format="json").status_code == 403
     refused = signed(people.alice).post(route, {"confirm": "Zoe"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "not-confirmed")
-    done = signed(people.alice).post(route, {"confirm": NAME}, format="json")
-    assert (done.status_code, done.json()["name"]) == (201, "Player 1")
+    response = signed(people.alice).post(route, {"confirm": NAME}, format="json")
+    assert (response.status_code, response.json()["name"]) == (201, "Player 1")
     assert signed(people.alice).post(route, {"confirm": NAME}, format="json").status_code == 200
 
 
-def test_whoever_had_the_hand_is_told_that_it_is_another(zoe, people, signed):
+def test_an_erasure_changes_the_etag_of_the_hand(zoe, people, signed):
     hand = Hand.objects.get(position=1)
     before = signed(people.dan).get(f"/api/v1/hands/{hand.pk}/")["ETag"]
     erasure.erase(zoe, confirm=NAME, by=people.alice)
@@ -225,27 +229,27 @@ def test_whoever_had_the_hand_is_told_that_it_is_another(zoe, people, signed):
     assert answer.status_code == 200
 
 
-def test_nobody_is_named_again(zoe, people, signed):
+def test_an_erased_player_cannot_be_renamed(zoe, people, signed):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     route = f"/api/v1/players/{zoe.pk}/"
     refused = signed(people.carol).patch(route, {"name": NAME}, format="json")
     assert (refused.status_code, refused.json()["where"]) == (422, "name")
 
 
-def test_what_an_import_says_of_others_stays(zoe, people, signed):
+def test_lines_of_imports_about_others_stay(zoe, people, signed):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    dry = Import.objects.get(dry_run=True)
-    listed = signed(people.carol).get(f"/api/v1/imports/{dry.pk}/lines/").json()["results"]
-    assert [row["line"] for row in listed] == [None, None, 3]
+    trial = Import.objects.get(dry_run=True)
+    lines = signed(people.carol).get(f"/api/v1/imports/{trial.pk}/lines/").json()["results"]
+    assert [row["line"] for row in lines] == [None, None, 3]
 
 
-def test_an_import_that_names_them_and_waits_is_cancelled(zoe, people):
+def test_a_waiting_import_that_names_the_player_is_cancelled(zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     waiting = Import.objects.get(dry_run=False)
     assert (waiting.state, waiting.source, waiting.names) == ("cancelled", "", {})
 
 
-def test_a_request_under_its_key_still_has_one_effect(zoe, people):
+def test_an_idempotency_key_stays_but_its_response_is_erased(zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    kept = GivenAnswer.objects.get(owner="carol")
-    assert (kept.key, kept.status, kept.body) == ("1", 201, "")
+    stored = GivenAnswer.objects.get(owner="carol")
+    assert (stored.key, stored.status, stored.body) == ("1", 201, "")

@@ -1,6 +1,6 @@
-"""A process killed at any moment leaves the books as they were before the write, or as after it.
+"""A write interrupted by SIGKILL is either done or not done, never half done.
 
-It takes some seconds: every write is killed before each of its steps, in a process and a database of its own.
+Slow: every write is killed before each of its statements, in its own process and database.
 """
 
 import json
@@ -11,11 +11,11 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
-def test_a_write_killed_between_any_two_steps_is_not_half_done(
+def test_a_write_killed_between_two_statements_is_never_half_done(
     ran_apart: Callable[[str], str],
 ) -> None:
     writes = json.loads(ran_apart("killed_writes").splitlines()[-1])["writes"]
-    assert not [name for name, found in writes.items() if found["half_done"]]
-    assert all(found["happened"] for found in writes.values())
-    at_once = {name for name, found in writes.items() if found["statements"] < 2}
-    assert at_once <= {"messages are claimed"}  # PostgreSQL does that in one statement
+    assert not [name for name, result in writes.items() if result["half_done"]]
+    assert all(result["happened"] for result in writes.values())
+    single_statement = {name for name, result in writes.items() if result["statements"] < 2}
+    assert single_statement <= {"messages are claimed"}  # PostgreSQL does that in one statement

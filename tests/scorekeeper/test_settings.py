@@ -1,4 +1,4 @@
-"""The embedded default is safe as it is; an installation for others cannot be set up by halves."""
+"""Settings: the embedded service is safe by default, and a public installation refuses to start incomplete."""
 
 import os
 import subprocess
@@ -10,19 +10,43 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "HTTPS", "DEBUG", "SITE")
+OUR_VARIABLES = (
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "HTTPS",
+    "DEBUG",
+    "SITE",
+)
 
 
-def check(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Look at the settings that these variables make."""
-    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+def run(directory: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with these settings and none of this process."""
+    inherited = {name: value for name, value in os.environ.items() if name not in OUR_VARIABLES}
     return subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT, env={**kept, "DATA_DIR": str(directory), **environment}, capture_output=True, text=True,
+        [sys.executable, *arguments],
+        cwd=ROOT, env={**inherited, "DATA_DIR": str(directory), **environment}, capture_output=True, text=True,
     )  # fmt: skip
 
 
-def test_an_installation_for_others_needs_a_key(tmp_path):
+def check(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Django's checks of a deployment."""
+    command = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    return run(directory, *command, **environment)
+
+
+def values(directory: Path, *names: str, **environment: str) -> str:
+    """Return the values of these expressions in the settings module, separated by spaces."""
+    code = (
+        f"from scorekeeper import settings as s; print({', '.join(f's.{name}' for name in names)})"
+    )
+    process = run(directory, "-c", code, **environment)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.strip()
+
+
+def test_a_public_installation_needs_a_secret_key(tmp_path):
     hosts = {"ALLOWED_HOSTS": "scores.example", "DATABASE_URL": "postgres://nobody@127.0.0.1/none"}
     refused = check(tmp_path, **hosts)
     assert refused.returncode == 1
@@ -33,7 +57,7 @@ def test_an_installation_for_others_needs_a_key(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("environment", "inside"),
+    ("environment", "private"),
     [
         ({}, True),
         ({"ALLOWED_HOSTS": "scores.example"}, False),
@@ -41,18 +65,15 @@ def test_an_installation_for_others_needs_a_key(tmp_path):
         ({"ALLOWED_HOSTS": "scores.example", "WEBHOOKS_TO_PRIVATE_ADDRESSES": "yes", "WEBHOOKS_OVER_HTTP": "yes"}, True),
     ],
 )  # fmt: skip
-def test_webhooks_of_an_installation_for_others_lead_outside(tmp_path, environment, inside):
-    asked = "from scorekeeper import settings as s; print(s.WEBHOOKS_TO_PRIVATE_ADDRESSES, s.WEBHOOKS_OVER_HTTP)"
-    kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    told = subprocess.run(
-        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert told.stdout.split() == [str(inside)] * 2
+def test_a_public_installation_sends_webhooks_to_public_addresses_only(
+    tmp_path, environment, private
+):
+    names = ("WEBHOOKS_TO_PRIVATE_ADDRESSES", "WEBHOOKS_OVER_HTTP")
+    assert values(tmp_path, *names, **environment).split() == [str(private)] * 2
 
 
 @pytest.mark.parametrize(
-    ("environment", "told"),
+    ("environment", "mail"),
     [
         ({}, "written filebased 587 scorekeeper@localhost"),
         ({"ALLOWED_HOSTS": ".scores.example"}, "none dummy 587 scorekeeper@scores.example"),
@@ -65,17 +86,9 @@ def test_webhooks_of_an_installation_for_others_lead_outside(tmp_path, environme
         ({"EMAIL_HOST": "mail.example", "EMAIL_PORT": "2525", "DEFAULT_FROM_EMAIL": "a@b.example"}, "sent smtp 2525 a@b.example"),
     ],
 )  # fmt: skip
-def test_mail_is_sent_where_a_server_is_named_and_else_written_or_not_made(tmp_path, environment, told):  # fmt: skip
-    asked = (
-        "from scorekeeper import settings as s; "
-        "print(s.MAIL, s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_PORT, s.DEFAULT_FROM_EMAIL)"
-    )
-    kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    ran = subprocess.run(
-        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert ran.stdout.strip() == told
+def test_mail_is_sent_through_a_server_written_to_files_or_disabled(tmp_path, environment, mail):
+    names = ("MAIL", "EMAIL_BACKEND.split('.')[-2]", "EMAIL_PORT", "DEFAULT_FROM_EMAIL")
+    assert values(tmp_path, *names, **environment) == mail
 
 
 @pytest.mark.parametrize(
@@ -88,41 +101,35 @@ def test_mail_is_sent_where_a_server_is_named_and_else_written_or_not_made(tmp_p
         ({"ALLOWED_HOSTS": "*", "SITE": "https://scores.example:8443/"}, "https://scores.example:8443"),
     ],
 )  # fmt: skip
-def test_where_links_in_mails_lead_is_said_or_known_by_the_first_name(tmp_path, environment, site):
-    asked = "from scorekeeper import settings as s; print(s.SITE)"
-    kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    ran = subprocess.run(
-        [sys.executable, "-c", asked], cwd=ROOT, env={**kept, "DATA_DIR": str(tmp_path), **environment},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert ran.stdout.strip() == site
+def test_the_site_of_links_in_mail_is_set_or_the_first_allowed_host(tmp_path, environment, site):
+    assert values(tmp_path, "SITE", **environment) == site
 
 
-def test_mail_in_files_is_for_whoever_runs_the_service_alone(tmp_path):
+def test_mail_files_are_readable_by_their_owner_only(tmp_path):
     check(tmp_path / "embedded")
     assert (tmp_path / "embedded" / "mail").stat().st_mode & 0o777 == 0o700
     check(tmp_path / "other", EMAIL_HOST="mail.example")
     assert not (tmp_path / "other" / "mail").exists()
 
 
-def test_a_site_is_an_address(tmp_path):
+def test_the_site_must_be_a_url(tmp_path):
     refused = check(tmp_path, SITE="scores.example")
     assert refused.returncode == 1
     assert "SITE is an address" in refused.stderr
 
 
 @pytest.mark.needs("sqlite")
-def test_the_embedded_database_keeps_what_it_has_acknowledged(db):
+def test_sqlite_is_durable_and_checks_references(db):
     with connection.cursor() as cursor:
-        kept = {
+        pragmas = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("journal_mode", "synchronous", "foreign_keys")
         }
-    assert kept == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     assert connection.transaction_mode == "IMMEDIATE"
 
 
-def test_the_service_is_ready_when_its_tables_are_those_of_its_code(client, db):
+def test_the_service_is_ready_only_when_all_migrations_are_applied(client, db):
     assert client.get("/healthz/").content == b"alive\n"
     assert client.get("/readyz/").content == b"ready\n"
     recorder = MigrationRecorder(connection)
@@ -132,7 +139,7 @@ def test_the_service_is_ready_when_its_tables_are_those_of_its_code(client, db):
     assert (behind.status_code, behind.content) == (503, b"migrations missing\n")
 
 
-def test_pages_load_nothing_from_another_host(client, db):
+def test_the_content_security_policy_allows_no_other_host(client, db):
     policy = client.get("/admin/login/")["Content-Security-Policy"]
     directives = dict(part.strip().partition(" ")[::2] for part in policy.split(";"))
     assert directives["default-src"] == directives["frame-ancestors"] == "'none'"

@@ -1,4 +1,4 @@
-"""Wake-ups are throttled, and the last of them is never lost."""
+"""Wake-up messages are throttled, and the last one is never lost."""
 
 import pytest
 
@@ -6,62 +6,62 @@ from scorekeeper import tasks
 
 
 @pytest.fixture
-def sent(monkeypatch):
-    """What was sent by a throttle with a moment that does not end by itself."""
+def wake_ups(monkeypatch):
+    """The wake-ups that were sent, by a throttle whose delay never ends by itself."""
     monkeypatch.setattr(tasks, "THROTTLE_SECONDS", 3600.0)
     return []
 
 
 @pytest.fixture
-def throttle(sent):
-    throttle = tasks.WakeUpThrottle(lambda: sent.append(1))
+def throttle(wake_ups):
+    throttle = tasks.WakeUpThrottle(lambda: wake_ups.append(1))
     yield throttle
     if throttle.timer is not None:
         throttle.timer.cancel()
 
 
-def end_of_the_moment(throttle):
+def end_delay(throttle):
     timer = throttle.timer
     timer.cancel()
     timer.function()
 
 
-def test_the_first_wake_up_is_sent_at_once(throttle, sent):
+def test_the_first_wake_up_is_sent_immediately(throttle, wake_ups):
     throttle.send()
-    assert sent == [1]
+    assert wake_ups == [1]
     assert throttle.timer is None
 
 
-def test_what_follows_is_one_wake_up_at_the_end_of_the_moment(throttle, sent):
+def test_further_wake_ups_are_sent_as_one_after_the_delay(throttle, wake_ups):
     for _ in range(5):
         throttle.send()
-    assert sent == [1]
-    end_of_the_moment(throttle)
-    assert sent == [1, 1]
+    assert wake_ups == [1]
+    end_delay(throttle)
+    assert wake_ups == [1, 1]
     assert throttle.timer is None
 
 
-def test_whoever_comes_after_it_waits_for_the_next(throttle, sent):
+def test_a_wake_up_after_the_delay_waits_for_the_next(throttle, wake_ups):
     for _ in range(2):
         throttle.send()
-    end_of_the_moment(throttle)
+    end_delay(throttle)
     throttle.send()
-    assert sent == [1, 1]
-    end_of_the_moment(throttle)
-    assert sent == [1, 1, 1]
+    assert wake_ups == [1, 1]
+    end_delay(throttle)
+    assert wake_ups == [1, 1, 1]
 
 
-def test_a_queue_that_is_silent_at_the_end_of_the_moment_is_told_in_the_log(monkeypatch, caplog):
+def test_an_unreachable_queue_after_the_delay_is_logged(monkeypatch, caplog):
     monkeypatch.setattr(tasks, "THROTTLE_SECONDS", 3600.0)
-    heard = []
+    attempts = []
 
     def send():
-        heard.append(1)
-        if len(heard) > 1:
+        attempts.append(1)
+        if len(attempts) > 1:
             raise OSError("connection refused")
 
     throttle = tasks.WakeUpThrottle(send)
     throttle.send()
     throttle.send()
-    end_of_the_moment(throttle)
+    end_delay(throttle)
     assert "connection refused" in caplog.text

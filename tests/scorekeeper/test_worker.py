@@ -1,4 +1,4 @@
-"""A real worker, started as an installation starts it, carries out wake-ups and leaves in peace.  Starting it takes seconds."""
+"""A Celery worker, started as in an installation, carries out wake-ups and stops gracefully.  Starting it takes seconds."""
 
 import signal
 import subprocess
@@ -18,8 +18,8 @@ from tests.scorekeeper.copied_hands import copy_hands
 from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, WorkerSetup
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-COMPOSED = tuple(COMPOSE["services"]["worker"]["command"][4:])
-QUITE_SOME = 1500  # hands, which take a worker seconds
+COMPOSE_OPTIONS = tuple(COMPOSE["services"]["worker"]["command"][4:])
+HANDS = 1500  # hands, which take a worker seconds
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,88 +29,88 @@ pytestmark = [
 
 
 @pytest.fixture
-def workshop(broker, tmp_path):
-    """A queue of our own on each kind of broker."""
+def setup(broker, tmp_path):
+    """A separate queue on each kind of broker."""
     return WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
 
 
 @pytest.fixture
-def workshop_of_files(tmp_path):
+def embedded_setup(tmp_path):
     """The queue of an embedded service."""
     return WorkerSetup(FILE_BROKER, "celery", tmp_path)
 
 
-def sender(workshop: WorkerSetup) -> Connection:
-    """Where a wake-up is sent so that this worker finds it."""
-    if workshop.broker != FILE_BROKER:
-        return Connection(workshop.broker)
-    places = {"data_folder_in": "messages", "data_folder_out": "messages", "control_folder": "bindings"}  # fmt: skip
-    queue: Path = workshop.directory / "queue"
-    return Connection(FILE_BROKER, transport_options={key: str(queue / place) for key, place in places.items()})  # fmt: skip
+def sender(setup: WorkerSetup) -> Connection:
+    """Return a connection to the broker of this worker."""
+    if setup.broker != FILE_BROKER:
+        return Connection(setup.broker)
+    folders = {"data_folder_in": "messages", "data_folder_out": "messages", "control_folder": "bindings"}  # fmt: skip
+    queue: Path = setup.directory / "queue"
+    return Connection(FILE_BROKER, transport_options={key: str(queue / folder) for key, folder in folders.items()})  # fmt: skip
 
 
 def all_current() -> bool:
     return not replay_frames.stale().exists()
 
 
-def leaves(process) -> bool:
-    """Told to, it does, and with nothing to complain of."""
+def stops(process) -> bool:
+    """Terminate the process and return whether it ends without an error."""
     process.terminate()
     return process.wait(timeout=180) == 0
 
 
-def check_that_it_is_woken(workshop, hand, *options):
-    """What was left is built at the start, and what is found at a wake-up then."""
-    with workshop.worker("worker", *options) as process:
-        workshop.wait_until(all_current)
+def check_wake_up(setup, hand, *options):
+    """The worker builds stale replays at its start, and after a wake-up."""
+    with setup.worker("worker", *options) as process:
+        setup.wait_until(all_current)
         Replay.objects.get(hand=hand).delete()
-        with sender(workshop) as broker:
-            rebuild_stale_replays.apply_async(connection=broker, queue=workshop.queue)
-        workshop.wait_until(all_current)
-        assert leaves(process), workshop.logs()
+        with sender(setup) as broker:
+            rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue)
+        setup.wait_until(all_current)
+        assert stops(process), setup.logs()
 
 
-def check_that_it_leaves_work(workshop, hand, *options):
-    """A worker that is at it when it is told to leave keeps the piece it is at, and no more."""
-    copy_hands([hand], QUITE_SOME)
-    with workshop.worker("worker", *options) as process:
-        workshop.wait_until(Replay.objects.exists)
-        assert leaves(process), workshop.logs()
+def check_stop(setup, hand, *options):
+    """A worker that is stopped finishes its batch and no more."""
+    copy_hands([hand], HANDS)
+    with setup.worker("worker", *options) as process:
+        setup.wait_until(Replay.objects.exists)
+        assert stops(process), setup.logs()
     assert not all_current()
 
 
-def test_a_worker_builds_what_was_left_and_what_it_is_woken_for(workshop, hand):
-    check_that_it_is_woken(workshop, hand, *COMPOSED)
+def test_a_worker_builds_stale_replays_at_its_start_and_when_woken(setup, hand):
+    check_wake_up(setup, hand, *COMPOSE_OPTIONS)
 
 
-def test_a_worker_on_files_builds_what_was_left_and_what_it_is_woken_for(workshop_of_files, hand):
-    check_that_it_is_woken(workshop_of_files, hand)
+def test_an_embedded_worker_builds_stale_replays_at_its_start_and_when_woken(embedded_setup, hand):
+    check_wake_up(embedded_setup, hand)
 
 
-def test_told_to_leave_a_worker_ends_with_the_piece_it_is_at(workshop, hand):
-    check_that_it_leaves_work(workshop, hand, *COMPOSED)
+def test_a_stopped_worker_finishes_only_its_batch(setup, hand):
+    check_stop(setup, hand, *COMPOSE_OPTIONS)
 
 
-def test_told_to_leave_a_worker_on_files_ends_with_the_piece_it_is_at(workshop_of_files, hand):
-    check_that_it_leaves_work(workshop_of_files, hand)
+def test_a_stopped_embedded_worker_finishes_only_its_batch(embedded_setup, hand):
+    check_stop(embedded_setup, hand)
 
 
-def test_worker_and_clock_leave_while_their_broker_is_away(workshop, broker, db):
+def test_worker_and_beat_stop_while_their_broker_is_down(setup, broker, db):
     with ExitStack() as stack:
-        worker = stack.enter_context(workshop.worker("worker", *COMPOSED))
-        clock = stack.enter_context(workshop.clock())
-        workshop.wait_until_logged("worker", " ready.")
-        workshop.wait_until_logged("clock", "beat: Starting")
+        worker = stack.enter_context(setup.worker("worker", *COMPOSE_OPTIONS))
+        clock = stack.enter_context(setup.clock())
+        setup.wait_until_logged("worker", " ready.")
+        setup.wait_until_logged("clock", "beat: Starting")
         broker.end(signal.SIGKILL)
         try:
-            workshop.wait_until_logged("worker", "Trying again")
-            assert leaves(clock), workshop.logs()
-            assert leaves(worker), workshop.logs()
+            setup.wait_until_logged("worker", "Trying again")
+            assert stops(clock), setup.logs()
+            assert stops(worker), setup.logs()
         finally:
             broker.start()
 
 
-def test_a_worker_does_not_look_for_garbage_in_what_is_loaded():
+def test_a_worker_excludes_loaded_modules_from_garbage_collection():
     program = """
 import gc, scorekeeper.celery
 from celery.signals import worker_process_init, worker_ready

@@ -1,4 +1,4 @@
-"""A record taken apart and put together again is the same record."""
+"""Parts of a record: split and joined again, it is the same record."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.adjudication import record_parts
+import referee
 
 HANDS = [
     {"events": ["1: 3C"], "note": "Dan was late"},
@@ -27,69 +27,69 @@ values = st.recursive(
 
 
 @pytest.mark.parametrize("hand", HANDS)
-def test_a_hand_survives(hand):
-    assert record_parts.join_hand(record_parts.split_hand(hand)) == hand
+def test_a_hand_can_be_split_and_joined(hand):
+    assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
 @given(
-    hand=st.dictionaries(st.sampled_from(record_parts.HAND_KEYS) | st.text(), values, max_size=6)
+    hand=st.dictionaries(st.sampled_from(referee.HAND_KEYS) | st.text(), values, max_size=6)
 )
-def test_anything_written_in_a_hand_survives(hand):
-    assert record_parts.join_hand(record_parts.split_hand(hand)) == hand
+def test_any_hand_can_be_split_and_joined(hand):
+    assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
 @given(
-    sheet=st.dictionaries(
-        st.sampled_from(record_parts.SESSION_KEYS) | st.text(), values, max_size=6
+    record=st.dictionaries(
+        st.sampled_from(referee.SESSION_KEYS) | st.text(), values, max_size=6
     )
 )
-def test_anything_written_about_a_session_survives(sheet):
-    sheet = {**sheet, "format": record_parts.RECORD_FORMAT}
-    sheet.pop("hands", None)
-    assert record_parts.join_session(record_parts.split_session(sheet)) == sheet
+def test_any_session_can_be_split_and_joined(record):
+    record = {**record, "format": referee.RECORD_FORMAT}
+    record.pop("hands", None)
+    assert referee.join_session(referee.split_session(record)) == record
 
 
-def test_content_holds_no_words():
+def test_content_contains_no_free_text():
     hand = {
         "void": "Carol felt ill",
         "adjustments": [{"seat": 1, "points": 5, "reason": "Dan spoke"}],
     }
     content = json.dumps(
-        record_parts.split_hand({**hand, "note": "at Bob's", "mood": "good"}).content
+        referee.split_hand({**hand, "note": "at Bob's", "mood": "good"}).content
     )
     assert not any(word in content for word in ("Carol", "Dan", "Bob", "good"))
 
 
 @pytest.mark.parametrize(
-    "written",
+    "hand",
     [
         {"lucky": "Zoe"}, {"exposed": ["Gr", "Zoe"]}, {"out": "Zoe"}, {"blocked": ["Zoe"]}, {"finisher": {"Zoe": 1}},
         {"rulings": [{"event": 1, "decision": "Zoe cheated"}]}, {"rulings": [{"event": "Zoe"}]},
     ],
 )  # fmt: skip
-def test_words_in_a_key_of_another_game_are_no_content(written):
-    parts = record_parts.split_hand(written)
+def test_text_in_a_key_of_another_game_is_not_content(hand):
+    parts = referee.split_hand(hand)
     assert "Zoe" not in json.dumps(parts.content)
-    assert record_parts.join_hand(parts) == written
+    assert referee.join_hand(parts) == hand
 
 
 def test_cards_and_numbers_of_every_game_are_content():
-    sheet = {
+    record = {
         "finisher": 2, "exposed": ["Rr Rr Rr", "gg ?"], "concealed": ["Hy Hy Hy"], "lucky": "Ag", "washed_out": False,
         "out": [2, 4, 1], "blocked": [3], "cards_left": [0, None, 8], "rulings": [{"event": 9, "decision": "taken-back"}],
     }  # fmt: skip
-    parts = record_parts.split_hand(sheet)
-    assert parts == (sheet, {"rulings": [{}]})
+    parts = referee.split_hand(record)
+    assert parts == (record, {"rulings": [{}]})
 
 
-def test_erased_words_leave_a_record_that_can_be_read():
-    content, _ = record_parts.split_hand({"void": "Carol felt ill", "note": "at Bob's"})
-    assert record_parts.join_hand(record_parts.Parts(content, {})) == {"void": record_parts.REMOVED}
+def test_a_record_with_erased_texts_can_be_joined():
+    content, _ = referee.split_hand({"void": "Carol felt ill", "note": "at Bob's"})
+    assert referee.join_hand(referee.Parts(content, {})) == {"void": referee.REMOVED}
 
 
-def test_keys_come_in_the_order_of_the_format():
-    written = {"note": "…", "events": [], "dealer": 2, "mine": 1}
-    assert list(record_parts.join_hand(record_parts.split_hand(written))) == [
+def test_joined_keys_are_in_the_order_of_the_format():
+    hand = {"note": "…", "events": [], "dealer": 2, "mine": 1}
+    assert list(referee.join_hand(referee.split_hand(hand))) == [
         "dealer",
         "events",
         "note",

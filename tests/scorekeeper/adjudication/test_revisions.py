@@ -1,4 +1,4 @@
-"""A chain of revisions shows that nothing was changed."""
+"""Revisions form a chain of digests that reveals every change."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
@@ -7,9 +7,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
-from referee import canonical, revision_digest, sha256, text_digest
+from referee import Parts, canonical, revision_digest, sha256, text_digest
 from scorekeeper.adjudication import revisions
-from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand, HandRevision, Kind, SessionRevision
 from tests.scorekeeper.sample_hands import SHEET
@@ -17,8 +16,8 @@ from tests.scorekeeper.sample_hands import SHEET
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
 
-def written(**changes):
-    usual = {
+def digest_of(**changes):
+    defaults = {
         "id": str(UUID(int=1)),
         "of": {"club": "c", "session": "s"},
         "number": 1,
@@ -29,7 +28,7 @@ def written(**changes):
         "content": {"events": ["1: 3♣"]},
         "text": "sha256:0",
     }
-    return revision_digest(**{**usual, **changes})
+    return revision_digest(**{**defaults, **changes})
 
 
 def test_the_digest_is_of_canonical_json():
@@ -38,11 +37,11 @@ def test_the_digest_is_of_canonical_json():
         '"content":{"events":["1: 3♣"]},"id":"00000000-0000-0000-0000-000000000001","kind":"recorded",'
         '"number":1,"of":{"club":"c","session":"s"},"previous":"","text":"sha256:0"}'
     )
-    assert written() == sha256(text)
+    assert digest_of() == sha256(text)
 
 
-def test_the_same_moment_elsewhere_is_the_same_moment():
-    assert written(at=NOON.astimezone(timezone(timedelta(hours=8)))) == written()
+def test_the_digest_does_not_depend_on_the_time_zone():
+    assert digest_of(at=NOON.astimezone(timezone(timedelta(hours=8)))) == digest_of()
 
 
 @pytest.mark.parametrize(
@@ -61,10 +60,10 @@ def test_the_same_moment_elsewhere_is_the_same_moment():
     ],
 )
 def test_any_change_changes_the_digest(change):
-    assert written(**change) != written()
+    assert digest_of(**change) != digest_of()
 
 
-def test_a_kept_revision_verifies(hand):
+def test_a_stored_revision_verifies(hand):
     revision = HandRevision.objects.get()
     assert revision.digest == revision.compute_digest()
     assert revision.text_digest == text_digest(
@@ -74,13 +73,13 @@ def test_a_kept_revision_verifies(hand):
     assert session_revision.digest == session_revision.compute_digest()
 
 
-def test_a_changed_byte_is_found(hand):
+def test_changed_content_does_not_verify(hand):
     HandRevision.objects.update(content={**hand.head.content, "passes": "written"})
     revision = HandRevision.objects.get()
     assert revision.digest != revision.compute_digest()
 
 
-def test_each_revision_names_the_one_before(hand, people):
+def test_each_revision_has_the_digest_of_the_previous_one(hand, people):
     first = hand.head
     act = revisions.Act(by=people.bob, kind=Kind.AMENDED, reason="misread")
     second = revisions.revise_hand(hand, Parts(first.content, {"note": "read again"}), act)
@@ -88,18 +87,18 @@ def test_each_revision_names_the_one_before(hand, people):
     assert second.digest == second.compute_digest()
 
 
-def test_erasing_the_words_leaves_the_chain_true(session, people):
+def test_a_revision_with_erased_texts_verifies(session, people):
     hand = recording.record_hand(session, {**SHEET, "note": "Dan was late"}, by=people.carol).hand
     HandRevision.objects.update(text={}, text_salt="", reason="")
     revision = HandRevision.objects.get(hand=hand)
     assert revision.digest == revision.compute_digest()
 
 
-def test_what_was_written_is_stored_to_the_byte(session, people):
-    odd = {**SHEET, "mine": {"z": 1e22, "a": [-0.0, 1.0, "\u0000", "\u2028"], "": 10**30}}
-    hand = recording.record_hand(session, odd, by=people.carol).hand
+def test_unusual_values_are_stored_exactly(session, people):
+    record = {**SHEET, "mine": {"z": 1e22, "a": [-0.0, 1.0, "\u0000", "\u2028"], "": 10**30}}
+    hand = recording.record_hand(session, record, by=people.carol).hand
     revision = HandRevision.objects.get(hand=hand)
-    assert canonical(revision.text) == canonical({"mine": odd["mine"]})
+    assert canonical(revision.text) == canonical({"mine": record["mine"]})
     assert revision.digest == revision.compute_digest()
 
 

@@ -1,4 +1,4 @@
-"""The admin finds everything, says verdicts in words, and lets nobody change a fact."""
+"""The admin: lists, search and rows; facts cannot be changed."""
 
 import pytest
 from django.contrib import admin
@@ -19,7 +19,6 @@ from scorekeeper.models import (
     Season,
     Session,
     SessionRevision,
-    User,
 )
 from tests.scorekeeper.sample_hands import DEAL, ILLEGAL, UNFINISHED
 
@@ -32,18 +31,12 @@ def address(model, page, *args):
 
 
 @pytest.fixture
-def root(client, db):
-    client.force_login(User.objects.create_superuser("root", password="root"))
-    return client
-
-
-@pytest.fixture
 def ruling(hand, people):
     dispute, _ = dispute_filing.raise_dispute(
         hand, NewDispute(claim="Too low.", event=3), by=people.dan
     )
-    new = NewRuling(decision=Decision.STANDS, reason="It was higher.")
-    return dispute_ruling.rule_on(dispute, new, by=people.bob).ruling
+    ruling = NewRuling(decision=Decision.STANDS, reason="It was higher.")
+    return dispute_ruling.rule_on(dispute, ruling, by=people.bob).ruling
 
 
 @pytest.mark.parametrize("model", APP, ids=lambda model: model.__name__)
@@ -64,12 +57,12 @@ def test_a_fact_is_neither_changed_nor_deleted(model, root, ruling):
     assert root.post(address(model, "change", row.pk), {"number": 7}).status_code == 403
     assert root.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
     assert root.get(address(model, "add")).status_code == 403
-    chosen = {"action": "delete_selected", "_selected_action": str(row.pk), "post": "yes"}
-    root.post(address(model, "changelist"), chosen)
+    form = {"action": "delete_selected", "_selected_action": str(row.pk), "post": "yes"}
+    root.post(address(model, "changelist"), form)
     assert model.objects.filter(pk=row.pk).exists()
 
 
-def test_a_hand_says_its_verdicts_in_words(root, session, people):
+def test_a_hand_shows_the_reasons_of_its_verdicts(root, session, people):
     hand = recording.record_hand(session, ILLEGAL, by=people.carol).hand
     page = root.get(address(Hand, "change", hand.pk)).content.decode()
     verdict = hand.verdicts.get(fault="does-not-beat")
@@ -81,8 +74,8 @@ def test_a_session_can_be_filed_under_a_season(root, session):
     season = Season.objects.create(club=session.club, name="Spring")
     rows = {"seats": 4, "revisions": 1}
     forms = {f"{name}-{key}_FORMS": 0 for name in rows for key in ("TOTAL", "INITIAL")}
-    posted = {"season": season.pk, "visibility": "public", "event": "forged", **forms}
-    assert root.post(address(Session, "change", session.pk), posted).status_code == 302
+    form = {"season": season.pk, "visibility": "public", "event": "forged", **forms}
+    assert root.post(address(Session, "change", session.pk), form).status_code == 302
     session.refresh_from_db()
     assert (session.season, session.visibility, session.event) == (
         season,
@@ -106,15 +99,15 @@ def test_a_long_list_of_hands_takes_as_many_queries_as_a_short_one(
         root.get(address(Hand, "changelist"))
 
 
-def test_hands_are_found_by_who_played(root, hand):
+def test_hands_are_found_by_their_players(root, hand):
     name = hand.session.seats.first().player.name
-    found = root.get(address(Hand, "changelist"), {"q": name}).context["cl"]
-    assert list(found.queryset) == [hand]
+    changelist = root.get(address(Hand, "changelist"), {"q": name}).context["cl"]
+    assert list(changelist.queryset) == [hand]
     assert not root.get(address(Hand, "changelist"), {"q": "Nobody"}).context["cl"].queryset
 
 
-def test_open_disputes_can_be_listed_apart(root, hand, ruling, people):
+def test_disputes_are_filtered_by_status(root, hand, ruling, people):
     waiting, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="And this?"), by=people.dan)
-    for chosen, found in (("open", [waiting]), ("ruled", [ruling.dispute]), ("withdrawn", [])):
-        shown = root.get(address(Dispute, "changelist"), {"status": chosen}).context["cl"]
-        assert list(shown.queryset) == found
+    for status, disputes in (("open", [waiting]), ("ruled", [ruling.dispute]), ("withdrawn", [])):
+        changelist = root.get(address(Dispute, "changelist"), {"status": status}).context["cl"]
+        assert list(changelist.queryset) == disputes

@@ -7,20 +7,13 @@ from django.urls import reverse
 
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import User
 
 pytestmark = pytest.mark.django_db
 
 SCORES = "2026-03-01\nAlice Bob Carol Erin\n0 11 12 13\n1 1 1 0\n"
 
 
-@pytest.fixture
-def root(client, db):
-    client.force_login(User.objects.create_superuser("root", password="root"))
-    return client
-
-
-def imported(club, source, *, by):
+def process_import(club, source, *, by):
     file = import_uploads.RecordFile(notation="txt", source=source, names={}, dry_run=False)
     row, _is_new = import_uploads.create_import(club, file, by=by)
     import_worker.process(row, stop=lambda: False)
@@ -28,12 +21,12 @@ def imported(club, source, *, by):
 
 
 def test_an_import_counts_its_outcomes(club, people, root):
-    row = imported(club, SCORES, by=people.carol)
+    row = process_import(club, SCORES, by=people.carol)
     page = root.get(reverse("admin:scorekeeper_import_change", args=[row.pk]))
     assert "1 new" in page.content.decode()
 
 
-def test_a_record_that_cannot_be_read_is_listed_with_its_error(club, people, root):
-    imported(club, SCORES.replace("13", "x"), by=people.carol)
+def test_an_unreadable_record_is_listed_with_its_error(club, people, root):
+    process_import(club, SCORES.replace("13", "x"), by=people.carol)
     report = root.get(reverse("admin:scorekeeper_importline_changelist"))
     assert "expected a date (2026-03-01)" in html.unescape(report.content.decode())

@@ -187,12 +187,10 @@ def test_the_mail_address_stays_while_the_invitation_is_open(invitation):
     assert club_invitations.open_invitations(invitation.club).get().email == "erin@example.org"
 
 
-def test_the_admin_shows_invitations_and_cannot_add_any(people, invitation, client):
-    root = User.objects.create_superuser("root")
-    client.force_login(root)
+def test_the_admin_shows_invitations_and_cannot_add_any(people, invitation, root):
     club_invitations.accept(invitation, people.eve)
     list_url = reverse("admin:scorekeeper_invitation_changelist")
-    assert "accepted" in client.get(list_url).content.decode()
+    assert "accepted" in root.get(list_url).content.decode()
     invitation_url = reverse("admin:scorekeeper_invitation_change", args=[invitation.pk])
-    assert "eve" in client.get(invitation_url).content.decode()
-    assert client.get(reverse("admin:scorekeeper_invitation_add")).status_code == 403
+    assert "eve" in root.get(invitation_url).content.decode()
+    assert root.get(reverse("admin:scorekeeper_invitation_add")).status_code == 403

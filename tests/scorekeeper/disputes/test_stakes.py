@@ -11,7 +11,7 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
-from scorekeeper.models import Decision, Hand, HandRevision, Result, Season
+from scorekeeper.models import Decision, Hand, HandRevision, Result
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
@@ -33,11 +33,6 @@ def play_session(club, players, people):
         return session, hands
 
     return _play_session
-
-
-@pytest.fixture
-def season(club):
-    return Season.objects.create(club=club, name="Spring")
 
 
 @pytest.fixture

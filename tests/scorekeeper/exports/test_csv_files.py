@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.exports import csv_files
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Player, Season, Session, Visibility
+from scorekeeper.models import Player, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
@@ -23,11 +23,6 @@ def rows_of(answer):
 def records_of(answer):
     header, *rows = rows_of(answer)
     return [dict(zip(header, row, strict=True)) for row in rows]
-
-
-@pytest.fixture
-def season(club):
-    return Season.objects.create(club=club, name="Spring")
 
 
 @pytest.fixture

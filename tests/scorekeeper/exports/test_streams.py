@@ -17,17 +17,12 @@ from scorekeeper.exports import streams as export_streams
 from scorekeeper.exports.cursor import ExportCursor
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import AuditEntry, Player, Season, Session, Visibility
+from scorekeeper.models import AuditEntry, Player, Session, Visibility
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 CSV = {"accept": "text/csv"}
-
-
-@pytest.fixture
-def season(club):
-    return Season.objects.create(club=club, name="Spring")
 
 
 @pytest.fixture
@@ -191,7 +186,11 @@ def test_a_streamed_hand_has_its_session_and_points(played_sessions, stream, peo
         1,
         "big-two",
     )
-    assert (line["season"], line["event"], line["played_on"]) == ("Spring", "first", "2026-03-05")
+    assert (line["season"], line["event"], line["played_on"]) == (
+        "Spring 2026",
+        "first",
+        "2026-03-05",
+    )
     assert [seat["name"] for seat in line["players"]] == ["Alice", "Bob", "Carol", "Dan"]
     assert line["record"] == SHEET
     assert line["adjudication"]["points"] == [25, -5, -8, -12]

@@ -1,4 +1,4 @@
-"""Scoring is provisional until somebody else than the recorder agrees."""
+"""Confirmations: a hand is provisional until somebody other than its recorder agrees."""
 
 import pytest
 
@@ -29,14 +29,14 @@ def agreement(hand, who, signed):
     return signed(who).get(f"/api/v1/hands/{hand.pk}/").json()["agreement"]
 
 
-def test_a_hand_is_provisional_at_first(hand, people, signed):
+def test_a_new_hand_is_provisional(hand, people, signed):
     assert agreement(hand, people.dan, signed) == {"confirmed": False, "seats": [], "by": []}
 
 
-def test_a_second_member_confirms_it(hand, confirm, people, signed):
+def test_a_second_member_confirms_a_hand(hand, confirm, people, signed):
     assert confirm(people.dan).status_code == 201
-    found = agreement(hand, people.dan, signed)
-    assert (found["confirmed"], found["seats"]) == (True, [])
+    current = agreement(hand, people.dan, signed)
+    assert (current["confirmed"], current["seats"]) == (True, [])
 
 
 def test_a_player_with_an_account_confirms_for_their_seat(hand, confirm, players, people, signed):
@@ -46,24 +46,24 @@ def test_a_player_with_an_account_confirms_for_their_seat(hand, confirm, players
     assert agreement(hand, people.dan, signed)["seats"] == [2]
 
 
-def test_whoever_wrote_it_down_cannot_confirm_it(confirm, people):
+def test_the_recorder_cannot_confirm_a_hand(confirm, people):
     refused = confirm(people.carol)
     assert (refused.status_code, refused.json()["code"]) == (409, "not-to-be-confirmed")
 
 
-def test_nor_can_whoever_corrected_it(hand, confirm, people):
+def test_the_author_of_the_last_amendment_cannot_confirm_a_hand(hand, confirm, people):
     amend(hand, Amendment(keys={"note": "A long one."}), by=people.bob)
     assert confirm(people.bob).status_code == 409
     assert confirm(people.alice).status_code == 201
 
 
-def test_confirmed_again_it_is_confirmed_once(confirm, people):
+def test_confirming_again_adds_nothing(confirm, people):
     assert [confirm(people.dan).status_code for _ in range(2)] == [201, 200]
     assert Confirmation.objects.count() == 1
     assert AuditEntry.objects.filter(act="hand confirmed").count() == 1
 
 
-def test_an_amendment_makes_it_provisional_again(hand, confirm, people, signed):
+def test_an_amendment_makes_a_hand_provisional_again(hand, confirm, people, signed):
     confirm(people.dan)
     amend(hand, Amendment(keys={"note": "A long one."}), by=people.carol)
     assert not agreement(hand, people.dan, signed)["confirmed"]
@@ -71,16 +71,16 @@ def test_an_amendment_makes_it_provisional_again(hand, confirm, people, signed):
     assert len(listed["results"]) == 1
 
 
-def test_one_confirms_what_one_has_read(hand, confirm, people):
+def test_only_the_current_version_can_be_confirmed(hand, confirm, people):
     stale = hand.head.digest
     amend(hand, Amendment(keys={"note": "A long one."}), by=people.carol)
     assert confirm(people.dan, digest=stale).status_code == 412
 
 
-def test_an_unfinished_hand_is_not_confirmed(session, confirm, people):
-    going_on = recording.record_hand(session, UNFINISHED, by=people.carol).hand
-    assert confirm(people.dan, on=going_on).status_code == 409
+def test_an_unfinished_hand_cannot_be_confirmed(session, confirm, people):
+    unfinished = recording.record_hand(session, UNFINISHED, by=people.carol).hand
+    assert confirm(people.dan, on=unfinished).status_code == 409
 
 
-def test_strangers_confirm_nothing(confirm, people):
+def test_strangers_cannot_confirm_a_hand(confirm, people):
     assert confirm(people.eve).status_code == 404

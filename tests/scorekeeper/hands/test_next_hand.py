@@ -21,9 +21,9 @@ def test_a_hand_takes_as_many_queries_late_in_a_session_as_early(
         recording.record_hand(session, CLEAN, by=people.carol)
 
 
-def test_what_is_kept_at_once_is_what_a_rebuild_finds(session, people):
-    for sheet in (CLEAN, ILLEGAL, CLEAN):
-        recording.record_hand(session, sheet, by=people.carol)
+def test_recording_stores_the_rows_that_a_rebuild_makes(session, people):
+    for record in (CLEAN, ILLEGAL, CLEAN):
+        recording.record_hand(session, record, by=people.carol)
 
     def derived():
         hands = Hand.objects.order_by("position")
@@ -34,13 +34,13 @@ def test_what_is_kept_at_once_is_what_a_rebuild_finds(session, people):
             list(Result.objects.values()),
         ]  # fmt: skip
 
-    at_once = derived()
+    stored = derived()
     Adjudication.objects.all().delete()
     judging.rejudge(session)
-    assert derived() == at_once
+    assert derived() == stored
 
 
-def test_recording_a_hand_is_noted_once(session, people):
+def test_recording_a_hand_adds_one_audit_entry(session, people):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
-    (line,) = AuditEntry.objects.filter(act="hand recorded")
-    assert (line.subject, line.details) == (str(hand.pk), {"digest": hand.head.digest})
+    (entry,) = AuditEntry.objects.filter(act="hand recorded")
+    assert (entry.subject, entry.details) == (str(hand.pk), {"digest": hand.head.digest})

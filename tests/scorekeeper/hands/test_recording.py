@@ -1,12 +1,12 @@
-"""Hands are written down, judged in order, and never lost."""
+"""Recording hands: they are numbered, judged in order and scored."""
 
 from uuid import uuid4
 
 import pytest
 
 import referee
+from referee import Parts
 from scorekeeper.adjudication import judging, revisions
-from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import session_records
@@ -23,7 +23,7 @@ def test_a_recorded_hand_is_judged_and_scored(hand):
     assert [score.player.name for score in hand.scores.all()] == ["Alice", "Bob", "Carol", "Dan"]
 
 
-def test_only_plays_that_are_not_legal_have_a_row(session, people):
+def test_only_plays_that_are_not_legal_have_a_verdict_row(session, people):
     hand = hand_recording.record_hand(session, ILLEGAL, by=people.carol).hand
     verdict = Verdict.objects.get(hand=hand, event=4)
     assert (verdict.verdict, verdict.fault, verdict.seat) == ("illegal", "does-not-beat", 2)
@@ -45,30 +45,30 @@ def test_totals_run_from_hand_to_hand(session, people):
     assert Result.objects.get(session=session).totals == [64, -18, -21, -25]
 
 
-def test_the_same_request_sent_again_changes_nothing(session, people):
-    chosen = uuid4()
-    first = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
-    again = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+def test_recording_a_hand_again_with_its_id_changes_nothing(session, people):
+    chosen_id = uuid4()
+    first = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen_id)
+    again = hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen_id)
     assert (first.is_new, again.is_new) == (True, False)
     assert Hand.objects.count() == 1
 
 
-def test_an_id_belongs_to_one_hand(session, people):
-    chosen = uuid4()
-    hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen)
+def test_an_id_cannot_be_used_for_another_hand(session, people):
+    chosen_id = uuid4()
+    hand_recording.record_hand(session, CLEAN, by=people.carol, id=chosen_id)
     with pytest.raises(IdTakenError):
-        hand_recording.record_hand(session, SHEET, by=people.carol, id=chosen)
+        hand_recording.record_hand(session, SHEET, by=people.carol, id=chosen_id)
 
 
-def test_an_id_belongs_to_one_session(club, session, players, people):
-    sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
-    again = {"players": players, "by": people.carol, "id": session.pk}
-    assert session_recording.record_session(club, sheet, **again) == (session, False)
+def test_an_id_cannot_be_used_for_another_session(club, session, players, people):
+    content = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
+    arguments = {"players": players, "by": people.carol, "id": session.pk}
+    assert session_recording.record_session(club, content, **arguments) == (session, False)
     with pytest.raises(IdTakenError):
-        session_recording.record_session(club, {**sheet, "event": "Friday"}, **again)
+        session_recording.record_session(club, {**content, "event": "Friday"}, **arguments)
 
 
-def test_a_strict_scorer_keeps_nothing_illegal(session, people):
+def test_strict_recording_refuses_an_illegal_hand(session, people):
     with pytest.raises(hand_recording.RefusedError) as refused:
         hand_recording.record_hand(session, ILLEGAL, by=people.carol, strict=True)
     assert refused.value.answer["events"][3]["fault"] == "does-not-beat"
@@ -76,7 +76,7 @@ def test_a_strict_scorer_keeps_nothing_illegal(session, people):
     assert Result.objects.get(session=session).hands == 0
 
 
-def test_a_preview_is_what_recording_will_say(session, people):
+def test_a_preview_is_the_same_as_the_recorded_adjudication(session, people):
     hand_recording.record_hand(session, SHEET, by=people.carol)
     preview = hand_recording.judge_next(session, ILLEGAL)
     assert session.hands.count() == 1
@@ -84,7 +84,7 @@ def test_a_preview_is_what_recording_will_say(session, people):
     assert preview.as_json() == hand.adjudication.answer
 
 
-def test_what_cannot_be_read_is_not_kept(session, people):
+def test_an_unreadable_hand_is_not_stored(session, people):
     with pytest.raises(referee.MalformedError) as malformed:
         hand_recording.record_hand(session, {"events": ["1: 3C", "9: 4C"]}, by=people.carol)
     assert (malformed.value.code, malformed.value.where) == ("bad-seat", "events[1]")
@@ -92,15 +92,17 @@ def test_what_cannot_be_read_is_not_kept(session, people):
 
 
 @pytest.mark.parametrize("points", [10**30, 1.7e308, -(10**13)])
-def test_points_that_nobody_can_add_up_are_refused(club, players, people, points):
-    sheet = {"variant": "pusoy-dos", "house_rules": {"placement_points": [points, 0, 0, 0]}}
+def test_points_too_large_to_add_up_are_refused(club, players, people, points):
+    content = {"variant": "pusoy-dos", "house_rules": {"placement_points": [points, 0, 0, 0]}}
 
-    def placed():
-        session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+    def record_hand():
+        session, _ = session_recording.record_session(
+            club, content, players=players, by=people.carol
+        )
         hand_recording.record_hand(session, {"out": [1, 2, 3]}, by=people.carol)
 
     with pytest.raises(referee.MalformedError) as refused:
-        placed()
+        record_hand()
     assert refused.value.code in {"bad-house-rule-value", "impossible-result"}
     carried = {"variant": "big-two", "carried": [points, 0, 0, 0]}
     with pytest.raises(referee.MalformedError):
@@ -108,9 +110,9 @@ def test_points_that_nobody_can_add_up_are_refused(club, players, people, points
     assert not Hand.objects.exists()
 
 
-def test_nothing_follows_the_end_of_a_game(club, players, people):
-    sheet = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
-    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+def test_no_hand_can_follow_the_end_of_the_game(club, players, people):
+    content = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
+    session, _ = session_recording.record_session(club, content, players=players, by=people.carol)
     hand_recording.record_hand(session, SHEET, by=people.carol)
     result = Result.objects.get(session=session)
     assert (result.over, result.winners) == (True, [1])
@@ -121,7 +123,7 @@ def test_nothing_follows_the_end_of_a_game(club, players, people):
 
 
 def amend(hand, content, by):
-    """The next revision of a hand, as an amendment makes it."""
+    """Add a revision of a hand without judging it."""
     revision = revisions.revise_hand(
         hand, Parts(content, {}), revisions.Act(by=by, kind=Kind.AMENDED)
     )
@@ -129,7 +131,7 @@ def amend(hand, content, by):
     hand.save()
 
 
-def test_hands_after_a_correction_are_judged_again_only_if_more_is_carried(session, people):
+def test_later_hands_are_judged_again_only_if_an_amendment_changes_what_is_carried(session, people):
     hands = [hand_recording.record_hand(session, SHEET, by=people.carol).hand for _ in range(3)]
     before = [hand.adjudication.input_digest for hand in hands]
 
@@ -152,7 +154,7 @@ def test_derived_rows_are_rebuilt_to_the_byte(hand, session):
     assert Hand.objects.get().adjudication.answer == answer
 
 
-def test_labels_change_at_any_time_and_rules_only_before_the_first_hand(session, people):
+def test_labels_can_always_change_but_rules_only_before_the_first_hand(session, people):
     session_recording.amend_session(
         session, {"house_rules": {"triples": True}}, players=None, by=people.carol
     )
@@ -166,9 +168,9 @@ def test_labels_change_at_any_time_and_rules_only_before_the_first_hand(session,
     assert [revision.kind for revision in chain] == ["recorded", "amended", "amended"]
 
 
-def test_a_change_leaves_alone_what_it_does_not_name(club, players, people):
-    sheet = {"variant": "big-two", "event": "Cup", "round": 2, "mine": None}
-    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
+def test_an_amendment_of_a_session_keeps_other_keys(club, players, people):
+    content = {"variant": "big-two", "event": "Cup", "round": 2, "mine": None}
+    session, _ = session_recording.record_session(club, content, players=players, by=people.carol)
     session_recording.amend_session(
         session, {"event": None, "place": "Hall"}, players=None, by=people.carol
     )
@@ -206,7 +208,7 @@ RECORD = {
 }
 
 
-def test_a_record_comes_out_as_it_went_in(club, people):
+def test_an_imported_record_is_exported_unchanged(club, people):
     record = referee.parse_record(RECORD)
     session, is_new = session_records.import_session(club, record, by=people.alice)
     assert is_new
@@ -214,17 +216,17 @@ def test_a_record_comes_out_as_it_went_in(club, people):
     assert (session.event, session.round, session.table) == ("Club championship", "2", "A")
 
 
-def test_a_record_imported_again_changes_nothing(club, people):
+def test_importing_a_record_again_changes_nothing(club, people):
     record = referee.parse_record(RECORD)
-    chosen = uuid4()
+    chosen_id = uuid4()
     for _ in range(2):
-        session_records.import_session(club, record, by=people.alice, id=chosen)
+        session_records.import_session(club, record, by=people.alice, id=chosen_id)
     assert Session.objects.count() == 1
     assert Hand.objects.count() == 3
     assert Player.objects.count() == 4
 
 
-def test_an_imported_session_stands_where_the_referee_says(club, people):
+def test_an_imported_session_has_the_referees_totals(club, people):
     record = referee.parse_record(RECORD)
     session, _ = session_records.import_session(club, record, by=people.alice)
     judged = referee.adjudicate(record).as_json()
@@ -234,7 +236,7 @@ def test_an_imported_session_stands_where_the_referee_says(club, people):
     assert answers == judged["hands"]
 
 
-def test_the_score_sheet_says_who_led_and_where_everybody_stands(session, people):
+def test_the_score_sheet_has_leaders_points_and_totals(session, people):
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     hand_recording.record_hand(session, ILLEGAL, by=people.carol)
     sheet = score_sheet.build_score_sheet(session, people.dan)
@@ -246,7 +248,7 @@ def test_the_score_sheet_says_who_led_and_where_everybody_stands(session, people
     assert sheet.totals is None  # the second hand is not finished
 
 
-def test_a_long_sheet_takes_as_many_queries_as_a_short_one(
+def test_a_long_score_sheet_takes_as_many_queries_as_a_short_one(
     session, people, django_assert_num_queries
 ):
     for _ in range(4):
@@ -256,7 +258,7 @@ def test_a_long_sheet_takes_as_many_queries_as_a_short_one(
         score_sheet.build_score_sheet(session, people.dan)
 
 
-def test_an_unfinished_hand_brings_no_points_yet(session, people):
+def test_an_unfinished_hand_has_no_points(session, people):
     hand = hand_recording.record_hand(session, UNFINISHED, by=people.carol).hand
     assert hand.adjudication.status == "unfinished"
     assert [score.points for score in hand.scores.all()] == [None] * 4

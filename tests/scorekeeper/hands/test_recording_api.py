@@ -1,4 +1,4 @@
-"""A hand is sent: whoever sends it, whatever else it depends on and the hand itself are one transaction."""
+"""Recording a hand over HTTP: authentication, permission, locking and rollback."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,46 +24,46 @@ def path(session):
 
 
 @pytest.fixture
-def apart():
-    """Do something in a thread with a connection of its own."""
+def in_thread():
+    """Return a function that runs another in a thread with its own database connection."""
 
-    def run(act):
+    def run(function):
         try:
-            return act()
+            return function()
         finally:
             connection.close()
 
     with ThreadPoolExecutor(1) as pool:
-        yield lambda act: pool.submit(run, act)
+        yield lambda function: pool.submit(run, function)
 
 
-def code(answer):
+def status_and_code(answer):
     return answer.status_code, answer.json()["code"]
 
 
 @pytest.mark.django_db
-def test_whoever_is_not_let_in_is_told_so_before_anything_else(session, people, signed, path):
-    stranger, garbage = signed(people.eve), signed(None)
-    garbage.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
+def test_permission_is_checked_before_the_body_is_parsed(session, people, signed, path):
+    stranger, unknown = signed(people.eve), signed(None)
+    unknown.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
     for body in ({"data": SHEET}, UNREADABLE):
-        assert garbage.post(path, **body).status_code == 401
+        assert unknown.post(path, **body).status_code == 401
         assert stranger.post(path, **body).status_code == 404
         assert signed(people.carol).post(f"{API}/sessions/{uuid4()}/hands/", **body).status_code == 404  # fmt: skip
-    assert code(signed(people.carol).post(path, **UNREADABLE)) == (400, "unreadable")
+    assert status_and_code(signed(people.carol).post(path, **UNREADABLE)) == (400, "unreadable")
     assert not Hand.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_token_that_expired_or_whose_account_was_closed_lets_nobody_in(people, signed, path):
-    late, closed = signed(people.carol), signed(people.bob)
+def test_expired_tokens_and_closed_accounts_are_refused(people, signed, path):
+    expired, closed = signed(people.carol), signed(people.bob)
     Token.objects.filter(user=people.carol).update(expiry=timezone.now() - timedelta(1))
     User.objects.filter(pk=people.bob.pk).update(is_active=False)
-    assert [client.post(path, SHEET).status_code for client in (late, closed)] == [401, 401]
+    assert [client.post(path, SHEET).status_code for client in (expired, closed)] == [401, 401]
     assert not Hand.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_role_that_was_taken_away_counts_at_once(people, signed, path, club):
+def test_a_removed_role_takes_effect_immediately(people, signed, path, club):
     carol = signed(people.carol)
     assert carol.post(path, SHEET).status_code == 201
     Member.objects.filter(club=club, user=people.carol).update(role=Role.MEMBER)
@@ -73,17 +73,17 @@ def test_a_role_that_was_taken_away_counts_at_once(people, signed, path, club):
 
 
 @pytest.mark.django_db
-def test_an_id_that_stands_for_another_sessions_hand_is_taken(session, club, players, people, signed, path):  # fmt: skip
-    sheet = {"variant": "big-two", "played_on": "2026-03-06"}
-    other, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
-    there = hand_recording.record_hand(other, CLEAN, by=people.carol).hand
-    refused = signed(people.carol).post(path, {**CLEAN, "id": str(there.pk)})
-    assert code(refused) == (409, "id-taken")
+def test_the_id_of_a_hand_of_another_session_is_refused(session, club, players, people, signed, path):  # fmt: skip
+    content = {"variant": "big-two", "played_on": "2026-03-06"}
+    other, _ = session_recording.record_session(club, content, players=players, by=people.carol)
+    other_hand = hand_recording.record_hand(other, CLEAN, by=people.carol).hand
+    refused = signed(people.carol).post(path, {**CLEAN, "id": str(other_hand.pk)})
+    assert status_and_code(refused) == (409, "id-taken")
     assert Hand.objects.count() == 1
 
 
 @pytest.mark.django_db
-def test_what_is_refused_leaves_the_books_as_they_were(session, people, signed, path):
+def test_a_refused_hand_stores_nothing(session, people, signed, path):
     carol = signed(people.carol)
     for body in ({"events": ["1: 3Z"]}, {"events": ["9: 3D"]}, {"id": "no-id", **SHEET}, ["no hand"]):  # fmt: skip
         assert 400 <= carol.post(path, body, format="json").status_code < 500
@@ -91,38 +91,40 @@ def test_what_is_refused_leaves_the_books_as_they_were(session, people, signed, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_waits_for_whoever_writes_in_its_session(session, people, signed, path, apart):
+def test_a_request_waits_for_the_lock_of_its_session(session, people, signed, path, in_thread):
     carol = signed(people.carol)
     with transaction.atomic():
         session_recording.lock(session)
-        sent = apart(lambda: carol.post(path, SHEET))
+        request = in_thread(lambda: carol.post(path, SHEET))
         time.sleep(0.3)
-        assert not sent.done()
+        assert not request.done()
         first = hand_recording.record_hand(session, SHEET, by=people.carol).hand
-    assert (first.position, sent.result().json()["position"]) == (1, 2)
+    assert (first.position, request.result().json()["position"]) == (1, 2)
     assert Hand.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_kept_when_it_is_answered_and_locks_nothing_any_more(session, people, signed, path, apart):  # fmt: skip
+def test_a_hand_is_committed_and_the_session_unlocked_before_the_response(session, people, signed, path, in_thread):  # fmt: skip
     carol = signed(people.carol)
     for number in (1, 2, 3):
         assert carol.post(path, SHEET).json()["position"] == number
         assert not connection.in_atomic_block
-        found = apart(lambda: [hand.position for hand in recording_of(session)])
-        assert found.result() == list(range(1, number + 1))
+        positions = in_thread(lambda: [hand.position for hand in hands_under_lock(session)])
+        assert positions.result() == list(range(1, number + 1))
 
 
 @transaction.atomic
-def recording_of(session):
-    """The hands as somebody else may write after them, at once."""
+def hands_under_lock(session):
+    """Lock the session without waiting and return its hands."""
     locked = type(session).objects.select_for_update(nowait=connection.features.has_select_for_update_nowait)  # fmt: skip
     return list(locked.get(pk=session.pk).hands.all())
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("who", "status"), [("nobody", 401), ("eve", 404), ("dan", 403), pytest.param("late", 401, marks=pytest.mark.postgresql)])  # fmt: skip
-def test_whoever_may_not_record_waits_for_nobody(session, people, path, signed, apart, who, status):
+def test_a_request_without_permission_does_not_wait_for_the_lock(
+    session, people, path, signed, in_thread, who, status
+):
     client = signed(getattr(people, who, people.carol if who == "late" else None))
     if who == "nobody":
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
@@ -131,11 +133,11 @@ def test_whoever_may_not_record_waits_for_nobody(session, people, path, signed, 
     with transaction.atomic():
         session_recording.lock(session)
         Session.objects.filter(pk=session.pk).update(place="at home")
-        assert apart(lambda: client.post(path, SHEET)).result(timeout=5).status_code == status
+        assert in_thread(lambda: client.post(path, SHEET)).result(timeout=5).status_code == status
 
 
 @pytest.mark.django_db
-def test_of_a_stranger_little_is_read(session, path, signed, monkeypatch):
+def test_the_body_of_an_unauthenticated_request_is_not_parsed(session, path, signed, monkeypatch):
     stranger = signed(None)
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {'0' * 64}")
     monkeypatch.setattr(

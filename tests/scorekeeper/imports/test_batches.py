@@ -1,4 +1,4 @@
-"""Records that are kept at once become what they become when they are kept one by one."""
+"""Batches of imports: records stored together give the same rows as records stored one by one."""
 
 import pytest
 from django.db import connection, transaction
@@ -53,7 +53,7 @@ FILE = ndjson(
 )  # fmt: skip
 REFUSED = ndjson(record(players=["Alice", "Alice", "Bob", "Dan"]))
 
-KEPT = {
+COMPARED_COLUMNS = {
     Session: ["pk", "season", "visibility", "variant", "played_on", "table", "created_by"],
     SessionRevision: ["session", "number", "kind", "content", "text", "by", "previous_digest"],
     Seat: ["session", "number", "player"],
@@ -67,32 +67,32 @@ KEPT = {
 }
 
 
-def everything():
-    """What is in the books, without what is drawn by lot or read off the clock."""
-    rows = {model: model.objects.values_list(*names) for model, names in KEPT.items()}
-    return {model: sorted(map(repr, found)) for model, found in rows.items()}
+def stored_rows():
+    """Return all imported rows without random and time-dependent columns."""
+    rows = {model: model.objects.values_list(*names) for model, names in COMPARED_COLUMNS.items()}
+    return {model: sorted(map(repr, values)) for model, values in rows.items()}
 
 
-def imported(club, by, text):
-    """The books after an import, without what was refused; nothing of it stays."""
+def rows_after_import(club, by, text):
+    """Import a text, return the stored rows without refused lines, and roll back."""
     with transaction.atomic():
         row = create_import(club, by, text)
         import_worker.run_waiting(stop=never_stop)
         ImportLine.objects.filter(outcome="malformed").delete()
-        found = everything(), outcomes(row), set(Rerating.objects.values_list("session"))
+        result = stored_rows(), outcomes(row), set(Rerating.objects.values_list("session"))
         assert not list(record_check.verify_records(club))
         transaction.set_rollback(True)
-    return found
+    return result
 
 
-def test_records_kept_at_once_are_as_if_kept_one_by_one(club, people, players):
+def test_records_stored_together_equal_records_stored_one_by_one(club, people, players):
     Season.objects.create(club=club, name="Spring")
-    at_once = imported(club, people.carol, FILE)
-    assert at_once == imported(club, people.carol, FILE + REFUSED)
-    assert at_once[1] == ["new", "new", "new", "known", "new", "new", *["new"] * 5]
+    together = rows_after_import(club, people.carol, FILE)
+    assert together == rows_after_import(club, people.carol, FILE + REFUSED)
+    assert together[1] == ["new", "new", "new", "known", "new", "new", *["new"] * 5]
 
 
-def test_a_record_that_is_refused_costs_the_others_nothing(club, people, players):
+def test_a_refused_record_does_not_affect_the_others(club, people, players):
     row = create_import(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
     import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new", "malformed", "new"]
@@ -107,19 +107,19 @@ def test_two_names_of_one_person_cannot_take_two_seats(club, people, players):
     assert not Session.objects.exists()
 
 
-def test_an_id_that_another_club_has_taken_is_not_told_as_known(club, people, players):
+def test_a_session_id_taken_by_another_club_is_reported_as_failed(club, people, players):
     elsewhere, _ = memberships.found_club("Elsewhere again", by=people.eve)
     other = Player.objects.create(club=elsewhere, name="Eve")
-    taken = session_records.record_id(club, referee.parse_record(record()))
-    sheet = {"variant": "big-two"}
-    seated = [other, *(Player.objects.create(club=elsewhere, name=name) for name in "ABC")]
-    recording.record_session(elsewhere, sheet, players=seated, by=people.eve, id=taken)
+    taken_id = session_records.record_id(club, referee.parse_record(record()))
+    content = {"variant": "big-two"}
+    players_there = [other, *(Player.objects.create(club=elsewhere, name=name) for name in "ABC")]
+    recording.record_session(elsewhere, content, players=players_there, by=people.eve, id=taken_id)
     row = create_import(club, people.carol, ndjson(record(), record(table="2")))
     import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["failed", "new"]
 
 
-def test_a_season_has_one_note_for_each_session(club, people, players):
+def test_each_imported_session_is_queued_once_for_recounts(club, people, players):
     spring = Season.objects.create(club=club, name="Spring")
     text = ndjson(*(record(season="Spring", table=str(number)) for number in range(3)))
     create_import(club, people.carol, text)
@@ -129,19 +129,19 @@ def test_a_season_has_one_note_for_each_session(club, people, players):
     assert set(Rerating.objects.values_list("session", flat=True)) == sessions
 
 
-def test_every_hand_is_announced(club, people, players):
-    told = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
-    subscriptions.create(club, told, by=people.alice)
+def test_every_imported_hand_is_announced_to_webhooks(club, people, players):
+    webhook = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
+    subscriptions.create(club, webhook, by=people.alice)
     create_import(club, people.carol, ndjson_of_sessions(3))
     import_worker.run_waiting(stop=never_stop)
     assert Delivery.objects.count() == 6
 
 
 @pytest.mark.parametrize("count", [3, 12])
-def test_more_records_are_not_more_statements(club, people, players, count):
+def test_more_records_take_no_more_queries(club, people, players, count):
     row = create_import(club, people.carol, ndjson_of_sessions(count))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new"] * count
-    assert len(asked) <= 40
+    assert len(queries) <= 40
     assert Import.objects.get(pk=row.pk).done == count

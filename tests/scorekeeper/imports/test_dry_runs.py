@@ -1,4 +1,4 @@
-"""What was tried is taken in without being sent again."""
+"""Dry runs of imports, which can be imported later without sending the file again."""
 
 from datetime import timedelta
 
@@ -20,56 +20,58 @@ RECORD = (
 
 
 @pytest.fixture
-def tried(club, players, people):
+def trial(club, players, people):
+    """A processed dry run of one record."""
     file = RecordFile(notation="ndjson", source=RECORD, names={}, dry_run=True)
     row, _ = import_uploads.create_import(club, file, by=people.carol)
     import_worker.process(row, stop=lambda: False)
     return row
 
 
-def worked_through(row):
+def process(row):
     import_worker.process(row, stop=lambda: False)
     row.refresh_from_db()
     return row
 
 
-def test_a_trial_keeps_nothing_and_names_whoever_is_not_known(tried):
+def test_a_dry_run_stores_no_session_and_lists_unknown_names(trial):
     assert not Session.objects.exists()
-    told = {
-        new.name: [player.name for player in new.proposed] for new in build_report(tried).new_names
+    proposed_names = {
+        unknown.name: [player.name for player in unknown.proposed]
+        for unknown in build_report(trial).new_names
     }
-    assert told == {"Ann": ["Dan"], "Bo": ["Bob"], "Cy": [], "Alicia": ["Alice"]}
+    assert proposed_names == {"Ann": ["Dan"], "Bo": ["Bob"], "Cy": [], "Alicia": ["Alice"]}
 
 
-def test_what_was_tried_is_taken_in_with_the_players_that_were_chosen(tried, players, people):
-    row, is_new = dry_runs.import_file(tried, {"Alicia": players[0].pk}, by=people.carol)
-    assert (is_new, worked_through(row).state) == (True, "done")
+def test_a_dry_run_is_imported_with_the_chosen_players(trial, players, people):
+    row, is_new = dry_runs.import_file(trial, {"Alicia": players[0].pk}, by=people.carol)
+    assert (is_new, process(row).state) == (True, "done")
     assert Session.objects.get().seats.last().player == players[0]
     assert not Player.objects.filter(name="Alicia").exists()
 
 
-def test_a_trial_is_taken_in_once(tried, people):
-    first, _ = dry_runs.import_file(tried, {}, by=people.carol)
-    again, is_new = dry_runs.import_file(tried, {}, by=people.alice)
+def test_a_dry_run_is_imported_once(trial, people):
+    first, _ = dry_runs.import_file(trial, {}, by=people.carol)
+    again, is_new = dry_runs.import_file(trial, {}, by=people.alice)
     assert (again.pk, is_new) == (first.pk, False)
     assert Import.objects.filter(dry_run=False).count() == 1
 
 
-def test_the_file_of_a_trial_goes_when_it_is_taken_in(tried, people):
-    dry_runs.import_file(tried, {}, by=people.carol)
-    tried.refresh_from_db()
-    assert (tried.source, dry_runs.can_import(tried)) == ("", False)
+def test_the_file_of_a_dry_run_is_deleted_when_it_is_imported(trial, people):
+    dry_runs.import_file(trial, {}, by=people.carol)
+    trial.refresh_from_db()
+    assert (trial.source, dry_runs.can_import(trial)) == ("", False)
 
 
-def test_the_file_of_a_trial_goes_after_a_day(tried, people):
+def test_the_file_of_a_dry_run_is_deleted_after_a_day(trial, people):
     assert tasks.forget_old_trials() == 0
     Import.objects.update(at=timezone.now() - timedelta(days=1, minutes=1))
     assert [tasks.forget_old_trials() for _ in range(2)] == [1, 0]
     with pytest.raises(dry_runs.DryRunExpiredError):
-        dry_runs.import_file(tried, {}, by=people.carol)
+        dry_runs.import_file(trial, {}, by=people.carol)
 
 
-def test_what_still_waits_is_not_forgotten(club, people):
+def test_the_file_of_a_waiting_dry_run_is_not_deleted(club, people):
     file = RecordFile(notation="ndjson", source=RECORD, names={}, dry_run=True)
     row, _ = import_uploads.create_import(club, file, by=people.carol)
     Import.objects.update(at=timezone.now() - timedelta(days=2), state="waiting")

@@ -1,4 +1,4 @@
-"""How files of session records are sent, and what is refused."""
+"""Requests that import files of session records, and what they refuse."""
 
 import json
 from uuid import uuid4
@@ -32,7 +32,7 @@ from tests.scorekeeper.sample_hands import SHEET
         ("Alice Bob Carol Dan\n0 1 2 3\n", "text/plain"),
     ],
 )
-def test_the_body_is_the_file(carol, club, text, content_type):
+def test_a_file_can_be_the_body_of_the_request(carol, club, text, content_type):
     answer = upload(carol, club, text, content_type)
     assert (answer.status_code, answer.json()["state"]) == (201, "done")
     assert answer.json()["report"]["outcomes"] == {
@@ -44,7 +44,7 @@ def test_the_body_is_the_file(carol, club, text, content_type):
     assert Session.objects.count() == 1
 
 
-def test_the_body_says_what_to_do_with_the_file(carol, club, players):
+def test_a_json_body_contains_the_file_and_its_options(carol, club, players):
     erin = Player.objects.create(club=club, name="Erin")
     body = {"notation": "ndjson", "source": ndjson(record()), "names": {"Dan": str(erin.pk)}}
     assert post(carol, club, body).status_code == 201
@@ -52,7 +52,7 @@ def test_the_body_says_what_to_do_with_the_file(carol, club, players):
     assert list(seated) == ["Alice", "Bob", "Carol", "Erin"]
 
 
-def test_beside_the_file_stands_what_to_do_with_it(carol, club, players):
+def test_options_can_be_in_the_query_beside_the_file(carol, club, players):
     erin = Player.objects.create(club=club, name="Erin")
     names = f'{{"Dan":"{erin.pk}"}}'
     answer = upload(
@@ -73,7 +73,7 @@ def test_beside_the_file_stands_what_to_do_with_it(carol, club, players):
         ({"notation": "ndjson", "source": "x", "names": {"Dan": str(uuid4())}}, "names.Dan"),
     ],
 )
-def test_a_request_that_cannot_be_meant_keeps_nothing(carol, club, body, where):
+def test_an_invalid_request_stores_nothing(carol, club, body, where):
     answer = post(carol, club, body)
     assert (answer.status_code, answer.json()["where"]) == (422, where)
     assert not Import.objects.exists()
@@ -96,7 +96,7 @@ def test_a_score_sheet_with_too_many_lines_is_refused(club, people, settings):
         )
 
 
-def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, settings):
+def test_a_record_with_too_many_bytes_does_not_affect_the_others(carol, club, settings):
     settings.IMPORT_RECORD = 1000
     text = ndjson(record(notes="x" * 1000), record())
     answer = upload(carol, club, text, "application/x-ndjson")
@@ -108,7 +108,7 @@ def test_a_record_with_too_many_bytes_does_not_stop_the_others(carol, club, sett
     }
 
 
-def test_a_record_that_is_too_long_is_refused_with_the_limit(carol, club, settings):
+def test_a_record_with_too_many_hands_is_refused(carol, club, settings):
     settings.IMPORT_HANDS = 1
     answer = upload(carol, club, ndjson(record(), record(hands=[SHEET])), "application/x-ndjson")
     assert answer.json()["report"]["outcomes"]["new"] == 1
@@ -116,16 +116,20 @@ def test_a_record_that_is_too_long_is_refused_with_the_limit(carol, club, settin
     assert [line["error"]["code"] for line in lines["results"]] == ["too-large"]
 
 
-def test_the_same_id_is_the_same_import(carol, club):
-    chosen = uuid4()
-    body = {"id": str(chosen), "notation": "ndjson", "source": ndjson(record())}
+def test_sending_a_file_again_with_its_id_starts_no_second_import(carol, club):
+    chosen_id = uuid4()
+    body = {"id": str(chosen_id), "notation": "ndjson", "source": ndjson(record())}
     assert [post(carol, club, body).status_code for _ in range(2)] == [201, 200]
     assert post(carol, club, {**body, "dry_run": True}).status_code == 409
 
 
-def test_only_those_who_may_take_in_records_see_an_import(carol, club, signed, people):
-    made = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
+def test_only_members_who_may_import_see_imports(carol, club, signed, people):
+    import_id = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
     dan, eve = signed(people.dan), signed(people.eve)
-    for path in (f"clubs/{club.pk}/imports/", f"imports/{made}/", f"imports/{made}/lines/"):
-        found = [client.get(f"/api/v1/{path}").status_code for client in (carol, dan, eve)]
-        assert found == [200, 403, 404], path
+    for path in (
+        f"clubs/{club.pk}/imports/",
+        f"imports/{import_id}/",
+        f"imports/{import_id}/lines/",
+    ):
+        statuses = [client.get(f"/api/v1/{path}").status_code for client in (carol, dan, eve)]
+        assert statuses == [200, 403, 404], path

@@ -1,4 +1,4 @@
-"""Session records from elsewhere: tried, their names mapped, kept once, reported line by line."""
+"""Imported session records: notations, dry runs, names, and the outcome of each record."""
 
 import json
 
@@ -48,29 +48,31 @@ TOTALS = [
 
 @pytest.mark.parametrize("notation", ["toml", "json", "ndjson"])
 def test_a_record_is_the_same_in_every_notation(club, people, notation):
-    said = referee.parse_record(record())
-    text = referee.write_record(said, "toml" if notation == "toml" else "json")
+    session_record = referee.parse_record(record())
+    text = referee.write_record(session_record, "toml" if notation == "toml" else "json")
     row = create_import(club, people.carol, text, notation)
     import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new"]
-    assert Session.objects.get().pk == session_records.record_id(club, said)
+    assert Session.objects.get().pk == session_records.record_id(club, session_record)
     assert Hand.objects.count() == 2
 
 
-def test_what_toml_cannot_say_is_no_difference(club):
-    said = record(hands=[{**CLEAN, "dealt": [None, None, None, None], "note": None}], place=None)
-    toml = referee.write_record(referee.parse_record(said), "toml")
+def test_null_values_which_toml_lacks_make_no_difference(club):
+    session_record = record(
+        hands=[{**CLEAN, "dealt": [None, None, None, None], "note": None}], place=None
+    )
+    toml = referee.write_record(referee.parse_record(session_record), "toml")
     ids = [
-        session_records.record_id(club, read)
-        for read in (referee.parse_record(said), referee.read_record(toml, "toml"))
+        session_records.record_id(club, parsed)
+        for parsed in (referee.parse_record(session_record), referee.read_record(toml, "toml"))
     ]
     assert ids[0] == ids[1]
 
 
-def test_a_score_sheet_brings_the_totals_that_were_added_up_by_hand(club, people):
+def test_a_score_sheet_gives_the_totals_added_up_by_hand(club, people):
     create_import(club, people.carol, SCORES, "txt")
     import_worker.run_waiting(stop=never_stop)
-    found = [
+    totals = [
         dict(
             zip(
                 session.seats.values_list("player__name", flat=True),
@@ -80,10 +82,10 @@ def test_a_score_sheet_brings_the_totals_that_were_added_up_by_hand(club, people
         )
         for session in Session.objects.order_by("pk")
     ]
-    assert sorted(found, key=str) == sorted(TOTALS, key=str)
+    assert sorted(totals, key=str) == sorted(TOTALS, key=str)
 
 
-def test_an_import_says_what_the_referee_says(carol, club):
+def test_an_import_reports_the_verdicts(carol, club):
     answer = upload(carol, club, ndjson(record(hands=[ILLEGAL])), "application/x-ndjson")
     assert answer.status_code == 201
     assert answer.json()["report"]["verdicts"] == {"legal": 4, "illegal": 1, "unproven": 0}
@@ -92,7 +94,7 @@ def test_an_import_says_what_the_referee_says(carol, club):
 # a dry run
 
 
-def test_a_dry_run_keeps_nothing_in_the_books(carol, club, players):
+def test_a_dry_run_stores_neither_sessions_nor_players(carol, club, players):
     answer = upload(carol, club, ndjson_of_sessions(2), "application/x-ndjson", "?dry_run=true")
     assert answer.json()["report"]["outcomes"]["new"] == 2
     assert not Session.objects.exists()
@@ -100,7 +102,7 @@ def test_a_dry_run_keeps_nothing_in_the_books(carol, club, players):
     assert Player.objects.count() == 4
 
 
-def test_a_dry_run_proposes_whom_a_new_name_may_mean(carol, club, players):
+def test_a_dry_run_proposes_players_for_unknown_names(carol, club, players):
     john = Player.objects.create(club=club, name="John")
     text = ndjson(record(players=["Alice", "Jon", "Zebediah", "Dan"]))
     report = upload(carol, club, text, "application/x-ndjson", "?dry_run=true").json()["report"]
@@ -110,26 +112,28 @@ def test_a_dry_run_proposes_whom_a_new_name_may_mean(carol, club, players):
     ]
 
 
-def test_a_dry_run_tells_what_the_import_will_do(carol, club, people):
+def test_a_dry_run_reports_what_the_import_will_do(carol, club, people):
     text = ndjson(record(), record(), record(players=["Alice", "Alice", "Bob", "Dan"])) + "{\n"
-    tried, done = (
+    preview, report = (
         upload(carol, club, text, "application/x-ndjson", query).json()["report"]
         for query in ("?dry_run=true", "")
     )
     assert (
-        tried["outcomes"] == done["outcomes"] == {"new": 1, "known": 1, "malformed": 2, "failed": 0}
+        preview["outcomes"]
+        == report["outcomes"]
+        == {"new": 1, "known": 1, "malformed": 2, "failed": 0}
     )
-    assert tried["verdicts"] == done["verdicts"]
+    assert preview["verdicts"] == report["verdicts"]
 
 
 # the lines
 
 
-def test_each_line_is_told_and_a_malformed_one_does_not_stop_the_others(carol, club):
+def test_each_record_is_reported_and_malformed_ones_do_not_affect_others(carol, club):
     broken = record(hands=[CLEAN, {"events": ["1: 3C", "2: 99H"]}])
     text = f"{ndjson(record())}\n{{\n{ndjson(broken, record(table='2'))}"
-    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
-    lines = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    created = upload(carol, club, text, "application/x-ndjson").json()["id"]
+    lines = carol.get(f"/api/v1/imports/{created}/lines/").json()["results"]
     assert [(line["number"], line["line"], line["outcome"]) for line in lines] == [
         (1, 1, "new"), (2, 3, "malformed"), (3, 4, "malformed"), (4, 5, "new"),
     ]  # fmt: skip
@@ -139,11 +143,11 @@ def test_each_line_is_told_and_a_malformed_one_does_not_stop_the_others(carol, c
     assert Session.objects.count() == 2
 
 
-def test_of_a_record_that_is_refused_nothing_stays(carol, club):
-    beyond = {"cards_left": [0, 13, 13, 13]}
+def test_a_refused_record_stores_nothing(carol, club):
+    large_scores = {"cards_left": [0, 13, 13, 13]}
     rules = {"multipliers": [[1, 10**13]]}
     answer = upload(
-        carol, club, ndjson(record(hands=[beyond], house_rules=rules)), "application/x-ndjson"
+        carol, club, ndjson(record(hands=[large_scores], house_rules=rules)), "application/x-ndjson"
     )
     assert answer.json()["report"]["outcomes"]["malformed"] == 1
     assert not Player.objects.exists()
@@ -151,26 +155,26 @@ def test_of_a_record_that_is_refused_nothing_stays(carol, club):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 201, "nul\0"])
-def test_a_name_that_cannot_be_kept_is_told(carol, club, name):
+def test_an_invalid_name_is_reported(carol, club, name):
     text = ndjson(record(players=["Alice", name, "Carol", "Dan"]))
-    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
-    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    created = upload(carol, club, text, "application/x-ndjson").json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{created}/lines/").json()["results"]
     assert (line["error"]["code"], line["error"]["where"]) == ("bad-name", "players[1]")
 
 
-def test_half_a_character_is_told(carol, club):
+def test_a_lone_surrogate_is_reported_as_malformed(carol, club):
     text = json.dumps(record(place="\ud800"))
-    made = upload(carol, club, text, "application/x-ndjson").json()
-    assert made["report"]["outcomes"] == {"new": 0, "known": 0, "malformed": 1, "failed": 0}
+    created = upload(carol, club, text, "application/x-ndjson").json()
+    assert created["report"]["outcomes"] == {"new": 0, "known": 0, "malformed": 1, "failed": 0}
 
 
 # names
 
 
-def test_missing_players_are_made_and_known_ones_meant(carol, club, players):
+def test_unknown_players_are_created_and_known_ones_used(carol, club, players):
     text = ndjson(record(players=["Alice", " Bob ", "Carol", "Erin"]))
-    made = upload(carol, club, text, "application/x-ndjson").json()["id"]
-    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    created = upload(carol, club, text, "application/x-ndjson").json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{created}/lines/").json()["results"]
     assert [player["is_new"] for player in line["players"]] == [False, False, False, True]
     assert set(Player.objects.values_list("name", flat=True)) == {*NAMES, "Erin"}
 
@@ -183,14 +187,14 @@ def test_a_name_mapped_to_nobody_is_a_new_player_once(carol, club, players):
     assert Player.objects.count() == 5
 
 
-def test_two_names_of_a_table_cannot_mean_one_player(carol, club, players):
+def test_two_names_of_a_record_cannot_mean_one_player(carol, club, players):
     body = {"notation": "ndjson", "source": ndjson(record()), "names": {"Dan": str(players[0].pk)}}
-    made = post(carol, club, body).json()["id"]
-    (line,) = carol.get(f"/api/v1/imports/{made}/lines/").json()["results"]
+    created = post(carol, club, body).json()["id"]
+    (line,) = carol.get(f"/api/v1/imports/{created}/lines/").json()["results"]
     assert (line["error"]["code"], line["error"]["where"]) == ("seated-twice", "players[3]")
 
 
-def test_a_season_of_that_name_is_meant(carol, club):
+def test_a_session_is_filed_under_an_existing_season_by_name(carol, club):
     spring = Season.objects.create(club=club, name="Spring")
     upload(
         carol, club, ndjson(record(season="Spring"), record(season="Never")), "application/x-ndjson"
@@ -202,16 +206,16 @@ def test_a_season_of_that_name_is_meant(carol, club):
 # again
 
 
-def test_the_same_file_again_changes_nothing(carol, club):
+def test_importing_a_file_again_changes_nothing(carol, club):
     first = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson").json()
-    kept = set(Hand.objects.values_list("pk", "head__digest"))
+    hands = set(Hand.objects.values_list("pk", "head__digest"))
     again = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson").json()
     assert first["report"]["outcomes"]["new"] == again["report"]["outcomes"]["known"] == 3
-    assert set(Hand.objects.values_list("pk", "head__digest")) == kept
+    assert set(Hand.objects.values_list("pk", "head__digest")) == hands
     assert (Session.objects.count(), Player.objects.count()) == (3, 4)
 
 
-def test_what_was_corrected_since_stays_corrected(carol, club, players, people):
+def test_importing_again_keeps_later_corrections(carol, club, players, people):
     upload(carol, club, ndjson(record()), "application/x-ndjson")
     Player.objects.filter(pk=players[0].pk).update(name="Alicia")
     answer = upload(carol, club, ndjson(record()), "application/x-ndjson")
@@ -219,7 +223,7 @@ def test_what_was_corrected_since_stays_corrected(carol, club, players, people):
     assert Player.objects.count() == 4
 
 
-def test_the_same_record_in_another_club_is_another_session(carol, club, signed, people):
+def test_a_record_imported_into_another_club_is_another_session(carol, club, signed, people):
     elsewhere = Club.objects.get(name="Elsewhere")
     upload(carol, club, ndjson(record()), "application/x-ndjson")
     upload(signed(people.eve), elsewhere, ndjson(record()), "application/x-ndjson")

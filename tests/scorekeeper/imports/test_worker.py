@@ -1,4 +1,4 @@
-"""Large files are worked through to the end, whoever is killed meanwhile, and nothing is doubled."""
+"""The import worker: large files are imported completely and once, even if workers are killed."""
 
 import json
 import os
@@ -42,16 +42,16 @@ def test_a_large_file_waits_for_a_worker(carol, club, settings):
     assert (answer.status_code, answer.json()["state"]) == (202, "waiting")
     assert not Session.objects.exists()
     import_worker.run_waiting(stop=never_stop)
-    shown = carol.get(f"/api/v1/imports/{answer.json()['id']}/").json()
-    assert (shown["state"], shown["lines"], shown["done"]) == ("done", 3, 3)
+    current = carol.get(f"/api/v1/imports/{answer.json()['id']}/").json()
+    assert (current["state"], current["lines"], current["done"]) == ("done", 3, 3)
     assert Session.objects.count() == 3
 
 
-def test_a_request_that_takes_too_long_leaves_the_rest_to_a_worker(carol, club, settings):
+def test_a_slow_request_leaves_the_rest_to_a_worker(carol, club, settings):
     settings.IMPORT_PATIENCE = 0
     answer = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson")
-    said = answer.json()
-    assert (answer.status_code, said["state"], said["done"], said["lines"]) == (
+    body = answer.json()
+    assert (answer.status_code, body["state"], body["done"], body["lines"]) == (
         202,
         "waiting",
         1,
@@ -61,13 +61,13 @@ def test_a_request_that_takes_too_long_leaves_the_rest_to_a_worker(carol, club, 
     assert Session.objects.count() == 3
 
 
-def test_the_task_of_the_queue_may_run_twice(club, people):
+def test_the_task_may_run_twice(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(2))
     assert [tasks.run_waiting_imports() for _ in range(2)] == [1, 0]
     assert outcomes(row) == ["new", "new"]
 
 
-def test_a_worker_that_is_asked_to_leave_leaves_the_rest_to_the_next(club, people):
+def test_a_stopped_worker_leaves_the_rest_to_the_next(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(3))
     import_worker.run_waiting(stop=iter([False, True, True]).__next__)
     row.refresh_from_db()
@@ -77,7 +77,7 @@ def test_a_worker_that_is_asked_to_leave_leaves_the_rest_to_the_next(club, peopl
     assert (row.state, outcomes(row)) == ("done", ["new"] * 3)
 
 
-def test_a_cancelled_import_goes_no_further(carol, club, people):
+def test_a_cancelled_import_stores_nothing_more(carol, club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(3))
     import_worker.run_waiting(stop=iter([False, True, True]).__next__)
     url = f"/api/v1/imports/{row.pk}/cancellation/"
@@ -87,13 +87,13 @@ def test_a_cancelled_import_goes_no_further(carol, club, people):
     assert AuditEntry.objects.filter(act="import cancelled").count() == 1
 
 
-def test_what_is_over_cannot_be_cancelled(carol, club):
-    made = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
-    answer = carol.post(f"/api/v1/imports/{made}/cancellation/")
+def test_a_finished_import_cannot_be_cancelled(carol, club):
+    import_id = upload(carol, club, ndjson(record()), "application/x-ndjson").json()["id"]
+    answer = carol.post(f"/api/v1/imports/{import_id}/cancellation/")
     assert (answer.status_code, answer.json()["code"]) == (409, "import-over")
 
 
-def test_who_may_no_longer_take_in_records_does_not_by_the_queue(club, people):
+def test_a_waiting_import_of_a_former_member_is_cancelled(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(2))
     memberships.leave(club, people.carol, by=people.alice)
     import_worker.run_waiting(stop=never_stop)
@@ -101,7 +101,7 @@ def test_who_may_no_longer_take_in_records_does_not_by_the_queue(club, people):
     assert (row.state, Session.objects.count()) == ("cancelled", 0)
 
 
-def test_the_names_in_a_file_are_not_kept_a_second_time(club, people):
+def test_the_names_of_a_file_are_not_stored_in_the_import(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(1), names={"Alice": None})
     import_worker.run_waiting(stop=never_stop)
     row.refresh_from_db()
@@ -109,17 +109,17 @@ def test_the_names_in_a_file_are_not_kept_a_second_time(club, people):
     assert not any(name in json.dumps(row.report.get().details) for name in NAMES)
 
 
-def test_what_is_being_worked_on_is_left_alone_until_nobody_does(club, people):
+def test_a_running_import_is_taken_over_only_after_its_lease(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(1))
-    working = Import.objects.filter(pk=row.pk)
-    working.update(state=ImportState.RUNNING, worked_on_at=timezone.now())
+    running = Import.objects.filter(pk=row.pk)
+    running.update(state=ImportState.RUNNING, worked_on_at=timezone.now())
     assert import_worker.run_waiting(stop=never_stop) == 0
-    working.update(worked_on_at=timezone.now() - import_worker.LEASE - timedelta(seconds=1))
+    running.update(worked_on_at=timezone.now() - import_worker.LEASE - timedelta(seconds=1))
     assert import_worker.run_waiting(stop=never_stop) == 1
     assert outcomes(row) == ["new"]
 
 
-def test_a_worker_that_lost_an_import_keeps_no_more_of_it(club, people):
+def test_a_worker_that_lost_its_import_stores_nothing(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(3))
     Import.objects.filter(pk=row.pk).update(state=ImportState.RUNNING, worked_on_at=timezone.now())
     lost = Import.objects.get(pk=row.pk)
@@ -136,7 +136,7 @@ django.setup()
 from django.db import connection
 from scorekeeper.imports import worker
 
-worker.BATCH_HANDS = 6  # two of these evenings
+worker.BATCH_HANDS = 6  # two sessions of these files
 left = int(sys.argv[1])
 
 def die(execute, sql, params, many, context):
@@ -153,8 +153,8 @@ with connection.execute_wrapper(die):
 
 @pytest.fixture
 def worker_killed_at(tmp_path):
-    """A process of its own, which takes seconds to start, and dies before its so-many-th statement but reads."""
-    place = {
+    """Return a function that runs a worker process which is killed before its n-th writing statement."""
+    environment = {
         **os.environ,
         "DATABASE_URL": database_url(),
         "DATA_DIR": str(tmp_path),
@@ -164,10 +164,10 @@ def worker_killed_at(tmp_path):
 
     def run(statement):
         command = [sys.executable, "-c", WORKER, str(statement)]
-        ran = subprocess.run(
-            command, cwd=ROOT, env=place, capture_output=True, text=True, check=False
+        process = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
-        assert ran.returncode == -signal.SIGKILL, ran.stderr
+        assert process.returncode == -signal.SIGKILL, process.stderr
 
     return run
 
@@ -192,7 +192,7 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_double_nothing(club, people):
+def test_parallel_workers_import_each_record_once(club, people):
     rows = [create_import(club, people.carol, ndjson_of_sessions(4)) for _ in range(2)]
     run_in_threads(lambda _: import_worker.run_waiting(stop=never_stop))
     import_worker.run_waiting(stop=never_stop)

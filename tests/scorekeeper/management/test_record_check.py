@@ -156,9 +156,9 @@ def test_a_missing_head_is_reported(amended_hand, club, model, where):
 
 def test_swapped_heads_are_reported(amended_hand, club):
     other = Hand.objects.get(session=amended_hand.session_id, position=2)
-    mine, other_head = amended_hand.head_id, other.head_id
+    own_head, other_head = amended_hand.head_id, other.head_id
     earlier_head = revisions_numbered(amended_hand).get().pk
-    for hand, head in ((amended_hand, earlier_head), (other, mine), (amended_hand, other_head)):
+    for hand, head in ((amended_hand, earlier_head), (other, own_head), (amended_hand, other_head)):
         Hand.objects.filter(pk=hand.pk).update(head=head)
     where = [p.where for p in record_check.verify_records(club) if p.code == "head-not-last"]
     assert where == ["hands[0].head", "hands[1].head"]

@@ -10,11 +10,6 @@ from tests.scorekeeper.api_answers import API, check_problem
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 
-@pytest.fixture
-def carol(signed, people):
-    return signed(people.carol)
-
-
 def session_body(club, players, **more):
     return {
         "variant": "big-two",
