@@ -1,4 +1,4 @@
-"""Rows of the admin link to the pages where people act on them; the former addresses in the admin redirect there."""
+"""Links in the admin to the pages where people act on a row; former addresses in the admin redirect there."""
 
 import html
 
@@ -18,7 +18,7 @@ from tests.scorekeeper.sample_rows import create_waiting_import
 
 pytestmark = pytest.mark.django_db
 
-FORMER = {
+FORMER_ADDRESSES = {
     "amend": "amend-hand",
     "confirm": "confirm-hand",
     "dispute": "raise-dispute",
@@ -37,15 +37,15 @@ def hand(session, people):
 
 
 @pytest.fixture
-def raised(hand, people):
+def dispute(hand, people):
     return dispute_filing.raise_dispute(hand, NewDispute(claim="Too low.", event=4), by=people.dan)[
         0
     ]
 
 
 @pytest.fixture
-def browse(people):
-    """Somebody in the admin, where all of them may see everything."""
+def client_of(people):
+    """Return a function that signs one of the cast in; in the admin all of them may see everything."""
     User.objects.update(is_staff=True, is_superuser=True)
 
     def client(name):
@@ -64,74 +64,76 @@ def text_of(page):
     return html.unescape(page.content.decode())
 
 
-@pytest.mark.parametrize("action", FORMER)
-def test_a_former_address_redirects_to_the_page_for_good(
-    action, hand, raised, club, people, browse
+@pytest.mark.parametrize("action", FORMER_ADDRESSES)
+def test_a_former_address_redirects_permanently_to_its_page(
+    action, hand, dispute, club, people, client_of
 ):
     rows = {
-        "rule": raised,
-        "withdraw": raised,
+        "rule": dispute,
+        "withdraw": dispute,
         "what-if": hand.session,
         "import": club,
         "cancel": create_waiting_import(club, by=people.carol),
     }
     row = rows.get(action, hand)
     for answer in (
-        browse("carol").get(address(row, action)),
-        browse("carol").post(address(row, action)),
+        client_of("carol").get(address(row, action)),
+        client_of("carol").post(address(row, action)),
     ):
         assert answer.status_code == 301
-        assert answer.url == reverse(FORMER[action], args=[row.pk])
+        assert answer.url == reverse(FORMER_ADDRESSES[action], args=[row.pk])
 
 
-def test_the_former_address_of_going_back_redirects_to_the_page(hand, browse):
-    answer = browse("carol").get(address(hand, "undo", 1))
+def test_the_former_address_of_an_undo_redirects_permanently_to_its_page(hand, client_of):
+    answer = client_of("carol").get(address(hand, "undo", 1))
     assert (answer.status_code, answer.url) == (301, reverse("undo-hand", args=[hand.pk, 1]))
 
 
-def test_former_addresses_are_for_staff(hand, browse):
-    client = browse("carol")
+def test_former_addresses_are_for_staff(hand, client_of):
+    client = client_of("carol")
     User.objects.update(is_staff=False)
     for action in ("amend", "confirm"):
         assert "/admin/login/" in client.get(address(hand, action)).url
 
 
-def test_earlier_revisions_link_to_going_back(hand, people, browse):
+def test_earlier_revisions_link_to_the_undo(hand, people, client_of):
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
-    link = f'<a href="{reverse("undo-hand", args=[hand.pk, 1])}">Go back to this</a>'
-    assert link in text_of(browse("carol").get(address(hand, "change")))
+    link = f'<a href="{reverse("undo-hand", args=[hand.pk, 1])}">Go back to this revision</a>'
+    assert link in text_of(client_of("carol").get(address(hand, "change")))
     for name in ("dan", "eve"):
-        assert "Go back to this" not in text_of(browse(name).get(address(hand, "change")))
+        assert "Go back to this revision" not in text_of(
+            client_of(name).get(address(hand, "change"))
+        )
 
 
-def test_a_superuser_who_does_not_belong_to_the_club_is_told_so(hand, raised, browse):
-    for row in (hand, raised, hand.session):
-        page = browse("eve").get(address(row, "change"))
+def test_a_superuser_outside_the_club_gets_a_notice_and_no_links(hand, dispute, client_of):
+    for row in (hand, dispute, hand.session):
+        page = client_of("eve").get(address(row, "change"))
         assert "You do not belong to Thursday night." in text_of(page)
         assert page.context["tools"] == []
 
 
-def test_a_decided_dispute_has_no_links(raised, people, browse):
-    assert "Withdraw this dispute" in text_of(browse("dan").get(address(raised, "change")))
-    dispute_filing.withdraw(raised, by=people.dan)
+def test_a_decided_dispute_has_no_links(dispute, people, client_of):
+    assert "Withdraw this dispute" in text_of(client_of("dan").get(address(dispute, "change")))
+    dispute_filing.withdraw(dispute, by=people.dan)
     for name in ("bob", "dan"):
-        assert browse(name).get(address(raised, "change")).context["tools"] == []
+        assert client_of(name).get(address(dispute, "change")).context["tools"] == []
 
 
-def test_nobody_is_sent_to_rule_on_a_hand_they_played_in(raised, players, people, browse):
+def test_a_referee_who_played_gets_no_link_to_rule(dispute, players, people, client_of):
     players[1].user = people.bob
     players[1].save()
-    assert browse("bob").get(address(raised, "change")).context["tools"] == []
+    assert client_of("bob").get(address(dispute, "change")).context["tools"] == []
 
 
-def test_the_history_of_a_row_is_the_audit_log(hand, people, browse):
+def test_the_history_of_a_row_is_the_audit_log(hand, people, client_of):
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
-    log = browse("carol").get(address(hand, "history"), follow=True).context["cl"].queryset
+    log = client_of("carol").get(address(hand, "history"), follow=True).context["cl"].queryset
     assert {entry.act for entry in log} == {"hand recorded", "hand amended"}
 
 
-def test_a_new_referee_gets_the_link_to_rule(raised, club, people, browse):
-    assert browse("carol").get(address(raised, "change")).context["tools"] == []
+def test_a_new_referee_gets_the_link_to_rule(dispute, club, people, client_of):
+    assert client_of("carol").get(address(dispute, "change")).context["tools"] == []
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
-    (tool,) = browse("carol").get(address(raised, "change")).context["tools"]
-    assert tool["url"] == reverse("dispute", args=[raised.pk])
+    (tool,) = client_of("carol").get(address(dispute, "change")).context["tools"]
+    assert tool["url"] == reverse("dispute", args=[dispute.pk])
