@@ -1,4 +1,4 @@
-"""Who may do what on the pages: every action refuses what it has to, and the admin links to what the pages allow."""
+"""Who may do which action on a page, what each action refuses, and which actions the admin links to."""
 
 import pytest
 from django.urls import reverse
@@ -74,7 +74,7 @@ def test_the_admin_links_to_what_the_pages_allow(action, name, rows, member):
 
 
 @pytest.mark.parametrize("action", ALLOWED)
-def test_a_stranger_is_refused_on_the_page_and_told_why_in_the_admin(action, rows, member):
+def test_a_stranger_is_refused_on_the_page_and_reads_why_in_the_admin(action, rows, member):
     User.objects.update(is_staff=True, is_superuser=True)
     row = rows[action]
     assert member("eve").get(row, action).status_code == 404
@@ -83,48 +83,48 @@ def test_a_stranger_is_refused_on_the_page_and_told_why_in_the_admin(action, row
 
 
 @pytest.mark.parametrize("action", ["amend", "import", "cancel"])
-def test_a_role_without_the_right_is_told_so(action, rows, member):
+def test_a_role_without_the_right_is_refused_with_the_reason(action, rows, member):
     refused = member("dan").get(rows[action], action)
     assert refused.status_code == 403
-    assert "Your role in this club does not let you do this." in html_of(refused)
+    assert "Your role in this club does not allow this." in html_of(refused)
 
 
 @pytest.mark.parametrize("action", ["amend", "confirm", "dispute", "rule", "what-if"])
-def test_an_action_on_what_was_changed_meanwhile_saves_nothing(action, rows, member, people):
+def test_an_action_on_an_outdated_version_saves_nothing(action, rows, member, people):
     author = member("alice")
     form = author.read_form(rows[action], action)
     hand_amendments.amend(rows["amend"], Amendment(keys={"note": "Late."}), by=people.carol)
     recording.record_hand(rows["what-if"], CLEAN, by=people.carol)
-    given = {"claim": "Late.", "decision": "stands", "cards_left": "0 1 2 3", **STRICTER}
+    fields = {"claim": "Late.", "decision": "stands", "cards_left": "0 1 2 3", **STRICTER}
     entries = AuditEntry.objects.count()
-    assert author.send(rows[action], action, form=form, **given).status_code == 412
+    assert author.send(rows[action], action, form=form, **fields).status_code == 412
     assert AuditEntry.objects.count() == entries
 
 
 @pytest.mark.parametrize(
-    ("action", "name", "given", "field", "message"),
+    ("action", "name", "changes", "field", "message"),
     [
         ("amend", "carol", {}, "__all__", "This changes nothing: the record says so already."),
-        ("amend", "carol", {"reason": ""}, "reason", "Say why, in a sentence."),
+        ("amend", "carol", {"reason": ""}, "reason", "Give a reason in one sentence."),
         ("dispute", "dan", {"claim": ""}, "claim", "This field is required."),
         ("dispute", "dan", {"claim": "No.", "event": "9"}, "event", "9 is not one of the available choices"),
         ("rule", "alice", {"decision": "taken-back"}, "decision", "The dispute names no play that is in the record"),
         ("rule", "alice", {"decision": "adjustment", "points": "-10"}, "seat", "An adjustment gives a seat points"),
         ("rule", "alice", {"decision": "stands", "reason": ""}, "reason", "This field is required."),
         ("what-if", "alice", {"rule-pass_locks_out": "yes"}, "__all__", "The session is judged by these rules already"),
-        ("what-if", "alice", {"rule-suit_order": "XYZ"}, "__all__", "Look at the house rules."),
+        ("what-if", "alice", {"rule-suit_order": "XYZ"}, "__all__", "Check the house rules."),
         ("import", "carol", {"text": " "}, "__all__", "Choose a file, or paste its text."),
     ],
 )  # fmt: skip
-def test_what_cannot_be_saved_is_refused(action, name, given, field, message, rows, member):
+def test_invalid_input_is_refused_at_its_field(action, name, changes, field, message, rows, member):
     entries = AuditEntry.objects.count()
-    refused = member(name).send(rows[action], action, **given)
+    refused = member(name).send(rows[action], action, **changes)
     assert refused.status_code == 422
     assert message in errors_of(refused).get(field, "")
     assert AuditEntry.objects.count() == entries
 
 
-def test_what_is_over_is_refused(rows, member, people):
+def test_actions_on_finished_business_are_refused(rows, member, people):
     """The page of a hand answers 409; the page of a dispute says why it takes no decision."""
     refused = member("carol").get(rows["confirm"], "confirm")
     assert refused.status_code == 409
@@ -133,11 +133,11 @@ def test_what_is_over_is_refused(rows, member, people):
     author = member("alice")
     form = author.read_form(rows["rule"], "rule")
     dispute_filing.withdraw(rows["withdraw"], by=people.dan)
-    late = author.send(rows["rule"], "rule", form=form, decision="stands")
-    assert (late.status_code, "form" in late.context) == (422, False)
+    too_late = author.send(rows["rule"], "rule", form=form, decision="stands")
+    assert (too_late.status_code, "form" in too_late.context) == (422, False)
     withdrawal = reverse("withdraw-dispute", args=[rows["withdraw"].pk])
-    others = author.client.post(withdrawal, follow=True)
-    assert "Somebody else raised this dispute: it is theirs to withdraw." in html_of(others)
+    withdrawn = author.client.post(withdrawal, follow=True)
+    assert "Somebody else raised this dispute: it is theirs to withdraw." in html_of(withdrawn)
 
 
 def test_strangers_without_an_account_are_asked_to_sign_in(rows, client, club):
@@ -164,9 +164,9 @@ def test_a_referee_applies_house_rules(rows, member, people, club):
     assert AuditEntry.objects.get(act="house rules applied").by == people.dan
 
 
-def test_a_member_only_tries_house_rules(rows, member):
+def test_a_member_tries_house_rules_and_cannot_apply_them(rows, member):
     totals = Result.objects.get(session=rows["what-if"]).totals
     refused = member("dan").send(rows["what-if"], "what-if", **STRICTER)
     assert refused.status_code == 403
-    assert "Referees and owners of the club apply other house rules." in html_of(refused)
+    assert "Only referees and owners of the club can apply other house rules." in html_of(refused)
     assert Result.objects.get(session=rows["what-if"]).totals == totals

@@ -1,4 +1,4 @@
-"""Whatever a page or the referee says is in the catalogs of all languages."""
+"""The translation catalogs have every text of the sources and every sentence of the referee, translated."""
 
 import gettext
 import re
@@ -18,9 +18,9 @@ from tests.referee.chance import tried
 from tests.referee.hidden_climbing_hands import hidden_hand
 from tests.referee.hidden_four_color_hands import hidden_round
 
-BLANKS = re.compile(r"%\(\w+\)\w|\{\w+\}|%[sd]")
+PLACEHOLDERS = re.compile(r"%\(\w+\)\w|\{\w+\}|%[sd]")
 MARKS = re.compile(r"\b[A-Z]\d{1,2}\b|\*\*| \| ")
-"""Rulings, as they can be linked to; bold words; the cells of a table."""
+"""Ids of rulings, bold words and the cells of tables."""
 
 each_catalog = pytest.mark.parametrize(
     ("locale", "domain"), [(locale, domain) for locale in LOCALES for domain in DOMAINS]
@@ -29,20 +29,20 @@ each_catalog = pytest.mark.parametrize(
 
 @each_catalog
 def test_every_text_of_a_catalog_is_translated(locale, domain):
-    bare = [entry.text for entry in entries(locale, domain) if entry.fuzzy or not all(entry.translations)]  # fmt: skip
-    assert not bare, "translate these and run manage.py catalogs"
+    untranslated = [entry.text for entry in entries(locale, domain) if entry.fuzzy or not all(entry.translations)]  # fmt: skip
+    assert not untranslated, "translate these and run manage.py catalogs"
 
 
 @each_catalog
-def test_a_translation_has_the_blanks_of_its_text(locale, domain):
+def test_a_translation_has_the_placeholders_of_its_text(locale, domain):
     for entry in entries(locale, domain):
-        blanks = set(BLANKS.findall(entry.text.text))
+        placeholders = set(PLACEHOLDERS.findall(entry.text.text))
         for translation in entry.translations:
-            assert set(BLANKS.findall(translation)) == blanks, entry
+            assert set(PLACEHOLDERS.findall(translation)) == placeholders, entry
 
 
 @each_catalog
-def test_a_translation_names_the_rulings_of_its_text_and_keeps_its_marks(locale, domain):
+def test_a_translation_has_the_rulings_and_markup_of_its_text(locale, domain):
     for entry in entries(locale, domain):
         marks = sorted(MARKS.findall(entry.text.text))
         for translation in filter(None, entry.translations):
@@ -50,51 +50,51 @@ def test_a_translation_names_the_rulings_of_its_text_and_keeps_its_marks(locale,
 
 
 @each_catalog
-def test_what_is_compiled_is_what_is_written(locale, domain):
+def test_the_compiled_catalog_is_up_to_date(locale, domain):
     with path(locale, domain, "mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
     for entry in entries(locale, domain):
         text, context = entry.text
-        said = compiled.pgettext(context, text) if context else compiled.gettext(text)
-        one = compiled.ngettext(text, text, 1)
-        assert entry.translations[0] in {said, one}, entry
+        translation = compiled.pgettext(context, text) if context else compiled.gettext(text)
+        singular = compiled.ngettext(text, text, 1)
+        assert entry.translations[0] in {translation, singular}, entry
 
 
 @each_catalog
 @pytest.mark.xdist_group("texts of the sources")  # read once per process
 def test_every_text_of_the_sources_is_in_the_catalogs(locale, domain):
-    known = {entry.text for entry in entries(locale, domain)}
-    missing = [(text, str(file)) for text, file in texts(domain) if text not in known]
+    in_catalog = {entry.text for entry in entries(locale, domain)}
+    missing = [(text, str(file)) for text, file in texts(domain) if text not in in_catalog]
     assert not missing, "run manage.py catalogs and translate these"
 
 
-def test_the_list_of_the_referees_sentences_is_that_of_its_source():
+def test_the_list_of_the_referees_sentences_is_up_to_date():
     assert list(SENTENCES) == message_scan.sentences(), "run manage.py catalogs"
     assert list(RULES) == message_scan.rules(), "run manage.py catalogs"
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_every_sentence_that_the_referee_utters_is_in_the_list(number):
+def test_every_sentence_of_an_adjudication_is_in_the_list(number):
     for hidden in (
         hidden_hand(Random(number), faces=number % 4),
         hidden_round(Random(number), cards=number % 7, faces=number % 4, breaches=True),
     ):
-        judged = judge(hidden)
-        said = {*templates(judged.as_json()), *templates(judged.frames())}
-        assert said <= set(SENTENCES)
+        adjudication = judge(hidden)
+        sentences = {*templates(adjudication.as_json()), *templates(adjudication.frames())}
+        assert sentences <= set(SENTENCES)
 
 
 @given(any_club())
 @tried(25)
-def test_every_sentence_that_a_rulebook_prints_is_in_the_list(club):
-    said: set[str] = set()
+def test_every_sentence_of_a_rulebook_is_in_the_list(club):
+    sentences: set[str] = set()
 
-    def noted(template: str) -> str:
-        said.add(template)
+    def collect(template: str) -> str:
+        sentences.add(template)
         return template
 
-    referee.rulebook(*club, noted)
-    assert said <= {*SENTENCES, *RULES}
+    referee.rulebook(*club, collect)
+    assert sentences <= {*SENTENCES, *RULES}
 
 
 def judge(hidden: Any) -> Any:
@@ -102,7 +102,7 @@ def judge(hidden: Any) -> Any:
 
 
 def templates(answer: Any) -> Iterator[str]:
-    """Every template in an answer, however deep."""
+    """Yield every template in an answer, at any depth."""
     if isinstance(answer, dict):
         for key, value in answer.items():
             if key in {"template", "narration_template"} and value:
@@ -114,15 +114,17 @@ def templates(answer: Any) -> Iterator[str]:
 
 
 @pytest.mark.xdist_group("texts of the sources")
-def test_a_text_is_found_wherever_it_stands():
-    found = {text for text, _file in texts("django")}
-    assert Text("Skip to the content") in found
-    assert Text("Event", "session") in found
-    assert Text("Seat {seat} passes.") in found
+def test_texts_are_found_in_templates_python_and_the_referee():
+    source_texts = {text for text, _file in texts("django")}
+    assert Text("Skip to the content") in source_texts
+    assert Text("Event", "session") in source_texts
+    assert Text("Seat {seat} passes.") in source_texts
 
 
-def test_whoever_ends_a_hand_without_hu_is_not_said_in_chinese_to_have_called_it():
+def test_the_chinese_word_for_calling_hu_is_not_used_for_other_ends_of_a_hand():
     translated = {entry.text.text: entry.translations for entry in entries("zh_Hant", "django")}
     ends = [text for text in translated if "finishe" in text and not text.startswith(("After hu", "The finisher says which meld"))]  # fmt: skip
     assert len(ends) > 10
-    assert not [text for text in ends if any("胡牌者" in said for said in translated[text])]
+    assert not [
+        text for text in ends if any("胡牌者" in translation for translation in translated[text])
+    ]

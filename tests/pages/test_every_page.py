@@ -1,4 +1,4 @@
-"""Every page of the table, in a real browser on one real service: nobody is shut out, nothing is loaded from elsewhere, little is loaded at all."""
+"""Every page of the table in a real browser: accessible, within the screen, small, without requests to other hosts."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -19,11 +19,11 @@ from tests.pages.page_table import Page as Row
 from tests.pages.page_visits import Visit
 from tests.pages.served_club import ServedClub, serve_club
 
-FOUND = """async (rules) => (await axe.run({resultTypes: ["violations"], ...(rules ? {runOnly: {type: "rule", values: rules}} : {})}))
+AXE_VIOLATIONS = """async (rules) => (await axe.run({resultTypes: ["violations"], ...(rules ? {runOnly: {type: "rule", values: rules}} : {})}))
   .violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.target + " " + node.html.slice(0, 120))])"""
-FITS = "document.documentElement.scrollWidth <= innerWidth"
+FITS_WIDTH = "document.documentElement.scrollWidth <= innerWidth"
 ONLY_COLORS = ["color-contrast"]
-OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => {
+CUT_OFF = """() => [...document.querySelectorAll("main *")].filter((one) => {
     const box = one.getBoundingClientRect();
     return box.width && box.right > innerWidth + 0.5 && !scrolls(one);
     function scrolls(at) {
@@ -32,72 +32,74 @@ OUTSIDE = """() => [...document.querySelectorAll("main *")].filter((one) => {
       return false;
     }
   }).slice(0, 3).map((one) => one.outerHTML.slice(0, 120))"""
-SAID = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, th, td, dt, dd, figcaption, legend)")]
+TEXTS = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, th, td, dt, dd, figcaption, legend)")]
   .filter((one) => one.checkVisibility() && !one.querySelector("button"))
   .map((one) => one.innerText.replace(/\\d+(:\\d+)? [ap]\\.m\\.|\\d+:\\d+|noon|midnight/g, "now").replace(/\\s+/g, " ").trim()).filter(Boolean)"""
-"""The texts of a page, with times of day replaced: the clock goes on between two visits, and 2 p.m. has no minutes."""
-AIDS = frozenset({
+"""Returns the texts of a page; times of day are replaced, as they differ between two visits."""
+SCRIPT_HINTS = frozenset({
     "Arrow keys go from day to day.", "Tap the cards", "Clear this field",
     "The arrow keys step, Home and End go to the first and the last event; Page Up and Page Down go from trick to trick while the replay has the focus.",
 })  # fmt: skip
-"""How to use what only a script can do."""
-MOST = 100_000  # bytes of all scripts of a page
+"""Hints on the use of scripts, which are missing without JavaScript."""
+MAX_SCRIPT_BYTES = 100_000  # bytes of all scripts of a page
 
 
 class Anything(dict[str, str]):
-    """Names of what may be anywhere."""
+    """A new id for every name."""
 
     def __missing__(self, name: str) -> str:
         return str(uuid.uuid4())
 
 
 def violations(page: Page) -> list[Any]:
-    """What axe finds; in the dark only colors are others."""
-    found: list[Any] = page.evaluate(FOUND, None)
+    """Return what axe finds in the light and in the dark theme; in the dark one only colors are checked."""
+    result: list[Any] = page.evaluate(AXE_VIOLATIONS, None)
     page.emulate_media(color_scheme="dark")
-    found += page.evaluate(FOUND, ONLY_COLORS)
+    result += page.evaluate(AXE_VIOLATIONS, ONLY_COLORS)
     page.emulate_media(color_scheme="light")
-    return found
+    return result
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClub]:
-    with serve_club(tmp_path_factory.mktemp("house")) as house:
-        yield house
+def served_club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedClub]:
+    with serve_club(tmp_path_factory.mktemp("house")) as served_club:
+        yield served_club
 
 
 @pytest.fixture(scope="module")
-def visits(house: ServedClub, window: Browser) -> dict[Who, Visit]:
-    """One browser for everybody who looks."""
+def visits(served_club: ServedClub, window: Browser) -> dict[Who, Visit]:
+    """One visit per account, kept for all tests of the module."""
     return {}
 
 
 @pytest.fixture(scope="module")
-def unscripted(house: ServedClub, window: Browser) -> dict[Who, Visit]:
-    """The same people, with JavaScript switched off."""
+def unscripted(served_club: ServedClub, window: Browser) -> dict[Who, Visit]:
+    """One visit per account with JavaScript switched off."""
     return {}
 
 
 @pytest.fixture
-def visitor(house: ServedClub, window: Browser, visits: dict[Who, Visit]) -> Callable[[Row], Visit]:
-    def sent(row: Row) -> Visit:
-        if row.scripted:  # what it keeps for offline use is nothing for other pages
-            return Visit(house, window, row.who)
+def visitor(
+    served_club: ServedClub, window: Browser, visits: dict[Who, Visit]
+) -> Callable[[Row], Visit]:
+    def visit(row: Row) -> Visit:
+        if row.scripted:  # its service worker would serve other pages as well
+            return Visit(served_club, window, row.who)
         if row.who not in visits:
-            visits[row.who] = Visit(house, window, row.who)
+            visits[row.who] = Visit(served_club, window, row.who)
         return visits[row.who]
 
-    return sent
+    return visit
 
 
 def test_every_address_is_in_the_table():
     in_table = routes_in_the_table(Anything())
-    beside = {route for route in routes_of_pages() if route[0] in NO_PAGES}
-    assert routes_of_pages() <= in_table | beside
-    assert not in_table & beside, "this is a page, and no other thing"
+    no_pages = {route for route in routes_of_pages() if route[0] in NO_PAGES}
+    assert routes_of_pages() <= in_table | no_pages
+    assert not in_table & no_pages, "an address of a page is also in NO_PAGES"
 
 
-def test_every_row_has_a_name_of_its_own():
+def test_every_row_has_a_unique_title():
     assert len({row.title for row in PAGES}) == len(PAGES)
 
 
@@ -105,7 +107,9 @@ def test_every_row_has_a_name_of_its_own():
 @pytest.mark.browser
 @pytest.mark.xdist_group("every page")
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: row.title)
-def test_nobody_is_shut_out_and_nothing_is_amiss(house, window, visitor, unscripted, row):
+def test_every_page_is_accessible_small_and_works_without_javascript(
+    served_club, window, visitor, unscripted, row
+):
     visit = visitor(row)
     assert visit.open(row) == row.status
     page = visit.page
@@ -117,26 +121,26 @@ def test_nobody_is_shut_out_and_nothing_is_amiss(house, window, visitor, unscrip
     assert page.locator("html").get_attribute("lang")
     for width in (1280, 320):
         visit.set_width(width)
-        assert page.evaluate(FITS), f"it scrolls sideways at {width} px"
-    assert page.evaluate(OUTSIDE) == []
-    said = page.evaluate(SAID)
+        assert page.evaluate(FITS_WIDTH), f"it scrolls sideways at {width} px"
+    assert page.evaluate(CUT_OFF) == []
+    texts = page.evaluate(TEXTS)
     visit.set_width(390)
     expected = f"status of {row.status}"
-    assert [said for said in visit.complaints if row.status < 400 or expected not in said] == []
+    assert [text for text in visit.complaints if row.status < 400 or expected not in text] == []
     if not row.theirs:
-        assert visit.script_bytes < MOST, visit.scripts
+        assert visit.script_bytes < MAX_SCRIPT_BYTES, visit.scripts
     if visit.scripts and not row.scripted:
         if row.who not in unscripted:
             unscripted[row.who] = Visit(
-                house,
+                served_club,
                 window,
                 row.who,
                 java_script_enabled=False,
                 viewport={"width": 320, "height": 844},
             )
-        plain = unscripted[row.who]
-        plain.open(row)
-        missing = set(said) - AIDS - set(plain.page.evaluate(SAID))
+        unscripted_visit = unscripted[row.who]
+        unscripted_visit.open(row)
+        missing = set(texts) - SCRIPT_HINTS - set(unscripted_visit.page.evaluate(TEXTS))
         assert missing == set()
     if row.scripted:
         visit.context.close()

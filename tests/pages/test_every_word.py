@@ -1,4 +1,4 @@
-"""No text of a page is left untranslated: with a translation that marks whatever it is given, nothing is unmarked."""
+"""No text of a page is left untranslated: every translated text is put in brackets, so that texts outside brackets are errors."""
 
 import tomllib
 import uuid
@@ -21,11 +21,11 @@ from tests.pages.crawler import crawl, words_of
 from tests.pages.sample_hands import OUT
 from tests.pages.untranslated import untranslated_texts
 
-PLAYED = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
-ELSEWHERE = ("admin:", "api-docs", "schema")
+RECORDS = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
+NOT_TRANSLATED = ("admin:", "api-docs", "schema")
 
 
-def test_brackets_show_what_is_not_translated():
+def test_texts_outside_brackets_are_listed():
     assert untranslated_texts(["⟦Hand ⟦3⟧⟧ 12", "Alice", "10H"]) == []
     assert untranslated_texts(["⟦Hand⟧ of", "⟦a", "b⟧"]) == [" of"]
 
@@ -33,11 +33,13 @@ def test_brackets_show_what_is_not_translated():
 def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
     dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     dispute_filing.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
-    wrong = {}
+    untranslated = {}
     for address, words in crawl(browse("alice"), "/", accepts=is_ours):
-        if found := untranslated_texts(words.texts):
-            wrong[address] = found
-    assert not wrong, "\n".join(f"{address}: {found}" for address, found in wrong.items())
+        if texts := untranslated_texts(words.texts):
+            untranslated[address] = texts
+    assert not untranslated, "\n".join(
+        f"{address}: {texts}" for address, texts in untranslated.items()
+    )
 
 
 def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marked):
@@ -61,14 +63,16 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
         assert not untranslated_texts(words_of(page).texts), address
 
 
-def test_no_text_around_comments_and_no_text_on_the_wall_is_left_untranslated(browse, session, people, marked):  # fmt: skip
+def test_no_text_of_comments_and_of_the_projector_is_left_untranslated(browse, session, people, marked):  # fmt: skip
     hand = hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
-    said = [hand_comments.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)]
-    for one, by in zip(said, (people.dan, people.alice), strict=False):
-        hand_comments.remove(one, by=by)
-    gone = Amendment(changes=[EventChange(Operation.REMOVE, 4)], reason="9")
-    hand_amendments.amend(hand, gone, by=people.carol)
+    comments = [
+        hand_comments.comment(hand, "9", by=people.dan, event=event)[0] for event in (2, 3, 4)
+    ]
+    for comment, by in zip(comments, (people.dan, people.alice), strict=False):
+        hand_comments.remove(comment, by=by)
+    removal = Amendment(changes=[EventChange(Operation.REMOVE, 4)], reason="9")
+    hand_amendments.amend(hand, removal, by=people.carol)
     client = browse("alice")
     pages = [
         client.get(f"/hands/{hand.pk}/?event=2"),
@@ -86,50 +90,50 @@ OFFICE = (
 
 def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, marked):
     client = browse("alice")
-    where, jon = f"/clubs/{club.pk}/", Player.objects.create(club=club, name="Erin")
+    address, erin = f"/clubs/{club.pk}/", Player.objects.create(club=club, name="Erin")
     alice, bob, *_, dan = Player.objects.filter(club=club).order_by("name")
     hook = {"address": "https://x.example/", "kinds": ["hand.recorded"], "id": uuid.uuid4()}
     record = '{"format": "session-record/1", "variant": "big-two", "players": ["9", "8", "7", "6"]}'
-    told = [
-        client.post(f"{where}webhooks/", hook),
-        client.post(f"{where}import/", {"text": f"{record}\n{{}}\n", "id": uuid.uuid4()}, follow=True),
-        client.post(f"{where}merges/", {"player": jon.pk, "into": dan.pk, "id": uuid.uuid4()}, follow=True),
-        client.post(f"{where}rebuild/", follow=True),
+    pages = [
+        client.post(f"{address}webhooks/", hook),
+        client.post(f"{address}import/", {"text": f"{record}\n{{}}\n", "id": uuid.uuid4()}, follow=True),
+        client.post(f"{address}merges/", {"player": erin.pk, "into": dan.pk, "id": uuid.uuid4()}, follow=True),
+        client.post(f"{address}rebuild/", follow=True),
         client.post(f"/sessions/{hand.session.pk}/links/", {"id": uuid.uuid4(), "hours": "4"}, follow=True),
     ]  # fmt: skip
-    trial, link = told[1].request["PATH_INFO"], told[4].request["PATH_INFO"]
-    told += [
+    trial, link = pages[1].request["PATH_INFO"], pages[4].request["PATH_INFO"]
+    pages += [
         client.post(trial, {"who_0": "other"}),
         client.post(trial, {f"who_{n}": "new" for n in range(4)}, follow=True),
-        client.post(f"{told[3].request['PATH_INFO']}cancel/", follow=True),
+        client.post(f"{pages[3].request['PATH_INFO']}cancel/", follow=True),
         client.post(f"/webhooks/{club.webhooks.get().pk}/ping/", follow=True),
         client.post(f"/webhooks/{club.webhooks.get().pk}/pause/", {"paused": "yes"}, follow=True),
         client.post(f"{link}revoke/", follow=True),
         client.get(link),
-        client.get(f"{where}merges/?player={alice.pk}&into={bob.pk}"),
+        client.get(f"{address}merges/?player={alice.pk}&into={bob.pk}"),
         client.post(f"/players/{alice.pk}/erase/", {"confirm": "9"}),
-        *(client.get(f"{where}{page}/") for page in OFFICE),
+        *(client.get(f"{address}{page}/") for page in OFFICE),
     ]
-    wrong = {
-        page.request["PATH_INFO"]: found
-        for page in told
-        if (found := untranslated_texts(words_of(page).texts))
+    untranslated = {
+        page.request["PATH_INFO"]: texts
+        for page in pages
+        if (texts := untranslated_texts(words_of(page).texts))
     }
-    assert not wrong
+    assert not untranslated
 
 
 @pytest.mark.parametrize(
     "name", ["gang_of_four_1", "gang_of_four_loser_scores_1", "pusoy_dos_1", "four_color_cards_1"]
 )
 def test_no_text_of_a_hand_is_left_untranslated(browse, club, players, people, marked, name):
-    sheet = tomllib.loads((PLAYED / f"{name}.toml").read_text())
-    keys = {key: sheet[key] for key in ("variant", "house_rules") if key in sheet}
+    record = tomllib.loads((RECORDS / f"{name}.toml").read_text())
+    keys = {key: record[key] for key in ("variant", "house_rules") if key in record}
     session, _ = session_recording.record_session(club, keys, players=players, by=people.carol)
-    for played in sheet["hands"]:
-        hand = hand_recording.record_hand(session, played, by=people.carol).hand
+    for hand_record in record["hands"]:
+        hand = hand_recording.record_hand(session, hand_record, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     client = browse("alice")
-    last = len(sheet["hands"][-1]["events"])
+    last = len(record["hands"][-1]["events"])
     for event in {0, last // 3, last // 2, last}:
         page = client.get(f"/hands/{hand.pk}/?event={event}")
         assert not untranslated_texts(words_of(page).texts)
@@ -158,4 +162,4 @@ def test_no_text_is_left_untranslated_for_somebody_without_an_account(client, db
 
 
 def is_ours(name: str) -> bool:
-    return not name.startswith(ELSEWHERE)
+    return not name.startswith(NOT_TRANSLATED)

@@ -50,7 +50,7 @@ def test_scorers_can_continue_a_session_and_members_cannot(browse, session):
 
 def test_an_old_session_is_not_offered_for_logging(browse, session):
     Session.objects.update(created_at="2026-01-01T20:00:00Z")
-    assert "Go on logging" not in html_of(browse("carol").get("/"))
+    assert "Continue logging" not in html_of(browse("carol").get("/"))
 
 
 def test_a_player_is_asked_to_confirm_hands_that_somebody_else_recorded(browse, finished, people):
@@ -112,7 +112,7 @@ def test_a_player_whose_place_a_ruling_changed_is_notified(browse, fined, people
     )
     dispute_ruling.rule_on(dispute, fine, by=people.carol)
     assert totals[0] > totals[dan.seats.get().number - 1]
-    assert "you are in place" in html_of(browse("dan").get("/"))
+    assert "you are now in place" in html_of(browse("dan").get("/"))
 
 
 def test_hands_recorded_since_are_not_counted_as_effects_of_the_ruling(
@@ -135,13 +135,13 @@ def test_the_number_of_queries_does_not_grow_with_the_clubs(
 
 def test_a_user_without_a_club_is_shown_how_to_found_one(browse, people):
     page = html_of(browse("dan").get("/"))
-    assert "You belong to no club yet." in page
+    assert "You are not a member of any club yet." in page
     assert "/clubs/new/" in page
 
 
 def test_a_new_club_is_led_step_by_step_to_its_first_hand(browse, club, people):
     client, address = browse("alice"), f"/clubs/{club.pk}/"
-    assert "Add who plays" in html_of(client.get(address))
+    assert "Add players" in html_of(client.get(address))
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
     assert "Open a session" in html_of(client.get(address))
     session, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip

@@ -1,83 +1,72 @@
-"""Pages in a real browser: keys and focus."""
+"""Keyboard and focus on pages in a real browser, and the size of buttons."""
 
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from tests.pages.browser_log import collect_complaints
+from tests.pages.browser_pages import open_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FOCUS = "getComputedStyle(document.activeElement).outlineStyle"
+OUTLINE = "getComputedStyle(document.activeElement).outlineStyle"
 
 
 @pytest.fixture
-def page(window: Browser, live_server, browse, request) -> Iterator[Page]:
+def page(window: Browser, live_server, browse) -> Iterator[Page]:
     """A page in which Carol is signed in; complaints of the browser fail the test."""
-    client: Client = browse("carol")
-    context = window.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844})
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
-    )
-    page = context.new_page()
-    complaints = collect_complaints(page, home=live_server.url)
-    yield page
-    context.close()
-    assert complaints == []
+    with open_page(window, live_server.url, browse("carol")) as page:
+        yield page
 
 
-def at(page: Page, event: int) -> None:
+def wait_for_event(page: Page, event: int) -> None:
     page.locator(f'#replay[data-event="{event}"]').wait_for()
 
 
 def test_arrow_keys_home_and_end_step_through_a_hand(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=0")
-    at(page, 0)
+    wait_for_event(page, 0)
     page.keyboard.press("ArrowRight")
-    at(page, 1)
+    wait_for_event(page, 1)
     assert "Alice leads" in page.inner_text("#narration")
     page.keyboard.press("End")
-    at(page, 12)
+    wait_for_event(page, 12)
     page.keyboard.press("ArrowLeft")
-    at(page, 11)
+    wait_for_event(page, 11)
     page.wait_for_url("**/?event=11")
     page.keyboard.press("Home")
-    at(page, 0)
+    wait_for_event(page, 0)
     page.keyboard.press("ArrowLeft")
-    at(page, 0)
+    wait_for_event(page, 0)
 
 
-def test_keys_pressed_quickly_are_all_counted(page, hand):
+def test_every_quick_key_press_counts(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=0")
     for _ in range(7):
         page.keyboard.press("ArrowRight")
-    at(page, 7)
+    wait_for_event(page, 7)
 
 
 def test_the_buttons_keep_the_focus_while_stepping(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=1")
     page.locator('[data-step="previous"]').focus()
     page.keyboard.press("Enter")
-    at(page, 0)
+    wait_for_event(page, 0)
     assert page.evaluate("document.activeElement.dataset.step") == "next"
     page.keyboard.press("Enter")
-    at(page, 1)
+    wait_for_event(page, 1)
     assert page.evaluate("document.activeElement.dataset.step") == "next"
 
 
-def test_a_play_in_the_list_shows_its_moment(page, hand):
+def test_choosing_a_play_in_the_list_shows_its_moment(page, hand):
     page.goto(f"/hands/{hand.pk}/")
     page.locator('.play[data-event="9"]').click()
-    at(page, 9)
+    wait_for_event(page, 9)
     assert page.locator('.play[data-event="9"]').get_attribute("aria-current") == "step"
     assert "Illegal" in page.inner_text("#narration")
 
 
-def test_every_stop_of_the_tab_key_is_seen_and_left_again(page, hand):
+def test_every_tab_stop_has_a_visible_focus_and_none_traps_the_keyboard(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=3")
     stops = []
     for _ in range(200):
@@ -85,13 +74,13 @@ def test_every_stop_of_the_tab_key_is_seen_and_left_again(page, hand):
         if page.evaluate("document.activeElement === document.body"):
             break
         stops.append(page.evaluate("document.activeElement.outerHTML.slice(0, 60)"))
-        assert page.evaluate(FOCUS) != "none", stops[-1]
+        assert page.evaluate(OUTLINE) != "none", stops[-1]
     assert "skip" in stops[0]
     assert len(stops) > 20
     assert page.evaluate("document.activeElement === document.body"), "the keyboard is trapped"
 
 
-def test_the_first_line_that_cannot_be_read_is_selected(page, session):
+def test_the_first_unreadable_line_is_selected(page, session):
     page.goto(f"/sessions/{session.pk}/hands/new/")
     page.fill("textarea[name=events]", "1: 3C\n2: 7X\n3: pass")
     page.get_by_role("button", name="Check").click()
@@ -99,7 +88,7 @@ def test_the_first_line_that_cannot_be_read_is_selected(page, session):
     assert page.evaluate("getSelection().toString()") == "2: 7X"
 
 
-def test_what_is_touched_is_large_enough(page, session, hand):
+def test_buttons_and_links_are_large_enough_to_touch(page, session, hand):
     for address in (f"/sessions/{session.pk}/hands/new/", f"/hands/{hand.pk}/"):
         page.goto(address)
         small = page.evaluate(

@@ -1,7 +1,6 @@
-"""A game that only the registry knows works on every page and in the API: nothing else names a variant."""
+"""A variant added only to the registry works on every page and in the API."""
 
 from dataclasses import replace
-from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,7 +11,7 @@ import referee
 from referee.variants import BIG_TWO, FOUR_COLOR_CARDS, VARIANTS
 from scorekeeper.models import Hand, Session
 from scorekeeper.replays import frames as replay_frames
-from tests.pages.forms_and_mail import hidden_fields
+from tests.pages.forms_and_mail import hidden_fields, html_of
 
 SISTER_TWO = replace(
     BIG_TWO,
@@ -66,90 +65,90 @@ def api(people) -> APIClient:
 def sister_session(api, game, club, players) -> Session:
     three = [str(player.pk) for player in players[:3]]
     body = {"variant": game.rules.variant, "players": three}
-    answer = api.post(f"/api/v1/clubs/{club.pk}/sessions/", body, format="json")
-    assert answer.status_code == 201, answer.json()
-    return Session.objects.get(pk=answer.json()["id"])
+    response = api.post(f"/api/v1/clubs/{club.pk}/sessions/", body, format="json")
+    assert response.status_code == 201, response.json()
+    return Session.objects.get(pk=response.json()["id"])
 
 
 @pytest.fixture
 def sister_hand(api, game, sister_session) -> Hand:
     path = f"/api/v1/sessions/{sister_session.pk}/hands/"
-    answer = api.post(path, {"events": game.events}, format="json")
-    assert answer.status_code == 201, answer.json()
-    verdicts = [event["verdict"] for event in answer.json()["adjudication"]["events"]]
+    response = api.post(path, {"events": game.events}, format="json")
+    assert response.status_code == 201, response.json()
+    verdicts = [event["verdict"] for event in response.json()["adjudication"]["events"]]
     assert verdicts == ["legal"] * len(game.events)
     replay_frames.rebuild_stale(stop=lambda: False)
-    return Hand.objects.get(pk=answer.json()["id"])
+    return Hand.objects.get(pk=response.json()["id"])
 
 
 def page(client: Any, path: str, **query: Any) -> str:
     response = client.get(path, query)
     assert response.status_code == 200, (path, response.status_code)
-    return unescape(response.content.decode())
+    return html_of(response)
 
 
 def test_the_referee_judges_its_plays(game, browse, api):
     question = {"variant": game.rules.variant, **game.question}
     assert referee.ask(question).as_json()["verdict"] == game.verdict
     assert api.post("/api/v1/ask/", question, format="json").json()["verdict"] == game.verdict
-    answer = page(browse("dan"), f"/ask/{game.rules.variant}/", **game.typed)
-    assert 'class="answer' in answer
+    response = page(browse("dan"), f"/ask/{game.rules.variant}/", **game.typed)
+    assert 'class="answer' in response
 
 
 def test_the_rulebook_describes_it(game, browse, api):
     name, variant = game.rules.name, game.rules.variant
     assert name in page(browse("dan"), "/rules/")
-    book = page(browse("dan"), f"/rules/{variant}/")
-    assert f"<h1>{name}</h1>" in book
-    assert "Where the sources are in doubt" in book
+    rulebook = page(browse("dan"), f"/rules/{variant}/")
+    assert f"<h1>{name}</h1>" in rulebook
+    assert "Where the sources are in doubt" in rulebook
     assert variant in [row["variant"] for row in api.get("/api/v1/variants/").json()["results"]]
     assert api.get(f"/api/v1/variants/{variant}/rulebook/").status_code == 200
 
 
-def test_a_session_is_opened_on_a_page(game, browse, club, players):
+def test_its_sessions_are_opened_on_a_page(game, browse, club, players):
     carol = browse("carol")
     assert game.rules.name in page(carol, f"/clubs/{club.pk}/sessions/new/")
     path = f"/clubs/{club.pk}/sessions/new/{game.rules.variant}/"
     seats = {f"seat_{seat}": player.pk for seat, player in enumerate(players[:3], 1)}
-    answer = carol.post(path, {**hidden_fields(carol, path), **seats, **game.house_rule})
-    assert answer.status_code == 302, answer.content.decode()
+    response = carol.post(path, {**hidden_fields(carol, path), **seats, **game.house_rule})
+    assert response.status_code == 302, response.content.decode()
     session = Session.objects.get()
     assert session.variant == game.rules.variant
     assert session.head.content["house_rules"]
 
 
-def test_a_hand_is_logged_and_typed_in(game, browse, api, sister_session):
+def test_its_hands_are_logged_and_typed_in(game, browse, api, sister_session):
     carol = browse("carol")
     logger = carol.get(f"/sessions/{sister_session.pk}/log/")
     phone = logger.context["games"][game.rules.variant]
     assert {key: phone[key] for key in game.phone} == game.phone
     assert game.rules.variant in page(carol, "/log/")
     path = f"/sessions/{sister_session.pk}/hands/new/"
-    typed = {
+    data = {
         **hidden_fields(carol, path),
         "events": "\n".join(game.events),
         "passes": "written",
         "do": "save",
     }
-    assert carol.post(path, typed).status_code == 302
+    assert carol.post(path, data).status_code == 302
     assert Hand.objects.get().head.content["events"] == game.events
 
 
-def test_a_hand_is_replayed(game, browse, api, sister_session, sister_hand):
+def test_its_hands_are_replayed(game, browse, api, sister_session, sister_hand):
     assert sister_hand.replay.frames
-    shown = page(browse("carol"), f"/hands/{sister_hand.pk}/", event=1)
-    assert "Alice" in shown
+    replay_page = page(browse("carol"), f"/hands/{sister_hand.pk}/", event=1)
+    assert "Alice" in replay_page
     for path in ("replay.json", "positions/1.svg"):
         assert browse("carol").get(f"/hands/{sister_hand.pk}/{path}").status_code == 200
     assert api.get(f"/api/v1/hands/{sister_hand.pk}/replay/").status_code == 200
 
 
-def test_its_table_says_who_may_look_at_past_tricks(game, browse, sister_session, sister_hand):
-    shown = browse("dan").get(f"/hands/{sister_hand.pk}/")
-    assert bool(shown.context["hides"]) is game.rules.hides_past_tricks
+def test_past_tricks_are_hidden_as_its_rules_say(game, browse, sister_session, sister_hand):
+    response = browse("dan").get(f"/hands/{sister_hand.pk}/")
+    assert bool(response.context["hides"]) is game.rules.hides_past_tricks
 
 
-def test_it_is_printed(game, browse, sister_session, sister_hand):
+def test_its_sessions_are_printed(game, browse, sister_session, sister_hand):
     root = f"/sessions/{sister_session.pk}"
     assert game.columns in page(browse("dan"), f"{root}/print/sheet/")
     assert game.rules.name in page(browse("dan"), f"{root}/")
@@ -157,16 +156,18 @@ def test_it_is_printed(game, browse, sister_session, sister_hand):
     assert game.rules.name in page(browse("dan"), f"{root}/print/results/")
 
 
-def test_other_house_rules_are_tried(game, browse, api, sister_session, sister_hand):
+def test_other_house_rules_are_tried_on_its_sessions(
+    game, browse, api, sister_session, sister_hand
+):
     alice, path = browse("alice"), f"/sessions/{sister_session.pk}/what-if/"
-    answer = alice.post(path, {**hidden_fields(alice, path), **game.house_rule, "do": "look"})
-    assert answer.status_code == 200
-    assert answer.context["tried"]
+    response = alice.post(path, {**hidden_fields(alice, path), **game.house_rule, "do": "look"})
+    assert response.status_code == 200
+    assert response.context["tried"]
 
 
-def test_figures_can_be_asked_for_this_game_alone(game, browse, api, club, sister_hand):
-    for about in ("statistics", "ratings"):
-        address = f"/api/v1/clubs/{club.pk}/{about}/"
+def test_statistics_and_ratings_are_filtered_by_it(game, browse, api, club, sister_hand):
+    for subject in ("statistics", "ratings"):
+        address = f"/api/v1/clubs/{club.pk}/{subject}/"
         assert api.get(address, {"variant": game.rules.variant}).status_code == 200
         assert api.get(address, {"variant": "no-such-game"}).status_code == 422
     assert game.rules.name in page(browse("carol"), f"/clubs/{club.pk}/statistics/")

@@ -42,7 +42,7 @@ def test_a_chosen_theme_overrides_that_of_the_system_on_every_page(
 ):
     pages = ("/", f"/sessions/{hand.session.pk}/log/", f"/hands/{hand.pk}/", f"/hands/{hand.pk}/embed/")  # fmt: skip
     backgrounds = set()
-    for system, choice in (("light", "Dark"), ("dark", "Light"), ("dark", "As the system")):
+    for system, choice in (("light", "Dark"), ("dark", "Light"), ("dark", "Same as the system")):
         context = open_context(window, live_server.url, browse("alice"), color_scheme=system, java_script_enabled=False)  # fmt: skip
         page = context.new_page()
         page.goto("/")
@@ -54,4 +54,4 @@ def test_a_chosen_theme_overrides_that_of_the_system_on_every_page(
             )
             backgrounds.add((system, choice, background))
         context.close()
-    assert backgrounds == {("light", "Dark", DARK), ("dark", "Light", LIGHT), ("dark", "As the system", DARK)}  # fmt: skip
+    assert backgrounds == {("light", "Dark", DARK), ("dark", "Light", LIGHT), ("dark", "Same as the system", DARK)}  # fmt: skip
