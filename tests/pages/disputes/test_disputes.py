@@ -1,4 +1,4 @@
-"""Disputes on pages: raised at a hand, queued by what is at stake, tried, decided, dropped, printed."""
+"""Pages that raise, list, decide, withdraw and print disputes."""
 
 import pytest
 
@@ -12,74 +12,68 @@ from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Decision, Dispute, Player, Result, Role, Ruling
 from scorekeeper.pages.display import changes_table
-from tests.pages.forms_and_mail import html_of
+from tests.pages.forms_and_mail import form_data, html_of
 from tests.pages.members import errors_of
 from tests.scorekeeper.sample_hands import CLEAN
 
 pytestmark = pytest.mark.django_db
 
-
-def text(response):
-    return response.content.decode()
+QUEUE_QUERIES = 9
 
 
 @pytest.fixture
 def dispute(hand, people):
-    """Dan says that Carol's eight did not beat Bob's nine."""
+    """A dispute by Dan: Carol's eight did not beat Bob's nine."""
     new = NewDispute(event=9, claim="The eight is lower than the nine.", grounds="I saw both.")
-    made, _ = dispute_filing.raise_dispute(hand, new, by=people.dan)
-    return made
+    return dispute_filing.raise_dispute(hand, new, by=people.dan)[0]
 
 
-def sent(page, **more):
-    """What a form's page would send."""
-    form = page.context["form"]
-    shown = {field.html_name: field.value() for field in form}
-    return {key: value for key, value in {**shown, **more}.items() if value is not None}
-
-
-def ruled(client, dispute, **more):
+def decide(client, dispute, **fields):
     address = f"/disputes/{dispute.pk}/"
-    given = {"decision": "taken-back", "reason": "It does not beat.", **more}
-    return client.post(address, sent(client.get(address), **given))
+    changes = {"decision": "taken-back", "reason": "It does not beat.", **fields}
+    return client.post(address, form_data(client.get(address), **changes))
 
 
 def test_a_member_raises_a_dispute_about_a_play(browse, hand):
     client = browse("dan")
     address = f"/hands/{hand.pk}/dispute/"
     page = client.get(address + "?event=9")
-    assert "9. Carol: 8♥" in text(page).replace("\ufe0e", "")
-    answer = client.post(address, sent(page, claim="Too low."))
-    made = Dispute.objects.get()
-    assert (made.event, made.fault, answer.url) == (9, "does-not-beat", f"/disputes/{made.pk}/")
+    assert "9. Carol: 8♥" in html_of(page).replace("\ufe0e", "")
+    response = client.post(address, form_data(page, claim="Too low."))
+    dispute = Dispute.objects.get()
+    assert (dispute.event, dispute.fault, response.url) == (
+        9,
+        "does-not-beat",
+        f"/disputes/{dispute.pk}/",
+    )
 
 
-def test_what_is_missing_is_disputed_without_an_event(browse, hand):
+def test_a_missing_event_is_disputed_without_naming_an_event(browse, hand):
     client = browse("dan")
     address = f"/hands/{hand.pk}/dispute/"
-    client.post(address, sent(client.get(address), claim="A pass is missing."))
+    client.post(address, form_data(client.get(address), claim="A pass is missing."))
     assert Dispute.objects.get().event is None
 
 
 def test_a_form_sent_twice_raises_one_dispute(browse, hand):
     client = browse("dan")
     address = f"/hands/{hand.pk}/dispute/"
-    form = sent(client.get(address), claim="Too low.", event=9)
+    form = form_data(client.get(address), claim="Too low.", event=9)
     assert [client.post(address, form).status_code for _ in range(2)] == [302, 302]
     assert Dispute.objects.count() == 1
 
 
 def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_change(browse, dispute):
-    page = text(browse("dan").get(f"/disputes/{dispute.pk}/"))
-    for said in (
+    page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
+    for words in (
         "The eight is lower than the nine.", "I saw both.", "illegal", "To beat:",
         "The play is taken back", "The hand is annulled", f"What rule {dispute.rule} says",
     ):  # fmt: skip
-        assert said in page, said
+        assert words in page, words
     assert 'name="reason"' not in page, "Dan is no referee"
 
 
-def test_an_adjustment_is_tried_on_the_spot(browse, session, people):
+def test_the_effect_of_an_adjustment_is_previewed(browse, session, people):
     sheet = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
     page = browse("alice").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
@@ -90,148 +84,145 @@ def test_an_adjustment_is_tried_on_the_spot(browse, session, people):
 
 def test_a_referee_decides_and_the_ruling_is_shown_and_printed(browse, dispute):
     client = browse("alice")
-    assert ruled(client, dispute).status_code == 302
-    page = text(client.get(f"/disputes/{dispute.pk}/"))
+    assert decide(client, dispute).status_code == 302
+    page = html_of(client.get(f"/disputes/{dispute.pk}/"))
     assert "The play is taken back" in page
     assert "It does not beat." in page
-    paper = text(client.get(f"/disputes/{dispute.pk}/ruling/"))
+    paper = html_of(client.get(f"/disputes/{dispute.pk}/ruling/"))
     assert "Decided by alice" in paper
     assert "<svg" in paper
 
 
-def test_a_ruling_says_why_and_only_an_adjustment_names_points(browse, dispute):
+def test_a_ruling_needs_a_reason_and_an_adjustment_needs_a_seat(browse, dispute):
     client = browse("alice")
-    assert ruled(client, dispute, reason="").status_code == 422
-    refused = ruled(client, dispute, decision="adjustment")
+    assert decide(client, dispute, reason="").status_code == 422
+    refused = decide(client, dispute, decision="adjustment")
     assert (refused.status_code, [*refused.context["form"].errors]) == (422, ["seat"])
 
 
-def test_a_hand_that_was_changed_meanwhile_is_read_again_first(browse, dispute, hand, people):
+def test_a_ruling_on_an_outdated_version_of_the_hand_is_refused(browse, dispute, hand, people):
     client = browse("alice")
     address = f"/disputes/{dispute.pk}/"
-    form = sent(client.get(address), decision="stands", reason="It stands.")
+    form = form_data(client.get(address), decision="stands", reason="It stands.")
     change = EventChange(Operation.INSERT, 13, "3: pass")
     hand_amendments.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
-    anew = client.post(address, form)
-    assert (anew.status_code, Ruling.objects.count()) == (412, 0)
-    assert "It stands." in text(anew), "what was written is kept"
-    assert client.post(address, sent(anew)).status_code == 302
+    page = client.post(address, form)
+    assert (page.status_code, Ruling.objects.count()) == (412, 0)
+    assert "It stands." in html_of(page), "what was written is kept"
+    assert client.post(address, form_data(page)).status_code == 302
 
 
-def test_nobody_decides_on_their_own_hand_unless_the_club_allows_it(
+def test_a_referee_decides_on_their_own_hand_only_if_the_club_allows_it(
     browse, dispute, players, people
 ):
     players[0].user = people.alice
     players[0].save()
     client = browse("alice")
     page = client.get(f"/disputes/{dispute.pk}/")
-    assert "You played in this hand: another referee" in text(page)
+    assert "You played in this hand: another referee" in html_of(page)
     assert "form" not in page.context
     dispute.club.rules_on_own_hands = True
     dispute.club.save()
-    assert "You played in this hand. The club lets you" in text(
+    assert "You played in this hand. The club allows you" in html_of(
         client.get(f"/disputes/{dispute.pk}/")
     )
-    assert ruled(client, dispute).status_code == 302
+    assert decide(client, dispute).status_code == 302
     assert Ruling.objects.get().own_hand
 
 
 def test_only_referees_decide(browse, dispute):
     for name in ("carol", "dan"):
-        answer = browse(name).post(
+        response = browse(name).post(
             f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"}
         )
-        assert answer.status_code == 403
+        assert response.status_code == 403
 
 
-def test_whoever_raised_a_dispute_withdraws_it(browse, dispute):
+def test_only_the_user_who_raised_a_dispute_withdraws_it(browse, dispute):
     browse("alice").post(f"/disputes/{dispute.pk}/withdraw/")
     assert not hasattr(Dispute.objects.get(), "withdrawal")
     page = browse("dan").post(f"/disputes/{dispute.pk}/withdraw/", follow=True)
     assert hasattr(Dispute.objects.get(), "withdrawal")
-    assert "withdrawn" in text(page)
-    assert ruled_on_is_refused(browse("alice"), dispute)
+    assert "withdrawn" in html_of(page)
+    assert refuses_ruling(browse("alice"), dispute)
 
 
-def ruled_on_is_refused(client, dispute):
-    answer = client.post(f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"})
-    return answer.status_code == 422
+def refuses_ruling(client, dispute):
+    response = client.post(f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"})
+    return response.status_code == 422
 
 
-def test_disputes_are_the_clubs_own_affair(browse, client, dispute, club):
-    for who in (browse("eve"), client):
+def test_disputes_are_not_found_by_strangers(browse, client, dispute, club):
+    for outsider in (browse("eve"), client):
         for address in (f"/clubs/{club.pk}/disputes/", f"/disputes/{dispute.pk}/"):
-            assert who.get(address).status_code == 404
+            assert outsider.get(address).status_code == 404
 
 
 def test_a_dispute_that_was_not_decided_has_no_ruling_to_print(browse, dispute):
     assert browse("dan").get(f"/disputes/{dispute.pk}/ruling/").status_code == 404
 
 
-def test_the_queue_is_by_stake_and_searched(browse, dispute, hand, club, people):
+def test_the_queue_is_filtered_and_searched(browse, dispute, hand, club, people):
     new = NewDispute(claim="A pass is missing.")
-    other, _ = dispute_filing.raise_dispute(hand, new, by=people.carol)
-    dispute_filing.withdraw(other, by=people.carol)
+    withdrawn, _ = dispute_filing.raise_dispute(hand, new, by=people.carol)
+    dispute_filing.withdraw(withdrawn, by=people.carol)
     client = browse("dan")
     address = f"/clubs/{club.pk}/disputes/"
     assert [row["dispute"] for row in client.get(address).context["rows"]] == [dispute]
-    for query, found in (
-        ("?status=all", {dispute, other}), ("?status=withdrawn", {other}), ("?q=nine", {dispute}),
+    for query, expected in (
+        ("?status=all", {dispute, withdrawn}), ("?status=withdrawn", {withdrawn}), ("?q=nine", {dispute}),
         ("?q=seven", set()), ("?status=all&fault=does-not-beat", {dispute}), ("?rule=G1", set()),
     ):  # fmt: skip
         rows = client.get(address + query).context["rows"]
-        assert {row["dispute"] for row in rows} == found, query
+        assert {row["dispute"] for row in rows} == expected, query
 
 
-def test_a_page_of_the_queue_takes_as_many_queries_for_many_as_for_one(
+def test_the_number_of_queries_does_not_grow_with_the_queue(
     browse, dispute, hand, club, people, django_assert_num_queries
 ):
     client, address = browse("dan"), f"/clubs/{club.pk}/disputes/"
     client.get(address)
-    with django_assert_num_queries(QUEUE):
+    with django_assert_num_queries(QUEUE_QUERIES):
         client.get(address)
     for number in range(3):
         dispute_filing.raise_dispute(hand, NewDispute(event=number + 1, claim="?"), by=people.dan)
-    with django_assert_num_queries(QUEUE):
+    with django_assert_num_queries(QUEUE_QUERIES):
         client.get(address)
 
 
-QUEUE = 9
-
-
-def test_a_referee_of_the_club_who_is_no_owner_decides(browse, dispute, club, people):
+def test_a_referee_who_is_no_owner_decides(browse, dispute, club, people):
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
-    assert ruled(browse("carol"), dispute, decision="stands").status_code == 302
+    assert decide(browse("carol"), dispute, decision="stands").status_code == 302
 
 
-def test_the_other_side_has_its_say_beside_the_claim_and_on_paper(browse, dispute, people):
+def test_a_statement_of_the_other_side_is_shown_and_printed_with_the_claim(browse, dispute, people):
     Player.objects.filter(name="Carol").update(user=people.carol)
     client, address = browse("carol"), f"/disputes/{dispute.pk}/"
     form = client.get(address).context["statement_form"]
-    given = {"id": form["id"].value(), "text": "I laid a nine."}
-    answers = [client.post(f"{address}statements/", given) for _ in range(2)]
-    assert [answer.url for answer in answers] == [f"{address}#heard"] * 2
-    shown = text(browse("dan").get(address))
-    assert shown.count("I laid a nine.") == 1
-    assert "at seat 3, it is their play" in shown
-    assert ruled(browse("alice"), dispute).status_code == 302
-    assert "I laid a nine." in text(client.get(f"{address}ruling/"))
+    data = {"id": form["id"].value(), "text": "I laid a nine."}
+    responses = [client.post(f"{address}statements/", data) for _ in range(2)]
+    assert [response.url for response in responses] == [f"{address}#heard"] * 2
+    page = html_of(browse("dan").get(address))
+    assert page.count("I laid a nine.") == 1
+    assert "at seat 3, it is their play" in page
+    assert decide(browse("alice"), dispute).status_code == 302
+    assert "I laid a nine." in html_of(client.get(f"{address}ruling/"))
     assert "statement_form" not in client.get(address).context
 
 
-def test_somebody_who_says_nothing_or_too_late_is_told_so(browse, dispute, people):
+def test_an_empty_or_late_statement_is_refused(browse, dispute, people):
     client, address = browse("carol"), f"/disputes/{dispute.pk}/"
-    given = {"id": str(dispute.pk), "text": " "}
-    assert client.post(f"{address}statements/", given).status_code == 422
+    data = {"id": str(dispute.pk), "text": " "}
+    assert client.post(f"{address}statements/", data).status_code == 422
     dispute_filing.withdraw(dispute, by=people.dan)
-    late = client.post(f"{address}statements/", {**given, "text": "Late."}, follow=True)
-    assert "This dispute was withdrawn already" in text(late)
+    too_late = client.post(f"{address}statements/", {**data, "text": "Late."}, follow=True)
+    assert "This dispute was withdrawn already" in html_of(too_late)
     assert not dispute.statements.exists()
 
 
-def test_strangers_have_no_say_in_a_dispute(browse, dispute):
-    answer = browse("eve").post(f"/disputes/{dispute.pk}/statements/", {"text": "Me too."})
-    assert answer.status_code == 404
+def test_strangers_add_no_statements(browse, dispute):
+    response = browse("eve").post(f"/disputes/{dispute.pk}/statements/", {"text": "Me too."})
+    assert response.status_code == 404
 
 
 # what a referee reads before deciding, and how often a dispute is decided
@@ -245,10 +236,10 @@ def finished(session, people):
 def test_a_referee_reads_the_claim_the_verdict_and_earlier_rulings(member, hand, dispute, people):
     new = NewRuling(decision=Decision.STANDS, reason="Nobody minded.")
     dispute_ruling.rule_on(dispute, new, by=people.alice)
-    again, _is_new = dispute_filing.raise_dispute(
+    second, _is_new = dispute_filing.raise_dispute(
         hand, NewDispute(claim="Still low.", event=9), by=people.dan
     )
-    page = html_of(member("alice").get(again, "rule"))
+    page = html_of(member("alice").get(second, "rule"))
     for words in (
         "Still low.",
         "does not beat",
@@ -263,8 +254,8 @@ def test_the_stakes_of_each_decision_are_shown(member, finished, people):
     new = NewDispute(claim="No.", event=3)
     raised, _is_new = dispute_filing.raise_dispute(finished, new, by=people.dan)
     outlooks = member("alice").get(raised, "rule").context["outlooks"]
-    changes = {tried.words: tried.changes for tried in outlooks}
-    assert changes["It stands"].nothing
+    changes = {outlook.words: outlook.changes for outlook in outlooks}
+    assert changes["The record stands"].nothing
     annulled = changes["The hand is annulled"]
     totals = changes_table.in_words(annulled.rows[-1], annulled.names)
     assert totals == "Totals: Alice 39 → 0, Bob −13 → 0, Carol −13 → 0, Dan −13 → 0"
@@ -292,8 +283,8 @@ def test_a_dispute_is_decided_once(member, dispute):
     referee = member("alice")
     form = referee.read_form(dispute, "rule")
     referee.send(dispute, "rule", decision="stands")
-    again = referee.send(dispute, "rule", form=form, decision="annulled")
-    assert (again.status_code, Ruling.objects.count()) == (422, 1)
+    refused = referee.send(dispute, "rule", form=form, decision="annulled")
+    assert (refused.status_code, Ruling.objects.count()) == (422, 1)
 
 
 def test_raising_and_withdrawing_are_in_the_audit_log(member, hand, people):

@@ -1,44 +1,33 @@
-"""The referee's desk in a browser: a question is tapped, a dispute goes from the hand to the ruling."""
+"""The referee's desk in a browser: from a dispute to its ruling, and questions entered by tapping."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.models import Ruling
-from tests.pages.browser_log import collect_complaints
+from tests.pages.browser_pages import open_page
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 390, "height": 844}
 Open = Callable[[str], Page]
 
 
 @pytest.fixture
-def signed_in(window: Browser, live_server, browse) -> Iterator[Open]:
-    """A phone on which somebody is signed in; complaints of the browser fail the test."""
-    contexts, complaints = [], []
+def open_phone(window: Browser, live_server, browse) -> Iterator[Open]:
+    """Open a phone, signed in as a member of the cast; complaints of the browser fail the test."""
+    with ExitStack() as phones:
 
-    def opened(name: str = "") -> Page:
-        context = window.new_context(base_url=live_server.url, viewport=PHONE)
-        contexts.append(context)
-        if name:
-            cookie = browse(name).cookies[settings.SESSION_COOKIE_NAME].value
-            kept = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}
-            context.add_cookies([kept])
-        page = context.new_page()
-        complaints.append(collect_complaints(page, home=live_server.url))
-        return page
+        def _open_phone(name: str = "") -> Page:
+            client = browse(name) if name else None
+            return phones.enter_context(open_page(window, live_server.url, client))
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not any(complaints), complaints
+        yield _open_phone
 
 
-def test_a_dispute_goes_from_the_hand_to_the_ruling(signed_in, hand):
-    dan = signed_in("dan")
+def test_a_dispute_goes_from_the_hand_to_the_ruling(open_phone, hand):
+    dan = open_phone("dan")
     dan.goto(f"/hands/{hand.pk}/")
     dan.locator("#note-9").get_by_role("link", name="Dispute this").click()
     expect(dan.get_by_label("Which play?")).to_have_value("9")
@@ -46,25 +35,25 @@ def test_a_dispute_goes_from_the_hand_to_the_ruling(signed_in, hand):
     dan.get_by_role("button", name="Raise the dispute").click()
     expect(dan.get_by_role("heading", level=1)).to_contain_text("Dispute about hand 1")
 
-    alice = signed_in("alice")
+    alice = open_phone("alice")
     alice.goto(f"/clubs/{hand.club_id}/")
-    alice.get_by_role("link", name="The referee’s desk").click()
+    alice.get_by_role("link", name="Open the disputes").click()
     alice.get_by_role("link", name="The eight is lower than the nine.").click()
     alice.locator("#try_seat").select_option(label="Carol")
     alice.locator("#try_points").fill("-5")
-    alice.get_by_role("button", name="Try it").click()
+    alice.get_by_role("button", name="Preview").click()
     expect(alice.locator("#adjusted .tried")).to_be_visible()
     alice.get_by_label("The play is taken back", exact=True).check()
     alice.get_by_label("Why?").fill("It does not beat.")
     alice.get_by_role("button", name="Decide").click()
-    expect(alice.get_by_text("It is decided, and stands in the record.")).to_be_visible()
+    expect(alice.get_by_text("Your ruling has been saved in the record.")).to_be_visible()
     alice.get_by_role("link", name="Print the ruling").click()
     expect(alice.get_by_role("heading", name="Ruling", exact=True)).to_be_visible()
     assert Ruling.objects.get().decision == "taken-back"
 
 
-def test_a_question_is_tapped_and_answered(signed_in):
-    page = signed_in()
+def test_a_question_is_entered_by_tapping_and_answered(open_phone):
+    page = open_phone()
     page.goto("/ask/big-two/")
     for card in ("7 of hearts", "7 of spades"):
         page.get_by_role("button", name=card).click()
@@ -77,8 +66,8 @@ def test_a_question_is_tapped_and_answered(signed_in):
     assert page.url.endswith("?standing=7H+7S&play=6H+6S")
 
 
-def test_a_claim_is_tapped_with_the_keyboard_too(signed_in):
-    page = signed_in()
+def test_a_claim_is_entered_with_the_keyboard(open_phone):
+    page = open_phone()
     page.goto("/ask/four-color-cards/")
     page.get_by_role("button", name="green horseman").click()
     page.locator(".into").get_by_role("button", name="The claim", exact=True).focus()

@@ -1,4 +1,4 @@
-"""Pages to amend a hand as lines of text and JSON, and to go back to an earlier revision."""
+"""Pages that amend a hand as lines of text and JSON, and restore an earlier revision."""
 
 import json
 
@@ -42,17 +42,17 @@ def finished(session, people):
 
 @pytest.fixture
 def dispute(hand, people):
-    new = NewDispute(claim="Too low.", grounds="I had beaten it.", evidence="A photo.", event=4)
-    return dispute_filing.raise_dispute(hand, new, by=people.dan)[0]
+    claim = NewDispute(claim="Too low.", grounds="I had beaten it.", evidence="A photo.", event=4)
+    return dispute_filing.raise_dispute(hand, claim, by=people.dan)[0]
 
 
 # amending
 
 
-def test_events_are_written_anew_as_lines(hand, member, people):
+def test_events_are_amended_as_lines(hand, member, people):
     lines = [*ILLEGAL["events"][:3], "2: AD", "2: 4D", "2: 5D"]
-    answer = member("carol").send(hand, "amend", events="\r\n".join(lines), cause="ruling")
-    assert answer.status_code == 302
+    response = member("carol").send(hand, "amend", events="\r\n".join(lines), cause="ruling")
+    assert response.status_code == 302
     assert events(hand) == lines
     head = hand.revisions.get(number=2)
     assert (head.by, head.cause, head.reason) == (people.carol, "ruling", "Everybody saw it.")
@@ -64,23 +64,23 @@ def test_an_amendment_is_in_the_audit_log(hand, member, people):
     assert (entry.by, entry.subject) == (people.carol, str(hand.pk))
 
 
-def test_other_keys_are_written_as_json(hand, member):
-    page = member("carol")
-    keys = json.loads(page.read_form(hand, "amend")["keys"])
+def test_other_keys_are_amended_as_json(hand, member):
+    author = member("carol")
+    keys = json.loads(author.read_form(hand, "amend")["keys"])
     del keys["passes"]
-    page.send(hand, "amend", keys=json.dumps(keys), note="A long one.")
+    author.send(hand, "amend", keys=json.dumps(keys), note="A long one.")
     head = Hand.objects.get(pk=hand.pk).head
     assert head.text == {"note": "A long one."}
     assert "passes" not in head.content
     assert head.content["dealt"] == DEAL
 
 
-def test_a_preview_shows_what_would_change_and_saves_nothing(finished, member):
-    shown = member("carol").send(
+def test_a_preview_shows_the_changes_and_saves_nothing(finished, member):
+    page = member("carol").send(
         finished, "amend", button="look", events="1: 3C 4C 5C 6C 7C", reason=""
     )
-    changes = shown.context["changes"]
-    assert "Hand 1, after: unfinished. Before: finished." in html_of(shown)
+    changes = page.context["changes"]
+    assert "Hand 1, after: unfinished. Before: finished." in html_of(page)
     assert [row.what for row in changes.rows] == ["Hand 1, points", "Hand 1, places", "Hand 1, cards left", "Totals"]  # fmt: skip
     totals = changes_table.in_words(changes.rows[-1], changes.names)
     assert totals.startswith("Totals: Alice 39 → –, Bob −13 → –")
@@ -88,48 +88,48 @@ def test_a_preview_shows_what_would_change_and_saves_nothing(finished, member):
     assert HandRevision.objects.filter(hand=finished).count() == 1
 
 
-def test_the_first_that_no_longer_fits_is_said(hand, member):
+def test_a_preview_names_the_first_event_that_no_longer_fits(hand, member):
     lines = [ILLEGAL["events"][0], "1: KC", *ILLEGAL["events"][2:]]
-    shown = member("carol").send(hand, "amend", button="look", events="\n".join(lines))
-    assert "The first that would no longer fit: hand 1, event 3. The KC had already been played" in html_of(shown)  # fmt: skip
+    page = member("carol").send(hand, "amend", button="look", events="\n".join(lines))
+    assert "First conflict: hand 1, event 3. The KC had already been played" in html_of(page)  # fmt: skip
 
 
-def test_what_was_changed_meanwhile_is_not_overwritten(hand, member, people):
-    page = member("carol")
-    form = page.read_form(hand, "amend")
+def test_an_amendment_of_an_outdated_version_overwrites_nothing(hand, member, people):
+    author = member("carol")
+    form = author.read_form(hand, "amend")
     hand_amendments.amend(hand, Amendment(keys={"note": "First."}), by=people.alice)
     for button in ("look", "save"):
-        refused = page.send(hand, "amend", form=form, events="1: 3C", button=button)
+        refused = author.send(hand, "amend", form=form, events="1: 3C", button=button)
         assert refused.status_code == 412
-        assert "Somebody changed this meanwhile" in html_of(refused)
-        assert "Revision 2 by alice stands." in html_of(refused)
+        assert "Somebody else changed this in the meantime" in html_of(refused)
+        assert "Revision 2 by alice is current." in html_of(refused)
     assert events(hand) == ILLEGAL["events"]
 
 
 @pytest.mark.parametrize(
-    ("given", "field", "message"),
+    ("changes", "field", "message"),
     [
         ({"events": "1: 3Z"}, "events", "event 1: '3Z' is no card of this game"),
         ({"keys": '{"dealer": 9}'}, "keys", "dealer: "),
         ({"keys": '{"adjustments": []}'}, "keys", "adjustments: Only a human referee's"),
-        ({"keys": '{"events": []}'}, "keys", "This has a field of its own: events"),
-        ({"keys": "[]"}, "keys", "Write keys with their values"),
+        ({"keys": '{"events": []}'}, "keys", "Use the field of its own for this: events"),
+        ({"keys": "[]"}, "keys", "Enter keys with their values"),
         ({"keys": '{"note": NaN}'}, "keys", "Enter a valid JSON."),
         ({"keys": '{"note": 1e999}'}, "keys", "Enter a valid JSON."),
         ({"keys": '{"note": "\\ud800"}'}, "keys", "Enter a valid JSON."),
         ({"keys": "[" * 100_000}, "keys", "Enter a valid JSON."),
-        ({"reason": " "}, "reason", "Say why, in a sentence."),
+        ({"reason": " "}, "reason", "Give a reason in one sentence."),
         ({}, "__all__", "This changes nothing"),
     ],
 )
-def test_what_cannot_be_saved_is_refused_at_its_field(hand, member, given, field, message):
-    refused = member("carol").send(hand, "amend", **given)
+def test_invalid_input_is_refused_at_its_field(hand, member, changes, field, message):
+    refused = member("carol").send(hand, "amend", **changes)
     assert refused.status_code == 422
     assert message in errors_of(refused)[field]
     assert hand.revisions.count() == 1
 
 
-def test_a_play_that_a_ruling_took_back_is_named_by_its_line(hand, dispute, people, member):
+def test_a_play_taken_back_by_a_ruling_cannot_be_changed(hand, dispute, people, member):
     dispute_ruling.rule_on(
         dispute, NewRuling(decision=Decision.TAKEN_BACK, reason="So."), by=people.alice
     )
@@ -138,7 +138,7 @@ def test_a_play_that_a_ruling_took_back_is_named_by_its_line(hand, dispute, peop
     assert "event 4: A ruling took this play back" in errors_of(refused)["events"]
 
 
-def test_what_referees_decided_is_shown_and_is_not_in_the_form(hand, dispute, people, member):
+def test_rulings_are_shown_and_are_not_in_the_form(hand, dispute, people, member):
     dispute_ruling.rule_on(dispute, NewRuling(decision=Decision.STANDS, reason="So be it."), by=people.alice)  # fmt: skip
     page = member("carol").get(hand, "amend")
     assert "So be it." in html_of(page)
@@ -149,45 +149,45 @@ def test_what_referees_decided_is_shown_and_is_not_in_the_form(hand, dispute, pe
 
 def test_hidden_cards_are_neither_shown_nor_lost(session, people, member):
     hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
-    page = member("alice")
-    assert DEAL[3] not in html_of(page.get(hand, "amend"))
-    previewed = page.send(hand, "amend", events="1: 4C", button="look")
+    author = member("alice")
+    assert DEAL[3] not in html_of(author.get(hand, "amend"))
+    previewed = author.send(hand, "amend", events="1: 4C", button="look")
     assert not previewed.context["changes"].verdicts
-    assert page.send(hand, "amend", events="1: 4C").status_code == 302
+    assert author.send(hand, "amend", events="1: 4C").status_code == 302
     assert Hand.objects.get(pk=hand.pk).head.content["dealt"] == DEAL
 
 
-# going back
+# restoring
 
 
-def test_a_revision_can_be_gone_back_to(hand, member, people):
+def test_a_revision_is_restored(hand, member, people):
     hand_amendments.amend(
         hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
     )
-    page = member("carol")
-    history = page.client.get(reverse("hand-history", args=[hand.pk]))
+    author = member("carol")
+    history = author.client.get(reverse("hand-history", args=[hand.pk]))
     assert address(hand, "undo", 1) in html_of(history)
-    assert "Hand 1, event 5" in html_of(page.get(hand, "undo", 1))
-    assert page.send(hand, "undo", 1).status_code == 302
+    assert "Hand 1, event 5" in html_of(author.get(hand, "undo", 1))
+    assert author.send(hand, "undo", 1).status_code == 302
     assert events(hand) == ILLEGAL["events"]
     assert hand.revisions.get(number=3).reason == "Everybody saw it."
 
 
-def test_there_is_no_going_back_to_what_stands_or_never_was(hand, member):
+def test_the_current_and_unknown_revisions_cannot_be_restored(hand, member):
     page = member("carol").get(hand, "undo", 1)
     assert page.status_code == 409
     assert "This changes nothing" in html_of(page)
     assert member("carol").get(hand, "undo", 7).status_code == 404
 
 
-def test_going_back_meanwhile_is_refused(hand, member, people):
+def test_restoring_from_an_outdated_version_is_refused(hand, member, people):
     hand_amendments.amend(
         hand, Amendment(changes=[EventChange(Operation.REMOVE, 5)]), by=people.carol
     )
-    page = member("carol")
-    form = page.read_form(hand, "undo", 1)
+    author = member("carol")
+    form = author.read_form(hand, "undo", 1)
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.alice)
-    refused = page.send(hand, "undo", 1, form=form)
+    refused = author.send(hand, "undo", 1, form=form)
     assert refused.status_code == 412
-    assert "Somebody changed this meanwhile" in html_of(refused)
+    assert "Somebody else changed this in the meantime" in html_of(refused)
     assert hand.revisions.count() == 3

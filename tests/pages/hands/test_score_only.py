@@ -1,4 +1,4 @@
-"""The mere score sheet of a hand, entered in the logger: of each kind of game, in one browser."""
+"""Only the score sheet of a hand is entered in the logger, for each kind of game."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,24 +22,24 @@ def phone(window, live_server, browse):
 
 
 @pytest.fixture
-def asked(phone, club, players, people):
-    """Of a new sitting, only the score sheet."""
+def open_sheet(phone, club, players, people):
+    """Open the score sheet of a new session."""
 
-    def _asked(variant: str) -> Page:
-        about = {"variant": variant}
-        session, _ = recording.record_session(club, about, players=players, by=people.carol)
+    def _open_sheet(variant: str) -> Page:
+        record = {"variant": variant}
+        session, _ = recording.record_session(club, record, players=players, by=people.carol)
         phone.goto(f"/sessions/{session.pk}/log/")
         phones.button(phone, "Only the score sheet")
         return phone
 
-    return _asked
+    return _open_sheet
 
 
-def kept(page: Page, game: str) -> object:
+def save(page: Page, variant: str) -> object:
     phones.button(page, "Record the score")
     expect(page.locator("#points tr")).to_have_count(1)
     phones.wait_until_sent(page)
-    return Hand.objects.select_related("head").get(session__variant=game).head.content
+    return Hand.objects.select_related("head").get(session__variant=variant).head.content
 
 
 def fill(page: Page, counts: str) -> None:
@@ -47,31 +47,31 @@ def fill(page: Page, counts: str) -> None:
         page.locator(f"#score-only [name=seat{seat}]").fill(count.strip())
 
 
-def test_each_game_asks_for_what_its_sheet_says(asked):
-    page = asked("pusoy-dos")
-    fill(page, "31 2")  # Carol was the last
-    assert kept(page, "pusoy-dos")["out"] == [2, 4, 1]
+def test_each_variant_has_the_fields_of_its_score_sheet(open_sheet):
+    page = open_sheet("pusoy-dos")
+    fill(page, "31 2")  # Carol, at seat 3, was the last
+    assert save(page, "pusoy-dos")["out"] == [2, 4, 1]
 
-    page = asked("gang-of-four")
+    page = open_sheet("gang-of-four")
     fill(page, "0519")
     page.locator("#blocked").get_by_label("Carol").check()
-    sheet = kept(page, "gang-of-four")
-    assert (sheet["cards_left"], sheet["blocked"]) == ([0, 5, 1, 9], [3])
+    content = save(page, "gang-of-four")
+    assert (content["cards_left"], content["blocked"]) == ([0, 5, 1, 9], [3])
 
-    page = asked("four-color-cards")
+    page = open_sheet("four-color-cards")
     expect(page.locator("#blocked")).to_be_hidden()
     page.get_by_label("Finisher").select_option("Bob")
-    page.get_by_label("Exposed melds, one a line").fill("\n".join(EXPOSED))
-    page.get_by_label("Concealed melds, one a line").fill("\n".join(CONCEALED))
+    page.get_by_label("Exposed melds, one per line").fill("\n".join(EXPOSED))
+    page.get_by_label("Concealed melds, one per line").fill("\n".join(CONCEALED))
     page.get_by_label("Lucky card").fill("Ag")
-    sheet = kept(page, "four-color-cards")
-    assert (sheet["finisher"], sheet["lucky"], sheet["exposed"]) == (2, "Ag", EXPOSED)
+    content = save(page, "four-color-cards")
+    assert (content["finisher"], content["lucky"], content["exposed"]) == (2, "Ag", EXPOSED)
 
 
-def test_the_only_one_who_is_not_blocked_wins_with_cards_in_hand(asked):
-    page = asked("gang-of-four")
+def test_the_only_unblocked_player_wins_with_cards_left(open_sheet):
+    page = open_sheet("gang-of-four")
     fill(page, "1141")
     for name in ("Alice", "Bob", "Dan"):
         page.locator("#blocked").get_by_label(name).check()
-    sheet = kept(page, "gang-of-four")
-    assert (sheet["winner"], sheet["blocked"]) == (3, [1, 2, 4])
+    content = save(page, "gang-of-four")
+    assert (content["winner"], content["blocked"]) == (3, [1, 2, 4])

@@ -1,4 +1,4 @@
-"""A whole hand is logged by tapping, of every game, on the screen of a phone."""
+"""A whole hand of every variant is logged on a phone without typing."""
 
 import json
 import tomllib
@@ -17,23 +17,23 @@ from tests.pages.browser_pages import no_complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAYED = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
+RECORDS = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
 
 
-def shown(name: str, hand: int) -> Any:
-    """The hands up to this one of a sitting that was played."""
-    return tomllib.loads((PLAYED / f"{name}.toml").read_text())["hands"][: hand + 1]
+def read_hands(name: str, number: int) -> Any:
+    """Return the hands of a demo session up to this one, which is counted from 0."""
+    return tomllib.loads((RECORDS / f"{name}.toml").read_text())["hands"][: number + 1]
 
 
 @pytest.fixture
-def sitting(club, players, people) -> Callable[[str], Any]:
-    def opened(variant: str) -> Any:
+def open_session(club, players, people) -> Callable[[str], Any]:
+    def _open_session(variant: str) -> Any:
         session, _ = session_recording.record_session(
             club, {"variant": variant}, players=players, by=people.carol
         )
         return session
 
-    return opened
+    return _open_session
 
 
 @pytest.mark.parametrize(
@@ -50,28 +50,31 @@ def sitting(club, players, people) -> Callable[[str], Any]:
         pytest.param("four-color-cards", "four_color_cards_1", 0, marks=pytest.mark.slow),
     ],
 )
-def test_a_whole_hand_is_tapped(
-    window, live_server, browse, people, sitting, variant, name, number
+def test_a_whole_hand_is_logged_by_tapping(
+    window, live_server, browse, people, open_session, variant, name, number
 ):
-    session = sitting(variant)
-    *before, played = shown(name, number)
-    for sheet in before:
-        hand_recording.record_hand(session, sheet, by=people.carol)
-    events = played["events"]
+    session = open_session(variant)
+    *earlier, last = read_hands(name, number)
+    for record in earlier:
+        hand_recording.record_hand(session, record, by=people.carol)
+    events = last["events"]
     melding = variant == "four-color-cards"
 
     def chooses(event: str) -> bool:
         claims = melding and event.split()[1] not in ("discards", "draws")
-        return claims or (event == events[0] and not before)
+        return claims or (event == events[0] and not earlier)
 
     home = live_server.url
     conflicts: list[str] = []
-    # what was tried before it was logged may be overtaken by what was logged: that is a conflict, and no matter
+    # a dry run may arrive after the event that it tried was logged: the server answers 409, and nothing is lost
     with (
         phones.phone(window, home, browse("carol")) as page,
         no_complaints(page, home, "409"),
     ):
-        page.on("response", lambda said: conflicts.append(said.url) if said.status == 409 else None)
+        page.on(
+            "response",
+            lambda response: conflicts.append(response.url) if response.status == 409 else None,
+        )
         phones.open_logger(page, session)
         for event in events:
             phones.tap(page, event, chooses=chooses)
@@ -79,7 +82,7 @@ def test_a_whole_hand_is_tapped(
         expect(page.locator("#events li")).to_have_count(len(events))
         expect(page.locator("#narration")).to_contain_text("The hand is over.")
         expect(page.locator("#points tr")).to_have_count(number + 1)
-    assert all("dry_run=true" in url for url in conflicts), "what is logged is never refused"
+    assert all("dry_run=true" in url for url in conflicts), "an event was refused"
     hand = Hand.objects.order_by("-position").select_related("head", "adjudication")[0]
     assert hand.head.content["events"] == events
     assert hand.adjudication.status == "finished", json.dumps(hand.adjudication.answer)
