@@ -69,9 +69,9 @@ class HandRevisionRows(ReadOnlyRows):
     @admin.display(description="")
     def go_back(self, revision: HandRevision) -> str:
         if revision.pk == revision.hand.head_id:
-            return "This stands."
+            return "This is the current revision."
         url = reverse("undo-hand", args=[revision.hand_id, revision.number])
-        return format_html('<a href="{}">Go back to this</a>', url)
+        return format_html('<a href="{}">Go back to this revision</a>', url)
 
 
 @admin.register(Hand)

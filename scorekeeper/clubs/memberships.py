@@ -19,7 +19,7 @@ from scorekeeper.models import (
     Visibility,
 )
 
-LAST_OWNER = gettext_noop("A club needs an owner: make somebody else one first.")
+LAST_OWNER = gettext_noop("A club needs an owner. Make somebody else an owner first.")
 
 
 class LastOwnerError(ValueError):

@@ -30,7 +30,7 @@ class RaiseDispute(HandAction[DisputeToRaise, Dispute]):
     """A member questions a play, or says what is missing; the referee's verdict is attached as it stands."""
 
     permission = Action.DISPUTE
-    label = gettext_lazy("Dispute it")
+    label = gettext_lazy("Dispute this hand")
 
     def apply(self, dispute: DisputeToRaise) -> Dispute:
         raised, _is_new = filing.raise_dispute(self.row, dispute.new, by=self.person, id=dispute.id)

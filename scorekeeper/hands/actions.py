@@ -38,7 +38,7 @@ class AmendHand(HandAction[Amendment, Hand]):
     """A member corrects the record of a hand."""
 
     permission = Action.AMEND
-    label = gettext_lazy("Correct it")
+    label = gettext_lazy("Correct this hand")
 
     def changes(self, amendment: Amendment) -> dict[str, Any]:
         return amendment_form.preview(self.row, amendment, self.person)
@@ -51,7 +51,7 @@ class AmendHand(HandAction[Amendment, Hand]):
 class RevertHand(AmendHand):
     """A member goes back to what an earlier revision of a hand said."""
 
-    label = gettext_lazy("Go back to it")
+    label = gettext_lazy("Go back to this revision")
 
     def __init__(self, hand: Hand, person: User, *, number: int) -> None:
         super().__init__(hand, person)
@@ -69,7 +69,7 @@ class ConfirmHand(HandAction[None, Confirmation]):
     """A member who did not record the hand agrees with its record."""
 
     permission = Action.CONFIRM
-    label = gettext_lazy("Confirm it")
+    label = gettext_lazy("Confirm this hand")
 
     def why_not(self) -> str:
         return confirmations.refusal(self.row, self.person)
@@ -93,7 +93,7 @@ class MergeSecondLog(HandAction[LogChoices, Hand]):
     """A scorer makes one record of two logs of the same hand."""
 
     permission = Action.TRANSCRIBE
-    label = gettext_lazy("Make one record of both")
+    label = gettext_lazy("Combine both logs")
 
     def __init__(self, hand: Hand, person: User, *, transcript: Transcript) -> None:
         super().__init__(hand, person)
@@ -107,9 +107,7 @@ class MergeSecondLog(HandAction[LogChoices, Hand]):
     def why_not(self) -> str:
         if self.row.adjudication.status != UNFINISHED:
             return ""
-        return gettext_noop(
-            "The hand is unfinished: the logs are laid beside each other when it is over."
-        )
+        return gettext_noop("The hand is not finished: you can compare the logs when it is over.")
 
     def apply(self, choices: LogChoices) -> Hand:
         hand, _effects = second_logs.merge(

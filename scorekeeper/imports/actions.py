@@ -25,7 +25,7 @@ class ImportFile(RowAction[Club, Upload, tuple[Import, bool]]):
     """A scorer sends a file of session records. The result says whether the import is new."""
 
     permission = Action.IMPORT
-    label = gettext_lazy("Take in records")
+    label = gettext_lazy("Import records")
 
     @property
     def club(self) -> Club:
@@ -39,7 +39,7 @@ class CancelImport(RowAction[Import, None, Import]):
     """A scorer stops an import that has not ended; what it brought so far stays."""
 
     permission = Action.IMPORT
-    label = gettext_lazy("Stop it")
+    label = gettext_lazy("Stop")
 
     def why_not(self) -> str:
         return "" if self.row.state in import_worker.OPEN_STATES else str(ImportOverError())

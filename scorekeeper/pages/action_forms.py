@@ -24,11 +24,11 @@ class ReasonForm(ActionForm):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("It is kept with the record and shown with it."),
+        help_text=gettext_lazy("It is saved and shown with the record."),
     )
 
     def clean(self) -> dict[str, Any]:
         """Require a reason, except for a preview."""
         if self.data.get("do") != LOOK and not self.cleaned_data.get("reason"):
-            self.add_error("reason", _("Say why, in a sentence."))
+            self.add_error("reason", _("Give a reason in one sentence."))
         return self.cleaned_data

@@ -141,8 +141,7 @@ class ActionView(View):
         form.add_error(
             None,
             _(
-                "Somebody changed this meanwhile, and nothing of yours was kept. Below is how it stands now, with what "
-                "you had written: look at it once more, then press the button again."
+                "Somebody else changed this in the meantime, so your change was not saved. Below is the current version with what you entered: check it, then press the button again."
             ),
         )
         return self.render(form, status=412)
@@ -180,6 +179,6 @@ def stop(
     try:
         cancel()
     except over:
-        messages.error(request, _("It was over before it could be stopped."))
+        messages.error(request, _("It had already finished and could not be stopped."))
     else:
         messages.success(request, done)

@@ -57,7 +57,9 @@ def require_permission(request: HttpRequest, action: Action, club: Club) -> Http
         return None
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    raise PermissionDenied(_("Your role in this club does not let you do this."))
+    raise PermissionDenied(
+        _("Your role in this club does not allow this. Ask an owner for another role.")
+    )
 
 
 def current_user(request: HttpRequest) -> User:

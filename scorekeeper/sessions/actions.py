@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, gettext_noop
 
+from referee import JsonObject
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.adjudication import effects, hidden_cards
-from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.models import Session
 from scorekeeper.sessions import recording, what_if
 
@@ -40,7 +40,7 @@ class TryHouseRules(RowAction[Session, HouseRulesChange, effects.Answer]):
     def why_not_save(self) -> str:
         if access.may(self.person, Action.APPLY_RULES, self.row.club):
             return ""
-        return gettext_noop("Referees and owners of the club apply other house rules.")
+        return gettext_noop("Only referees and owners of the club can apply other house rules.")
 
     def changes(self, change: HouseRulesChange) -> dict[str, Any]:
         different = what_if.preview(self.row, change.house_rules)

@@ -212,7 +212,9 @@ def test_the_score_sheet_names_the_hand_from_which_totals_are_open(browse, sessi
     client.post(record_address(session), {**counts, "do": "save"})
     assert "the totals are unknown" not in html_of(client.get(f"/sessions/{session.pk}/"))
     client.post(record_address(session), hand_data(events=PLAYS, do="save"))
-    assert "from hand 2 on, the totals are unknown" in html_of(client.get(f"/sessions/{session.pk}/"))
+    assert "from hand 2 on, the totals are unknown" in html_of(
+        client.get(f"/sessions/{session.pk}/")
+    )
 
 
 def test_an_invalid_house_rule_is_reported_at_the_top_of_each_page(browse, club, players):

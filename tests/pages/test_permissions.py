@@ -50,7 +50,7 @@ def test_a_member_reads_and_does_not_record(browse, club, session):
     assert client.get(f"/sessions/{session.pk}/hands/new/").status_code == 403
     assert client.get(f"/clubs/{club.pk}/settings/").status_code == 403
     assert client.post(f"/clubs/{club.pk}/members/", {}).status_code == 403
-    assert "Write down" not in client.get(f"/sessions/{session.pk}/").content.decode()
+    assert "Record hand" not in client.get(f"/sessions/{session.pk}/").content.decode()
 
 
 def test_an_owner_gives_roles(browse, club, people):
@@ -60,7 +60,7 @@ def test_an_owner_gives_roles(browse, club, people):
     page = client.post(f"/clubs/{club.pk}/members/", {"username": "alice", "role": "member"})
     assert "A club needs an owner" in page.content.decode()
     page = client.post(f"/clubs/{club.pk}/members/", {"username": "zoe", "role": "member"})
-    assert "Nobody has an account" in page.content.decode()
+    assert "No account has this user name" in page.content.decode()
 
 
 def test_guessing_a_password_is_throttled(client, club, settings):

@@ -79,7 +79,7 @@ def _get_invitation(request: HttpRequest) -> Invitation:
 
 
 def _enter_club(request: HttpRequest, member: Member) -> HttpResponse:
-    text = _("You belong to %(club)s now. Your role: %(role)s.")
+    text = _("You are now a member of %(club)s. Your role: %(role)s.")
     club, role = member.club, member.get_role_display()
     messages.success(request, text % {"club": club.name, "role": role})
     return redirect("club", club.pk)

@@ -21,9 +21,7 @@ else:
 
 CURRENT_PASSWORD = {"autocomplete": "current-password"}
 USER_NAME = {"autocapitalize": "off", "autocomplete": "username", "spellcheck": "false"}
-EMAIL_HELP = gettext_lazy(
-    "For a forgotten password, and nothing else. Nobody else in a club is shown it."
-)
+EMAIL_HELP = gettext_lazy("Used only if you forget your password. Other members never see it.")
 
 
 class AccountForm(forms.Form):
@@ -35,7 +33,7 @@ class AccountForm(forms.Form):
     full_name = forms.CharField(
         label=gettext_lazy("Full name"), max_length=150, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        help_text=gettext_lazy("Members of your clubs read it beside your user name."),
+        help_text=gettext_lazy("Members of your clubs see it next to your user name."),
     )  # fmt: skip
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"), required=False, help_text=EMAIL_HELP,
@@ -47,12 +45,12 @@ class AccountForm(forms.Form):
     )  # fmt: skip
     language = forms.ChoiceField(
         label=gettext_lazy("Language"), required=False,
-        choices=[("", gettext_lazy("As the browser")), *settings.LANGUAGES],
+        choices=[("", gettext_lazy("Same as the browser")), *settings.LANGUAGES],
     )  # fmt: skip
     theme = forms.ChoiceField(
         label=gettext_lazy("Light or dark"), required=False,
-        choices=[("", pgettext_lazy("theme", "As the system")), *Theme.choices],
-        help_text=gettext_lazy("Language and colours are set wherever you sign in."),
+        choices=[("", pgettext_lazy("theme", "Same as the system")), *Theme.choices],
+        help_text=gettext_lazy("Language and colors apply wherever you sign in."),
     )  # fmt: skip
 
     def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
@@ -73,7 +71,7 @@ class AccountForm(forms.Form):
         data = self.cleaned_data
         changes_email = data.get("email", self.user.email) != self.user.email
         if changes_email and not self.user.check_password(data.get("password", "")):
-            self.add_error("password", _("This is not your password."))
+            self.add_error("password", _("The password is wrong. Try again."))
         return data
 
     def values(self) -> dict[str, object]:
@@ -130,7 +128,7 @@ class PasswordForm(forms.Form):
         """Require the password of the account."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("This is not your password."))
+            raise forms.ValidationError(_("The password is wrong. Try again."))
         return password
 
 
@@ -147,10 +145,10 @@ class TokenForm(forms.Form):
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
         label=gettext_lazy("What it is for"), max_length=200,
-        help_text=gettext_lazy("The program, or the phone: you will know by it which token to revoke."),
+        help_text=gettext_lazy("The program or phone that uses it, so that you know later which token to revoke."),
     )  # fmt: skip
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Good for"), coerce=int, choices=_lifetimes, initial=90
+        label=gettext_lazy("Valid for"), coerce=int, choices=_lifetimes, initial=90
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:

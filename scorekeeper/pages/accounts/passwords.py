@@ -38,7 +38,10 @@ class ChangePassword(PasswordChangeView):
         with transaction.atomic():
             response = super().form_valid(form)
             audit.note("password changed", user, by=user)
-        messages.success(self.request, _("Your password is changed. You are signed out elsewhere."))
+        messages.success(
+            self.request,
+            _("Your password has been changed. You are signed out on all other devices."),
+        )
         return response
 
     def get_success_url(self) -> str:
@@ -86,7 +89,9 @@ class ChooseNewPassword(PasswordResetConfirmView):
         with transaction.atomic():
             response = super().form_valid(form)
             audit.note("password changed", user, by=user)
-        messages.success(self.request, _("Your password is changed. Sign in with the new one."))
+        messages.success(
+            self.request, _("Your password has been changed. Sign in with the new one.")
+        )
         return response
 
     def get_success_url(self) -> str:

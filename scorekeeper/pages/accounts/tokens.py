@@ -34,7 +34,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
             )
             context["form"] = TokenForm()
         except IdTakenError:
-            form.add_error(None, _("This token was made already, and is shown once only. If it got lost, revoke it and make another."))  # fmt: skip
+            form.add_error(None, _("This token already exists, and a token is shown only once. If you have lost it, revoke it and create another."))  # fmt: skip
     context["tokens"] = tokens.valid_tokens(user).order_by("-created", "pk")
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
@@ -46,5 +46,5 @@ def revoke(request: HttpRequest, token: UUID) -> HttpResponse:
     user = current_user(request)
     row = get_object_or_404(tokens.valid_tokens(user), pk=token)
     tokens.revoke(row, by=user)
-    messages.success(request, _("The token is revoked."))
+    messages.success(request, _("The token has been revoked."))
     return redirect("tokens")

@@ -124,7 +124,7 @@ def _links(ids: Ids) -> Targets:
 
 def _merges(ids: Ids) -> Targets:
     rows = PlayerMerge.objects.filter(pk__in=ids).select_related("player", "into")
-    label = _("%(player)s is %(into)s")
+    label = _("%(player)s into %(into)s")
     return {
         str(row.pk): AuditTarget(label % {"player": row.player, "into": row.into}, reverse("merges", args=[row.club_id]))
         for row in rows

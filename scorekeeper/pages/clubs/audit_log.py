@@ -32,7 +32,7 @@ KINDS = {
     "links": (gettext_lazy("links for logging"), ("link",)),
     "imports": (gettext_lazy("imports"), ("import",)),
     "webhooks": (gettext_lazy("webhooks"), ("webhook", "delivery")),
-    "rebuilds": (gettext_lazy("replays built again"), ("rebuild",)),
+    "rebuilds": (gettext_lazy("replays rebuilt"), ("rebuild",)),
 }
 
 

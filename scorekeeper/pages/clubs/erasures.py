@@ -37,7 +37,7 @@ class ConfirmNameForm(forms.Form):
     """The name, typed again."""
 
     confirm = forms.CharField(
-        label=gettext_lazy("The name, exactly as it stands above"), max_length=200, strip=False,
+        label=gettext_lazy("The name, exactly as shown above"), max_length=200, strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )  # fmt: skip
 
@@ -65,7 +65,10 @@ def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
     form = ConfirmNameForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and (erased := _erase(request, player_row, form)):
         name = {"name": erased.player.name}
-        messages.success(request, _("The name is gone for good: they are %(name)s now.") % name)
+        messages.success(
+            request,
+            _("The name has been erased permanently. The player is now called %(name)s.") % name,
+        )
         return redirect("erasures", club=player_row.club_id)
     identities = player_merges.identities_of(player_row)
     context = {
@@ -85,7 +88,10 @@ def _erase(request: HttpRequest, player: Player, form: ConfirmNameForm) -> Erasu
             player, confirm=form.cleaned_data["confirm"], by=current_user(request)
         )
     except erasure.ErasureNotConfirmedError:
-        form.add_error("confirm", _("This is not the name: nothing was erased."))
+        form.add_error(
+            "confirm",
+            _("This is not the name, so nothing was erased. Type the name exactly as shown."),
+        )
         return None
     tasks.wake_up()
     return row

@@ -26,7 +26,7 @@ class PlayersForm(forms.Form):
     """Names of new players, one per line."""
 
     names = forms.CharField(
-        label=gettext_lazy("New players, one name a line"),
+        label=gettext_lazy("New players, one name per line"),
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
     )
@@ -40,13 +40,14 @@ class PlayersForm(forms.Form):
         lines = (" ".join(line.split()) for line in self.cleaned_data["names"].splitlines())
         names = list(dict.fromkeys(line for line in lines if line))
         if any(len(name) > 200 for name in names):
-            raise forms.ValidationError(_("A name has at most 200 letters."))
+            raise forms.ValidationError(_("A name can have at most 200 characters."))
         existing = Player.objects.filter(club=self.club, name__in=names).values_list(
             "name", flat=True
         )
         if existing:
             raise forms.ValidationError(
-                _("The club has these players already: %(names)s.") % {"names": ", ".join(existing)}
+                _("These players are already in the club: %(names)s.")
+                % {"names": ", ".join(existing)}
             )
         return names
 
@@ -89,7 +90,7 @@ class MemberForm(forms.Form):
         """Return the active account with this user name."""
         user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
         if user is None:
-            raise forms.ValidationError(_("Nobody has an account with this name."))
+            raise forms.ValidationError(_("No account has this user name."))
         return user
 
 

@@ -34,7 +34,12 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
         try:
             invitation, is_new = _create(request, club_row, form)
         except IdTakenError:
-            form.add_error(None, _("This form was saved already, with something else in it."))
+            form.add_error(
+                None,
+                _(
+                    "This form was already saved with different content. Load the page again before you change anything."
+                ),
+            )
         except TooManyInvitationsError as error:
             form.add_error(None, _(str(error)))
         else:
@@ -52,7 +57,7 @@ def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBa
         return response
     row = get_object_or_404(Invitation, club=club_row, pk=invitation)
     club_invitations.revoke(row, by=current_user(request))
-    messages.success(request, _("The invitation is revoked."))
+    messages.success(request, _("The invitation has been revoked."))
     return redirect("members", club=club_row.pk)
 
 

@@ -26,12 +26,12 @@ class InvitationForm(forms.Form):
     role = forms.ChoiceField(
         label=gettext_lazy("Role"), choices=Role.choices, initial=Role.MEMBER,
         help_text=gettext_lazy(
-            "Members look, confirm and dispute; scorers also write down; referees also rule; owners also say who belongs to the club."
+            "Members can view, confirm and dispute hands. Scorers can also record them. Referees can also rule on disputes. Owners can also manage the members."
         ),
     )  # fmt: skip
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address, if it is to be sent"), required=False,
-        help_text=gettext_lazy("It is forgotten as soon as the invitation is taken up or expires."),
+        label=gettext_lazy("E-mail address (optional)"), required=False,
+        help_text=gettext_lazy("The invitation is sent to this address. The address is deleted when the invitation is used or expires."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
 
@@ -47,15 +47,15 @@ class ClubSettingsForm(ClubModelForm):
         fields = ("name", "rules_on_own_hands", "shows_past_tricks")
         labels = {
             "name": gettext_lazy("Name of the club"),
-            "rules_on_own_hands": gettext_lazy("A referee may rule on a hand they played in"),
+            "rules_on_own_hands": gettext_lazy("Referees may rule on hands they played in"),
             "shows_past_tricks": gettext_lazy("In Gang of Four, past tricks may be looked at"),
         }
         help_texts = {
             "rules_on_own_hands": gettext_lazy(
-                "For small clubs. It is then said beside the ruling."
+                "For small clubs. The ruling then says that the referee played in the hand."
             ),
             "shows_past_tricks": gettext_lazy(
-                "Also while the hand goes on, by those who only look on (G36)."
+                "Also by spectators, while the hand is still being played (G36)."
             ),
         }
 

@@ -43,7 +43,9 @@ def remove(request: HttpRequest, club: UUID, user: UUID) -> HttpResponseBase:
         return response
     member = get_object_or_404(club_row.members.select_related("user"), user=user)
     if request.method == "POST" and _end_membership(request, club_row, member.user):
-        text = _("%(name)s belongs to the club no more.") % {"name": member.user.get_username()}
+        text = _("%(name)s is no longer a member of the club.") % {
+            "name": member.user.get_username()
+        }
         messages.success(request, text)
         return redirect("members", club=club_row.pk)
     return _confirmation_page(request, member, is_own=False)

@@ -26,32 +26,32 @@ class OfficeTask(NamedTuple):
 
 TASKS = (
     OfficeTask(
-        Action.IMPORT, "imports", gettext_lazy("Take in records"),
-        gettext_lazy("Session records and score sheets from elsewhere: tried first, then taken in."),
+        Action.IMPORT, "imports", gettext_lazy("Import records"),
+        gettext_lazy("Import session records and score sheets from files. You see a preview first."),
     ),
     OfficeTask(
-        Action.SEE, "export", gettext_lazy("Take out"),
-        gettext_lazy("Everything to download: for a spreadsheet, for programs, for safekeeping."),
+        Action.SEE, "export", gettext_lazy("Export"),
+        gettext_lazy("Download everything: for spreadsheets, for programs, or as a backup."),
     ),
     OfficeTask(
-        Action.MERGE, "merges", gettext_lazy("Two players who are one"),
-        gettext_lazy("“Jon” and “John” turn out to be the same: what both played counts for one of them."),
+        Action.MERGE, "merges", gettext_lazy("Merge players"),
+        gettext_lazy("If “Jon” and “John” are the same person, count the hands of both for one of them."),
     ),
     OfficeTask(
         Action.AUDIT, "audit", gettext_lazy("Who did what"),
-        gettext_lazy("Every change in the club’s books, newest first."),
+        gettext_lazy("Every change to the club’s records, newest first."),
     ),
     OfficeTask(
-        Action.REBUILD, "rebuild-club", gettext_lazy("Build replays again"),
-        gettext_lazy("For when replays look wrong. The records are not touched."),
+        Action.REBUILD, "rebuild-club", gettext_lazy("Rebuild replays"),
+        gettext_lazy("Use this if replays look wrong. The records do not change."),
     ),
     OfficeTask(
         Action.NOTIFY, "webhooks", gettext_lazy("Webhooks"),
-        gettext_lazy("Other programs are told when a hand is recorded or a dispute is raised."),
+        gettext_lazy("Notify other programs when a hand is recorded or a dispute is raised."),
     ),
     OfficeTask(
         Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),
-        gettext_lazy("For players who wish to be forgotten. It cannot be undone."),
+        gettext_lazy("For players who want their name removed. This cannot be undone."),
     ),
 )  # fmt: skip
 

@@ -41,11 +41,11 @@ class PlayerPairForm(forms.Form):
 
     player = forms.ModelChoiceField(
         Player.objects.none(), label=gettext_lazy("This player"), empty_label=CHOOSE,
-        help_text=gettext_lazy("What they played counts for the other from now on."),
+        help_text=gettext_lazy("From now on their hands count for the other player."),
     )  # fmt: skip
     into = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("is really"), empty_label=CHOOSE,
-        help_text=gettext_lazy("This name stays."),
+        Player.objects.none(), label=gettext_lazy("is the same person as"), empty_label=CHOOSE,
+        help_text=gettext_lazy("This name is kept."),
     )  # fmt: skip
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
@@ -98,7 +98,7 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     player_merges.reverse(merge_row, by=current_user(request))
     tasks.wake_up()
     names = {"player": merge_row.player, "into": merge_row.into}
-    messages.success(request, _("%(player)s and %(into)s are two again: each has what they played themselves.") % names)  # fmt: skip
+    messages.success(request, _("%(player)s and %(into)s are separate players again, each with their own hands.") % names)  # fmt: skip
     return redirect("merges", club=merge_row.club_id)
 
 
@@ -111,11 +111,16 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
         form.add_error(None, _(str(error)))
         return False
     except (IdTakenError, ValueError):
-        form.add_error(None, _("This form was saved already, with something else in it."))
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
         return False
     tasks.wake_up()
     names = {"player": player, "into": into}
-    messages.success(request, _("%(player)s is %(into)s from now on.") % names)
+    messages.success(request, _("%(player)s has been merged into %(into)s.") % names)
     return True
 
 

@@ -46,9 +46,14 @@ def new_club(request: HttpRequest) -> HttpResponse:
                 data["name"], by=current_user(request), id=data["id"]
             )
         except IdTakenError:
-            form.add_error(None, _("This form was saved already, with something else in it."))
+            form.add_error(
+                None,
+                _(
+                    "This form was already saved with different content. Load the page again before you change anything."
+                ),
+            )
         else:
-            messages.success(request, _("The club is there. Add its players next."))
+            messages.success(request, _("The club has been created. Next, add its players."))
             return redirect("club", club=club.pk)
     context = {"form": form, "title": _("Start a club"), "button": _("Start the club")}
     return _form_page(request, context)
@@ -105,12 +110,14 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
         with transaction.atomic():
             for name in names:
                 club_roster.get_or_add_player(club_row, name, by=current_user(request))
-        text = ngettext("%(count)d player is new.", "%(count)d players are new.", len(names))
+        text = ngettext(
+            "%(count)d player has been added.", "%(count)d players have been added.", len(names)
+        )
         messages.success(request, text % {"count": len(names)})
         return redirect("club", club=club_row.pk)
     return _form_page(
         request,
-        {"club": club_row, "form": form, "title": _("Add players"), "button": _("Add them")},
+        {"club": club_row, "form": form, "title": _("Add players"), "button": _("Add")},
     )
 
 
@@ -123,10 +130,10 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     form = SeasonForm(club_row, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         club_roster.add(form.season, by=current_user(request))
-        messages.success(request, _("The season is there."))
+        messages.success(request, _("The season has been created."))
         return redirect("club", club=club_row.pk)
     return _form_page(
-        request, {"club": club_row, "form": form, "title": _("Add a season"), "button": _("Add it")}
+        request, {"club": club_row, "form": form, "title": _("Add a season"), "button": _("Add")}
     )
 
 

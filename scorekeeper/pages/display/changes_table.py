@@ -130,7 +130,7 @@ def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[st
             "where": place(first["where"]),
             "why": first["message"],
         }
-        yield _("The first that would no longer fit: hand %(hand)d, %(where)s. %(why)s") % params
+        yield _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params
     for hand in changes["hands"]:
         yield from _hand_sentences(hand, names)
     if over := changes["over"]:

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 import referee
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 
 PREFIX = "rule"
 NUMBERS = re.compile(r"[-\d.]+")
@@ -37,7 +37,7 @@ class Switch:
     def typed_as(self) -> str:
         """The translated hint how to type a value."""
         if isinstance(_first(self.default), list):
-            return _("steps: 1:1 10:2 means that from 10 cards on each counts twice")
+            return _("steps: 1:1 10:2 means that each card counts twice from 10 cards on")
         return _(self.expected)
 
     @property

@@ -23,7 +23,7 @@ class Notation:
     actions: "Sequence[tuple[str, StrPromise]]"  # events with their meaning
 
 
-TAKES_BACK = ("3: takes back", gettext_lazy("takes back its play, just made"))
+TAKES_BACK = ("3: takes back", gettext_lazy("takes back the play just made"))
 UNSEEN = ("unseen", gettext_lazy("any number of actions that nobody saw"))
 PLAYS_ON = (
     ("3: pass", gettext_lazy("passes")),

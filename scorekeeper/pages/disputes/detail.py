@@ -30,7 +30,7 @@ STATES = {
     dispute_queue.DisputeState.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
 }
 DECISIONS = {
-    Decision.STANDS: gettext_lazy("It stands"),
+    Decision.STANDS: gettext_lazy("The record stands"),
     Decision.TAKEN_BACK: gettext_lazy("The play is taken back"),
     Decision.ADJUSTMENT: gettext_lazy("A seat is given or loses points"),
     Decision.ANNULLED: gettext_lazy("The hand is annulled"),
@@ -130,7 +130,7 @@ def side_words(side: dispute_statements.Side) -> str:
     words = [
         gettext("at seat %(seat)d") % {"seat": side.seat} if side.seat else gettext("not at this table"),
         gettext("it is their play") if side.own_play else "",
-        gettext("wrote the hand down") if side.recorder else "",
+        gettext("recorded the hand") if side.recorder else "",
     ]  # fmt: skip
     return ", ".join(filter(None, words))
 

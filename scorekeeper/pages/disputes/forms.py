@@ -60,20 +60,22 @@ class DisputeForm(ActionForm):
         label=gettext_lazy("What is wrong?"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("In a sentence: “The straight was lower than what stood.”"),
+        help_text=gettext_lazy(
+            "In one sentence, for example “The straight was lower than the play to beat.”"
+        ),
     )
     grounds = forms.CharField(
-        label=gettext_lazy("Why do you say so?"),
+        label=gettext_lazy("Why do you think so?"),
         max_length=LONG,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     evidence = forms.CharField(
-        label=gettext_lazy("What shows it?"),
+        label=gettext_lazy("What evidence is there?"),
         max_length=LONG,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Who saw it, a photograph, what the other side says."),
+        help_text=gettext_lazy("For example a witness, a photo, or what the other side says."),
     )
 
     def __init__(
@@ -84,7 +86,7 @@ class DisputeForm(ActionForm):
         initial: Mapping[str, Any],
     ) -> None:
         super().__init__(data, initial={"id": uuid.uuid4(), **initial})
-        missing = ("", _("None: something is missing, or it is about the whole hand"))
+        missing = ("", _("No single play: something is missing, or it is about the whole hand"))
         self.fields["event"] = _choice(self.fields["event"], [missing, *events])
 
 
@@ -103,14 +105,14 @@ class RulingForm(ActionForm):
         label=gettext_lazy("How many?"),
         required=False,
         widget=forms.NumberInput(attrs={"step": "any"}),
-        help_text=gettext_lazy("Below 0: the seat loses them."),
+        help_text=gettext_lazy("A negative number takes points away from the seat."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy(
-            "It is in the record for good, and is shown beside like disputes later."
+            "It stays in the record, and is shown next to similar disputes later."
         ),
     )
 
@@ -176,11 +178,11 @@ class StatementForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     text = forms.CharField(
-        label=gettext_lazy("What do you have to say?"),
+        label=gettext_lazy("Your statement"),
         max_length=LONGEST_STATEMENT,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "It stays with the dispute and cannot be changed. Members of the club read it, and it is printed with the ruling."
+            "You cannot change it later. Members of the club can read it, and it is printed with the ruling."
         ),
     )
 

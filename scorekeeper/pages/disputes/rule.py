@@ -43,7 +43,9 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
 def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Decide the dispute, on the revision of the hand that the referee read: 412 if it changed since."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
-        raise PermissionDenied(_("Your role in this club does not let you do this."))
+        raise PermissionDenied(
+            _("Your role in this club does not allow this. Ask an owner for another role.")
+        )
     form = RulingForm(session_document.names_of(row.hand.session), request.POST, initial={})
     if not form.is_valid():
         return page(request, row, form, status=422)
@@ -63,7 +65,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
 
 def _add_messages(request: HttpRequest, row: Dispute, ruled: RulingResult) -> None:
     """Tell the referee what was decided, and what it changed."""
-    messages.success(request, _("It is decided, and stands in the record."))
+    messages.success(request, _("Your ruling has been saved in the record."))
     for note in ruled.notes:
         messages.warning(request, gettext(note))
     changes = changes_table.describe(row.hand.session, ruled.effects)
@@ -78,7 +80,7 @@ def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     data[VERSION] = RuleOnDispute(row, current_user(request)).version()
     form = RulingForm(session_document.names_of(row.hand.session), data, initial={})
     form.is_valid()
-    form.add_error(None, _("The hand was changed while you read it, and nothing was decided. This is how it stands now: look again, then decide."))  # fmt: skip
+    form.add_error(None, _("The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."))  # fmt: skip
     return page(request, row, form, status=412)
 
 
@@ -124,7 +126,9 @@ def _stakes_context(request: HttpRequest, row: Dispute) -> dict[str, Any]:
         "adjustment_form": form,
     }
     if has_adjustment and form.is_valid():
-        context["adjusted"] = dispute_detail.try_decision(row, stakes.outlook_of(row, form.ruling()))
+        context["adjusted"] = dispute_detail.try_decision(
+            row, stakes.outlook_of(row, form.ruling())
+        )
     return context
 
 

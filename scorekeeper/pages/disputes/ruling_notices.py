@@ -43,7 +43,7 @@ def _line(notice: ruling_notices.RulingNotice) -> str:
     hand, change = notice.ruling.dispute.hand, notice.change
     day = hand.session.played_on or timezone.localdate(hand.session.created_at)
     points = _("you %(points)s") % {"points": signed(change.points)} if change.points else ""
-    place = _("you are in place %(place)d now") % {"place": change.place} if change.place else ""
+    place = _("you are now in place %(place)d") % {"place": change.place} if change.place else ""
     about = {
         "number": hand.position,
         "day": date_format(day, "MONTH_DAY_FORMAT"),

@@ -37,5 +37,5 @@ def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
         form.add_error(None, pages_actions.sentence(error))
         return dispute_rule.page(request, row, statement=form, status=422)
     else:
-        messages.success(request, _("Your words are kept with the dispute."))
+        messages.success(request, _("Your statement has been added to the dispute."))
     return redirect(f"{reverse('dispute', args=[row.pk])}#heard")

@@ -93,7 +93,7 @@ class Raise(ActionView):
         return DisputeToRaise(id=data["id"], new=new)
 
     def done(self, _result: Dispute) -> str:
-        return _("Your dispute is in the queue: a referee of the club decides on it.")
+        return _("Your dispute has been raised. A referee of the club will decide it.")
 
     def next_url(self, dispute: Dispute) -> str:
         return reverse("dispute", args=[dispute.pk])
@@ -114,7 +114,7 @@ def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
     except ActionError as error:
         messages.error(request, pages_actions.sentence(error))
     else:
-        messages.success(request, _("The dispute is withdrawn. That it was raised stays in the books."))  # fmt: skip
+        messages.success(request, _("The dispute has been withdrawn. It stays in the record as withdrawn."))  # fmt: skip
     return redirect("dispute", dispute=row.pk)
 
 

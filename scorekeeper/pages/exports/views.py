@@ -71,7 +71,7 @@ def _club_downloads(club: Club) -> list[Download]:
     return [
         Download(
             _("Every session record"),
-            _("What was written down, a session on each line: for another scorekeeper, for the referee’s command, for keeping."),
+            _("The records as written down, one session per line: for another installation, for the referee’s command line, or as a backup."),
             [DownloadFile("NDJSON", f"{path}/records/", "records.ndjson")],
             f"{path}/records/",
         ),
@@ -83,7 +83,7 @@ def _club_downloads(club: Club) -> list[Download]:
         ),
         Download(
             _("Statistics"),
-            _("Hands, wins, points and averages of everybody: a row a player, for a spreadsheet."),
+            _("Hands, wins, points and averages, one row per player, for a spreadsheet."),
             [DownloadFile("CSV", f"{path}/statistics/?format=csv", "statistics.csv")],
             f"{path}/statistics/",
         ),
@@ -94,15 +94,15 @@ def _season_downloads(season: Season) -> list[Download]:
     path = f"{API}/seasons/{season.pk}"
     return [
         Download(
-            _("Table"), _("Who stands where, for a spreadsheet."),
+            _("Table"), _("The standings, for a spreadsheet."),
             [DownloadFile("CSV", f"{path}/standings/?format=csv", "standings.csv")], f"{path}/standings/",
         ),
         Download(
-            _("Scores"), _("What each hand brought each player, for a spreadsheet."),
+            _("Scores"), _("Each player’s points in each hand, for a spreadsheet."),
             [DownloadFile("CSV", f"{path}/scores/", "scores.csv")], f"{path}/scores/",
         ),
         Download(
-            _("Records and hands"), _("The same as of the club, of this season only."),
+            _("Records and hands"), _("The same files as for the club, for this season only."),
             [DownloadFile(_("Records"), f"{path}/records/", "records.ndjson"), DownloadFile(_("Hands"), f"{path}/hands/", "hands.ndjson")],
             f"{path}/records/",
         ),

@@ -8,7 +8,7 @@ from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.adjudication.record_parts import Json, JsonObject
+from referee import Json, JsonObject
 from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.models import Cause
 from scorekeeper.pages.action_forms import ReasonForm
@@ -39,7 +39,7 @@ class CauseForm(ReasonForm):
 
     field_order = ["cause", "reason"]
     cause = forms.ChoiceField(
-        label=gettext_lazy("What was it?"),
+        label=gettext_lazy("What kind of correction is it?"),
         choices=[(str(cause), words) for cause, words in CAUSES.items()],
         initial=Cause.TRANSCRIPTION_FIX,
     )
@@ -50,7 +50,7 @@ class AmendForm(CauseForm):
 
     field_order = [EVENTS, LEFT, NOTE, "keys", "cause", "reason"]
     events = forms.CharField(
-        label=gettext_lazy("Plays, one a line"),
+        label=gettext_lazy("Plays, one per line"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={**TYPED, "rows": 14, "class": "plays"}),
@@ -62,7 +62,7 @@ class AmendForm(CauseForm):
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=2000, required=False)
     keys = StrictJsonField(
-        label=gettext_lazy("Everything else that is written down"),
+        label=gettext_lazy("Everything else in the record"),
         required=False,
         widget=forms.Textarea(attrs={**TYPED, "rows": 6, "class": "plays"}),
         help_text=gettext_lazy("As in a session record: keys with their values, in JSON."),
@@ -72,7 +72,7 @@ class AmendForm(CauseForm):
         """Return a number for each seat, None for a question mark; None for an empty field."""
         words = self.cleaned_data[LEFT].replace(",", " ").split()
         if not all(word == "?" or word.isdecimal() for word in words):
-            raise forms.ValidationError(_("Write a number for each seat: 5 0 8 12."))
+            raise forms.ValidationError(_("Enter a number for each seat, for example 5 0 8 12."))
         return [None if word == "?" else int(word) for word in words] or None
 
     def clean_keys(self) -> JsonObject:
@@ -80,10 +80,12 @@ class AmendForm(CauseForm):
         keys = self.cleaned_data["keys"]
         keys = {} if keys is None else keys
         if not isinstance(keys, dict):
-            raise forms.ValidationError(_('Write keys with their values: {"out": [2]}.'))
+            raise forms.ValidationError(
+                _('Enter keys with their values, for example {"out": [2]}.')
+            )
         if own := {EVENTS, LEFT, NOTE} & keys.keys():
             raise forms.ValidationError(
-                _("This has a field of its own: %(key)s") % {"key": min(own)}
+                _("Use the field of its own for this: %(key)s") % {"key": min(own)}
             )
         return keys
 

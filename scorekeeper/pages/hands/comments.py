@@ -94,7 +94,7 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
         except REFUSALS as error:
             form.add_error(None, sentence(error))
         else:
-            return _continue(request, where, _("Your comment is kept."))
+            return _continue(request, where, _("Your comment has been saved."))
     context = comments_context(request, where, event, form=form)
     template = "hands/comments.html" if _in_place(request) else "hands/comment.html"
     context |= {"form": form, "hand": where, "session": where.session, "club": where.club}
@@ -104,7 +104,7 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 @require_POST
 def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
     """Remove one's own comment; a moderator hides the comment of somebody else."""
-    visible = hand_comments.comments_seen_by(request.user).select_related(
+    visible = hand_comments.comments_visible_to(request.user).select_related(
         "hand__session", "hand__club"
     )
     row = get_object_or_404(visible, pk=comment)
@@ -114,7 +114,7 @@ def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
         messages.error(request, sentence(error))
         return redirect("hand", hand=row.hand_id)
     where = get_hand(request, row.hand_id)
-    return _continue(request, where, _("The comment is taken back."))
+    return _continue(request, where, _("The comment has been removed."))
 
 
 def _continue(request: HttpRequest, hand: Hand, message: str) -> HttpResponseBase:

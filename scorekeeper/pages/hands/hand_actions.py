@@ -37,7 +37,7 @@ def action_links(person: Person, hand: Hand) -> list[ActionLink]:
         for name, action in OFFERED.items()
         if isinstance(person, User) and action(hand, person).is_offered()
     ]
-    return [*links, ActionLink(_("Its history"), reverse("hand-history", args=[hand.pk]))]
+    return [*links, ActionLink(_("History"), reverse("hand-history", args=[hand.pk]))]
 
 
 class HandActionView(ActionView):
@@ -74,4 +74,4 @@ class Confirm(HandActionView):
 
     def done(self, _result: Confirmation) -> str:
         number = {"number": self.row.position}
-        return _("Thank you: you agree with hand %(number)d as it stands.") % number
+        return _("Thank you. You have confirmed hand %(number)d.") % number

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 import referee
+from referee import JsonObject
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.hands import amendment_form
 from scorekeeper.hands.amendments import Operation
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Transcript
@@ -28,8 +28,8 @@ from scorekeeper.sessions import document as session_document
 EVENTS = "events"
 PAGE = 30  # revisions
 KINDS = {
-    Kind.RECORDED: gettext_lazy("written down"),
-    Kind.APPENDED: gettext_lazy("played on"),
+    Kind.RECORDED: gettext_lazy("recorded"),
+    Kind.APPENDED: gettext_lazy("continued"),
     Kind.AMENDED: gettext_lazy("corrected"),
     Kind.RULED: gettext_lazy("ruled on"),
     Kind.VOIDED: gettext_lazy("declared void"),
@@ -102,7 +102,7 @@ def changes(before: JsonObject, after: JsonObject, names: Mapping[int, str]) -> 
         if key not in before:
             yield _("%(key)s: %(now)s") % params
         elif key not in after:
-            yield _("%(key)s, no longer: %(was)s") % params
+            yield _("%(key)s removed: %(was)s") % params
         else:
             yield _("%(key)s: %(now)s; before: %(was)s") % params
 
@@ -110,7 +110,7 @@ def changes(before: JsonObject, after: JsonObject, names: Mapping[int, str]) -> 
 def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
     if after[: len(before)] == before:
         if more := len(after) - len(before):
-            yield ngettext("%(n)d event more", "%(n)d events more", more) % {"n": more}
+            yield ngettext("%(n)d event added", "%(n)d events added", more) % {"n": more}
         return
     for change in amendment_form.diff_events(before, amendment_form.events_as_text(after)):
         was = before[change.event - 1] if change.event <= len(before) else ""
@@ -122,9 +122,9 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
         if change.operation is Operation.REPLACE:
             yield _("event %(event)d: %(now)s; before: %(was)s") % params
         elif change.operation is Operation.REMOVE:
-            yield _("event %(event)d taken out: %(was)s") % params
+            yield _("event %(event)d removed: %(was)s") % params
         else:
-            yield _("new before event %(event)d: %(now)s") % params
+            yield _("inserted before event %(event)d: %(now)s") % params
 
 
 def in_short(value: Any) -> str:

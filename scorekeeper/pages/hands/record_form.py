@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
-from scorekeeper.adjudication.record_parts import Json, JsonObject
+from referee import Json, JsonObject
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.display.typed_plays import (
@@ -28,7 +28,7 @@ class HandForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     events = forms.CharField(
-        label=gettext_lazy("Plays, one a line"),
+        label=gettext_lazy("Plays, one per line"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(
@@ -40,7 +40,7 @@ class HandForm(forms.Form):
         label=gettext_lazy("Passes"),
         choices=[
             ("written", gettext_lazy("are written down")),
-            ("implied", gettext_lazy("are left out: whoever is skipped has passed")),
+            ("implied", gettext_lazy("are left out: players who are skipped have passed")),
         ],
         initial="written",
         required=False,
@@ -51,13 +51,13 @@ class HandForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=gettext_lazy("Only where a player made somebody else win by a breach of duty."),
+        help_text=gettext_lazy("Only if a player’s breach of duty made somebody else win."),
     )
     void = forms.CharField(
-        label=gettext_lazy("Void, because"),
+        label=gettext_lazy("Reason if the hand is void"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("A misdeal, for example. The hand does not count."),
+        help_text=gettext_lazy("For example a misdeal. A void hand does not count."),
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=2000, required=False)
 
@@ -134,9 +134,7 @@ class HandForm(forms.Form):
         if not self.errors:
             record = self.record()
             if not record.keys() - {"passes", "note"}:
-                raise forms.ValidationError(
-                    _("Write down the plays, or fill in the score sheet below.")
-                )
+                raise forms.ValidationError(_("Enter the plays, or fill in the score sheet below."))
             try:
                 referee.parse_hand(record, self.rules, seats=len(self.names))
             except referee.MalformedError as error:
@@ -149,7 +147,7 @@ class HandForm(forms.Form):
         missing = [name for name in names if self.cleaned_data.get(name) is None]
         for name in missing if len(missing) < len(names) else ():
             if name not in self.errors:
-                self.add_error(name, _("How many? Write 0 for none."))
+                self.add_error(name, _("How many? Enter 0 for none."))
 
     def record(self) -> JsonObject:
         """Return the hand record, with the filled fields only."""

@@ -46,7 +46,12 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
         form.add_referee_error(error)
         return _page(request, row, form)
     except IdTakenError:
-        form.add_error(None, _("This form was saved already, with something else in it."))
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
         return _page(request, row, form)
     return _page(request, row, form, judged)
 
@@ -58,7 +63,7 @@ def _save(request: HttpRequest, session: Session, form: HandForm) -> HttpRespons
     tasks.wake_up()
     if recorded.is_new:
         number = recorded.hand.adjudication.answer["number"]
-        messages.success(request, _("Hand %(number)d is saved.") % {"number": number})
+        messages.success(request, _("Hand %(number)d has been saved.") % {"number": number})
     return redirect("hand", hand=recorded.hand.pk)
 
 

@@ -113,4 +113,4 @@ class SecondLog(HandActionView):
         return form.choices()
 
     def done(self, hand: Hand) -> str:
-        return _("One record is made of both: revision %(revision)d.") % {"revision": hand.head.number}  # fmt: skip
+        return _("The two logs have been combined in revision %(revision)d.") % {"revision": hand.head.number}  # fmt: skip

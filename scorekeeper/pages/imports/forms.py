@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.pages.display.numbers import plain
 
 NAMES = (
-    ("", gettext_lazy("see for yourself")),
+    ("", gettext_lazy("recognize it automatically")),
     ("toml", gettext_lazy("a session record in TOML")),
     ("json", gettext_lazy("a session record in JSON")),
     ("ndjson", gettext_lazy("session records in NDJSON, one a line")),
@@ -40,10 +40,10 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )  # fmt: skip
     text = forms.CharField(
-        label=gettext_lazy("or its text, pasted"), required=False, strip=False,
+        label=gettext_lazy("or paste its text"), required=False, strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
     )  # fmt: skip
-    notation = forms.ChoiceField(label=gettext_lazy("What is it?"), choices=NAMES, required=False)
+    notation = forms.ChoiceField(label=gettext_lazy("Format"), choices=NAMES, required=False)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, files: MultiValueDict[str, Any] | None = None
@@ -56,7 +56,7 @@ class ImportForm(forms.Form):
         most = settings.IMPORT_LARGEST
         if file is not None and (file.size or 0) > most:
             sizes = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
-            raise forms.ValidationError(_("The file has %(size)s MB, and at most %(most)s MB are taken in at once: divide it.") % sizes)  # fmt: skip
+            raise forms.ValidationError(_("The file has %(size)s MB. At most %(most)s MB can be imported at once: split the file.") % sizes)  # fmt: skip
         return file
 
     def clean(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class ImportForm(forms.Form):
         if not text.strip():
             raise forms.ValidationError(_("Choose a file, or paste its text."))
         if "\0" in text:
-            raise forms.ValidationError(_("The file is not a text."))
+            raise forms.ValidationError(_("This is not a text file."))
         suffix = PurePath(file.name).suffix.lower() if file and file.name else ""
         notation = self.cleaned_data["notation"] or SUFFIXES.get(suffix) or notation_of(text)
         return {**self.cleaned_data, "text": text, "notation": notation}
@@ -97,7 +97,7 @@ def _text_of(file: "UploadedFile[bytes]") -> str:
             text.write(decoder.decode(piece))
         text.write(decoder.decode(b"", final=True))
     except UnicodeDecodeError as error:
-        raise forms.ValidationError(_("The file is not a text in UTF-8: save it as UTF-8, then choose it again.")) from error  # fmt: skip
+        raise forms.ValidationError(_("The file is not encoded in UTF-8. Save it as UTF-8, then choose it again.")) from error  # fmt: skip
     return text.getvalue()
 
 

@@ -67,5 +67,5 @@ class NamesForm(forms.Form):
         if other in known:
             self.chosen[name] = known[other]
             return
-        message = _("The club has no player of this name: choose one of the list.") if other else _("Say who it is, or choose a new player.")  # fmt: skip
+        message = _("The club has no player with this name. Choose one from the list.") if other else _("Choose who it is, or choose a new player.")  # fmt: skip
         self.add_error(f"other_{place}", message)

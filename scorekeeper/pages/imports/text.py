@@ -6,42 +6,42 @@ from typing import Any
 from django.utils.translation import gettext, gettext_lazy
 
 import referee
-from scorekeeper.imports.lines import Outcome
+from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.models import Import, ImportState
 from scorekeeper.pages.display.input_errors import KINDS
 
 STATES = {
-    ImportState.WAITING: gettext_lazy("waiting for its turn"),
-    ImportState.RUNNING: gettext_lazy("under way"),
+    ImportState.WAITING: gettext_lazy("waiting to start"),
+    ImportState.RUNNING: gettext_lazy("running"),
     ImportState.DONE: gettext_lazy("done"),
     ImportState.FAILED: gettext_lazy("failed"),
     ImportState.CANCELLED: gettext_lazy("cancelled"),
 }
 OUTCOMES = {
-    Outcome.NEW: gettext_lazy("new"),
-    Outcome.KNOWN: gettext_lazy("known already"),
-    Outcome.MALFORMED: gettext_lazy("refused"),
-    Outcome.FAILED: gettext_lazy("failed here"),
+    LineOutcome.NEW: gettext_lazy("new"),
+    LineOutcome.KNOWN: gettext_lazy("already imported"),
+    LineOutcome.MALFORMED: gettext_lazy("rejected"),
+    LineOutcome.FAILED: gettext_lazy("internal error"),
 }
 RIGHT = {
-    "unreadable": gettext_lazy("Each record is TOML or JSON, in NDJSON one on each line; nothing else stands around it."),
-    "unknown-format": gettext_lazy("A record says format = \"session-record/1\"."),
+    "unreadable": gettext_lazy("Each record is TOML or JSON; in NDJSON there is one per line. Remove all other text."),
+    "unknown-format": gettext_lazy("Each record needs the line format = \"session-record/1\"."),
     "unknown-variant": gettext_lazy("Known games are %(others)s and %(last)s."),
     "unknown-house-rule": gettext_lazy("The rulebook of the game lists its house rules with their names."),
     "bad-house-rule-value": gettext_lazy("The rulebook of the game lists the values of each house rule."),
-    "wrong-player-count": gettext_lazy("The list “players” names everybody at the table, once, clockwise."),
+    "wrong-player-count": gettext_lazy("The list “players” names each player at the table once, clockwise."),
     "bad-seat": gettext_lazy("Seats are numbered clockwise, the first is 1."),
     "bad-event": gettext_lazy("An event is a seat and what it did: “2: 4C 4S”, “3: pass”."),
     "unknown-card": gettext_lazy("Cards are written as 10H or AS in Big Two, 7Y in Gang of Four, Rr in Four Color Cards; a question mark is a card that nobody saw."),
     "wrong-deal-size": gettext_lazy("Write all cards that a seat was dealt, a question mark for each that nobody knows, or leave the deal out."),
-    "too-many-copies": gettext_lazy("One of these cards was another: write a question mark where nobody is sure."),
-    "impossible-result": gettext_lazy("One seat has no card left, the others have some."),
-    "result-mismatch": gettext_lazy("Write down either the plays or the cards that were left, or correct the one that is wrong."),
-    "after-the-end": gettext_lazy("What was played after the end belongs into a record of its own."),
-    "too-large": gettext_lazy("Divide it into several records, each with what is carried over."),
-    "seated-twice": gettext_lazy("Give the two different names, or say above who is meant by each."),
-    "bad-name": gettext_lazy("A name has 1 to 200 letters."),
-    "internal-error": gettext_lazy("Send this record again later."),
+    "too-many-copies": gettext_lazy("At least one of these cards is wrong. Write a question mark for a card that nobody is sure of."),
+    "impossible-result": gettext_lazy("One seat has no cards left, and every other seat has at least one."),
+    "result-mismatch": gettext_lazy("Enter either the plays or the cards left, or correct the one that is wrong."),
+    "after-the-end": gettext_lazy("Put what was played after the end into a separate record."),
+    "too-large": gettext_lazy("Split it into several records, each with the scores carried over from the one before."),
+    "seated-twice": gettext_lazy("Give the two players different names, or choose above who each of them is."),
+    "bad-name": gettext_lazy("A name has 1 to 200 characters."),
+    "internal-error": gettext_lazy("Import this record again later."),
 }  # fmt: skip
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 

@@ -19,7 +19,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
-from scorekeeper.imports.lines import Outcome
+from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.uploads import FileTooLargeError, ImportOverError, RecordFile
 from scorekeeper.models import Club, Import, ImportLine, ImportState, Session
 from scorekeeper.models.sessions import variant_choices
@@ -69,9 +69,11 @@ class NewImport(ActionView):
 
     def explain(self, error: Exception, *, path: str = "") -> str:
         if isinstance(error, FileTooLargeError):
-            return _("The file is too large to be taken in at once: divide it.")
+            return _("The file is too large to import at once. Split it into several files.")
         if isinstance(error, IdTakenError):
-            return _("This form was saved already, with something else in it.")
+            return _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            )
         return super().explain(error, path=path)
 
     def wake_up(self, result: tuple[Import, bool]) -> None:
@@ -114,7 +116,7 @@ def cancel(request: HttpRequest, row: UUID) -> HttpResponseBase:
         request,
         lambda: action.save(None, version=""),
         over=ImportOverError,
-        done=_("The import is stopped. What it brought so far stays."),
+        done=_("The import has been stopped. Records imported so far are kept."),
     )
     return redirect("import-report", row=import_row.pk)
 
@@ -130,7 +132,7 @@ def _take_in(request: HttpRequest, tried: Import, form: NamesForm) -> Import | N
     try:
         row, is_new = dry_runs.import_file(tried, form.chosen, by=current_user(request))
     except dry_runs.DryRunExpiredError:
-        form.add_error(None, _("The file was kept for a day and is gone: choose it again."))
+        form.add_error(None, _("Uploaded files are deleted after a day. Choose the file again."))
         return None
     except referee.MalformedError as error:
         form.add_error(None, error_text(error))
@@ -153,7 +155,7 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
         return context
     outcome = request.GET.get("outcome", "")
     lines: QuerySet[ImportLine] = row.report.order_by("number")
-    matching = lines.filter(outcome=outcome) if outcome in list(Outcome) else lines
+    matching = lines.filter(outcome=outcome) if outcome in list(LineOutcome) else lines
     page = Paginator(matching, LINES).get_page(request.GET.get("page"))
     context |= {"page": page, "lines": _lines(row, page), "chosen_outcome": outcome}
     return context | (_dry_run_context(request, row) if row.dry_run else {})
@@ -164,12 +166,12 @@ def _dry_run_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     taken = dry_runs.find_import_of(row)
     can_import = dry_runs.can_import(row)
     summary = import_report.build_report(row) if can_import else import_report.ImportReport()
-    if taken or not summary.outcomes[Outcome.NEW]:
+    if taken or not summary.outcomes[LineOutcome.NEW]:
         return {"taken": taken, "file_expired": row.state == ImportState.DONE and not can_import}
     data = request.POST if request.method == "POST" else None
     return {
         "report": summary,
-        "new_sessions": summary.outcomes[Outcome.NEW],
+        "new_sessions": summary.outcomes[LineOutcome.NEW],
         "form": NamesForm(row.club, summary.new_names, data),
         "players": row.club.players.order_by("name"),
     }
@@ -193,7 +195,7 @@ def _lines(row: Import, page: Any) -> list[dict[str, Any]]:
             "number": line.number,
             "line": line.details.get("line"),
             "outcome": line.outcome,
-            "words": import_text.OUTCOMES[Outcome(line.outcome)],
+            "words": import_text.OUTCOMES[LineOutcome(line.outcome)],
             "session": line.session if line.session in existing else None,
             "game": games.get(line.details.get("variant"), ""),
             "hands": line.details.get("hands"),

@@ -41,7 +41,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     series = [names[player] for player in choice.table_players]
     both_plots = [
         Plot(
-            name="points", title=_("Points, added up"), series=series, drawn=len(choice.drawn),
+            name="points", title=_("Total points"), series=series, drawn=len(choice.drawn),
             lines=plots.rows_by_day(days, choice.table_players, plots.total),
         ),
         Plot(
@@ -87,7 +87,9 @@ def _field(result: HeadToHead | None, one: str, other: str) -> dict[str, Any] | 
     """Return a field of the matrix, or None for players who never met."""
     if result is None:
         return None
-    text = _("%(one)s before %(other)s in %(ahead)d, after in %(behind)d of %(hands)d hands")
+    text = _(
+        "Of %(hands)d hands, %(one)s finished ahead of %(other)s in %(ahead)d and behind in %(behind)d"
+    )
     return {
         "heat": 1 + sum(result.share >= share for share in HEATS),
         "ahead": result.ahead,

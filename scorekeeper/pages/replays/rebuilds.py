@@ -23,7 +23,7 @@ Scope: TypeAlias = Club | Season | Session
 RECENT = 10
 FAILED = 50  # failed hands that are listed
 STATES = {
-    RebuildState.UNDER_WAY: gettext_lazy("under way"),
+    RebuildState.UNDER_WAY: gettext_lazy("running"),
     RebuildState.DONE: gettext_lazy("done"),
     RebuildState.CANCELLED: gettext_lazy("cancelled"),
 }
@@ -79,7 +79,7 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
         request,
         lambda: replay_rebuilds.cancel(row, by=current_user(request)),
         over=replay_rebuilds.RebuildOverError,
-        done=_("It is stopped. What was built stays."),
+        done=_("Stopped. Replays built so far are kept."),
     )
     return redirect("rebuild", rebuild=row.pk)
 

@@ -24,7 +24,7 @@ def heading(frame: Frame, names: Names) -> str:
         return _to_do(frame, name)
     standing = frame["standing"]
     if standing is None:
-        return _("%(name)s leads") % {"name": name} if name else _("Nothing stands")
+        return _("%(name)s leads") % {"name": name} if name else _("No play to beat")
     kind = combination_name(standing["combination"])
     return _("To beat: %(kind)s") % {"kind": kind} if kind else _("To beat: unseen cards")
 

@@ -106,4 +106,6 @@ def _groups(frames: Sequence[Frame]) -> list[int]:
 
 
 def _nothing(frame: Frame) -> str:
-    return _("No card has been put up.") if "must" in frame else _("No card has been played.")
+    return (
+        _("No card has been offered yet.") if "must" in frame else _("No card has been played yet.")
+    )

@@ -72,7 +72,7 @@ def query_of(view: Perspective) -> str:
 
 def seats(view: Perspective, names: Names) -> list[ViewChoice]:
     """Return the views by seat as links."""
-    rows = [("", None, _("every known card")), ("table", TABLE, _("nobody’s cards"))]
+    rows = [("", None, _("every known card")), ("table", TABLE, _("no hidden cards"))]
     rows += [(str(seat), seat, _("what %(name)s knows") % {"name": name}) for seat, name in names.items()]  # fmt: skip
     return [ViewChoice(value, text, view.seat == seat) for value, seat, text in rows]
 
@@ -89,7 +89,7 @@ def versions(hand: Hand, person: Person) -> list[Version]:
     if not changed:
         return []
     latest = revisions[-1]
-    by_revision = {latest.pk: Version(latest, _("as it stands now"), is_now=True)}
+    by_revision = {latest.pk: Version(latest, _("current version"), is_now=True)}
     for before, after in reversed(changed):
         by_revision.setdefault(before.pk, Version(before, _version_text(after), is_now=False))
     return list(by_revision.values())
@@ -110,7 +110,7 @@ def choices(versions: Sequence[Version], view: Perspective) -> list[ViewChoice]:
 def _version_text(change: HandRevision) -> str:
     words = {
         Kind.RULED: _("before the ruling of %(date)s"),
-        Kind.VOIDED: _("before it was made void on %(date)s"),
+        Kind.VOIDED: _("before it was declared void on %(date)s"),
     }
     text = words.get(Kind(change.kind), _("before the correction of %(date)s"))
     when = text % {"date": date_format(localtime(change.at), "SHORT_DATETIME_FORMAT")}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import referee
-from scorekeeper.adjudication.record_parts import JsonObject
+from referee import JsonObject
 from scorekeeper.pages.display.house_rules import get_game
 from scorekeeper.pages.display.notation import Notation
 
@@ -47,7 +47,7 @@ class PlayForm(QuestionForm):
 
     standing = forms.CharField(
         label=gettext_lazy("On the table"), max_length=100, required=False, widget=_cards(),
-        help_text=gettext_lazy("What is to be beaten. Empty: the player leads."),
+        help_text=gettext_lazy("The play to beat. Leave it empty if the player leads."),
     )  # fmt: skip
     play = forms.CharField(
         label=gettext_lazy("The play"), max_length=100, widget=_cards(words="pass"),
@@ -55,7 +55,7 @@ class PlayForm(QuestionForm):
     )  # fmt: skip
     hand = forms.CharField(
         label=gettext_lazy("The player’s hand"), max_length=200, required=False, widget=_cards(),
-        help_text=gettext_lazy("Before the play. With it the referee also says what could be played."),
+        help_text=gettext_lazy("The cards before the play. If you enter them, the referee also lists the legal plays."),
     )  # fmt: skip
     next_holds = forms.IntegerField(
         label=gettext_lazy("Cards that the next player holds"), min_value=0, max_value=52,
@@ -83,7 +83,7 @@ class ClaimForm(QuestionForm):
     offered = forms.CharField(
         label=gettext_lazy("The card on offer"), max_length=4, widget=_cards(placeholder="Hg"),
     )  # fmt: skip
-    offered_by = forms.TypedChoiceField(label=gettext_lazy("Who laid or drew it"), coerce=int)
+    offered_by = forms.TypedChoiceField(label=gettext_lazy("Who discarded or drew it"), coerce=int)
     seat = forms.TypedChoiceField(label=gettext_lazy("Who claims it"), coerce=int)
     claim = forms.CharField(
         label=gettext_lazy("The claim"), max_length=200,
@@ -92,12 +92,12 @@ class ClaimForm(QuestionForm):
     )  # fmt: skip
     hand = forms.CharField(
         label=gettext_lazy("The claimer’s hand"), max_length=200, required=False, widget=_cards(),
-        help_text=gettext_lazy("Before the claim. With it the referee also says what could be claimed."),
+        help_text=gettext_lazy("The cards before the claim. If you enter them, the referee also lists the legal claims."),
     )  # fmt: skip
     other_claims = forms.CharField(
         label=gettext_lazy("What others claimed"), max_length=400, required=False,
         widget=forms.Textarea(attrs={**TYPED, "rows": 3, "placeholder": "3: pong Hg Hg Hg"}),
-        help_text=gettext_lazy("One a line, the seat’s number first."),
+        help_text=gettext_lazy("One per line, starting with the seat’s number."),
     )  # fmt: skip
     drawn = forms.BooleanField(
         label=gettext_lazy("The card was drawn from the stock"), required=False

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 from scorekeeper.models import Club, Player, Season
 
 LABELS = ("played_on", "place", "event", "round", "table", "notes")
@@ -32,7 +32,7 @@ class SessionForm(forms.Form):
         label=pgettext_lazy("session", "Event"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("What holds several sessions together, such as “Thursday night”."),
+        help_text=gettext_lazy("A name that several sessions share, such as “Thursday night”."),
     )
     round = forms.CharField(label=pgettext_lazy("session", "Round"), max_length=200, required=False)
     table = forms.CharField(label=pgettext_lazy("session", "Table"), max_length=200, required=False)
@@ -86,7 +86,10 @@ class SessionForm(forms.Form):
         for seat in self.seats:
             player = self.cleaned_data.get(f"seat_{seat}")
             if player in taken:
-                self.add_error(f"seat_{seat}", _("%(name)s has a seat already.") % {"name": player})
+                self.add_error(
+                    f"seat_{seat}",
+                    _("%(name)s already has a seat. Choose another player.") % {"name": player},
+                )
             if player is not None:
                 taken.add(player)
         return self.cleaned_data

@@ -38,10 +38,10 @@ class LinkForm(forms.Form):
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
         label=gettext_lazy("Whose phone?"), max_length=200, required=False,
-        help_text=gettext_lazy("So that you know later which link to take back."),
+        help_text=gettext_lazy("So that you know later which link to revoke."),
     )  # fmt: skip
     hours = forms.TypedChoiceField(
-        label=gettext_lazy("Good for"), choices=HOURS, coerce=int, initial=24
+        label=gettext_lazy("Valid for"), choices=HOURS, coerce=int, initial=24
     )
 
 
@@ -82,7 +82,7 @@ def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     if elsewhere := require_permission(request, Action.LINK, where.club):
         return elsewhere
     session_links.revoke(get_object_or_404(where.links, pk=link), by=current_user(request))
-    messages.success(request, _("The link is taken back. What was logged through it stays."))
+    messages.success(request, _("The link has been revoked. What was logged through it is kept."))
     return _back(where)
 
 
@@ -123,6 +123,11 @@ def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | No
             session, by=current_user(request), lifetime=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:
-        form.add_error(None, _("This form was saved already, with something else in it."))
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
         return None
     return link

@@ -169,9 +169,14 @@ def _open(
         form.add_error(None, error_text(error))
         return None
     except IdTakenError:
-        form.add_error(None, _("This form was saved already, with something else in it."))
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
         return None
-    messages.success(request, _("The session is open. Write down its first hand."))
+    messages.success(request, _("The session is open. Record its first hand."))
     return redirect("session", session=opened.pk)
 
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.adjudication.record_parts import JsonObject
+from referee import JsonObject
 from scorekeeper.models import Session
 from scorekeeper.pages.action_forms import LOOK, ReasonForm
 from scorekeeper.pages.actions import ActionView
@@ -34,7 +34,7 @@ class WhatIf(ActionView):
         self.switches = HouseRulesForm(self.row.variant, switches)
         form = super().build_form(data)
         if data is not None and not self.switches.is_valid():
-            form.add_error(None, _("Look at the house rules."))
+            form.add_error(None, _("Check the house rules."))
         return form
 
     def context(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class WhatIf(ActionView):
         return changes_table.describe(self.row, changes)
 
     def done(self, result: Any) -> str:
-        return _("The session is judged by these house rules from now on, all its hands anew.")
+        return _("These house rules now apply to the session. All its hands were judged again.")
 
     def next_url(self, _result: Any) -> str:
         return reverse("session", args=[self.row.pk])

@@ -51,7 +51,7 @@ class SinceForm(forms.Form):
 
     since = day_field(
         gettext_lazy("Since the end of"),
-        gettext_lazy("What was written down until then is compared with what is known now."),
+        gettext_lazy("Compares the table as recorded by then with the table as recorded now."),
     )
 
     def __init__(self, data: Any) -> None:
@@ -161,7 +161,7 @@ def change_text(row: RankChange, name: str) -> str:
     if before == after:
         return gettext("%(name)s: still place %(after)s, %(points)s") % {**params, "after": after or "–"}  # fmt: skip
     if before is None:
-        return gettext("%(name)s: new on place %(after)s, %(points)s") % params
+        return gettext("%(name)s: new in place %(after)s, %(points)s") % params
     if after is None:
         return gettext("%(name)s: from place %(before)s to no place, %(points)s") % params
     return gettext("%(name)s: from place %(before)s to %(after)s, %(points)s") % params

@@ -8,14 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 from scorekeeper.pages.standings.plan_text import MERITS, TIE_BREAKS
 from scorekeeper.standings.plan_input import PlanError, parse_plan
 from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
 
 SCORINGS = (
     (Scoring.POINTS.value, gettext_lazy("the games’ own points, with adjustments")),
-    (Scoring.PLACE_POINTS.value, gettext_lazy("so many points for each place")),
+    (Scoring.PLACE_POINTS.value, gettext_lazy("a number of points for each place")),
     (Scoring.AVERAGE.value, gettext_lazy("points and adjustments by hand, as an average")),
 )
 PERS = (
@@ -35,22 +35,22 @@ class PlanForm(forms.Form):
         help_text=gettext_lazy("For example 5 3 2 1; only where places count."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
-    per = forms.ChoiceField(label=gettext_lazy("Places of"), choices=PERS)
+    per = forms.ChoiceField(label=gettext_lazy("Places in"), choices=PERS)
     best_sessions = forms.IntegerField(
-        label=gettext_lazy("Only the best so many sessions count"), min_value=1, max_value=10**6, required=False,
-        help_text=gettext_lazy("Empty: all of them."),
+        label=gettext_lazy("Number of best sessions that count"), min_value=1, max_value=10**6, required=False,
+        help_text=gettext_lazy("Leave it empty to count all of them."),
     )  # fmt: skip
     minimum_hands = forms.IntegerField(
-        label=gettext_lazy("No place before so many hands"), min_value=0, max_value=10**6, required=False
+        label=gettext_lazy("Number of hands needed for a place"), min_value=0, max_value=10**6, required=False
     )  # fmt: skip
     seed = forms.CharField(
-        label=gettext_lazy("Seed of the lot"), max_length=200, required=False,
-        help_text=gettext_lazy("Anything nobody could choose, such as the number of a lottery on a day that was agreed; only where a lot is drawn."),
+        label=gettext_lazy("Seed for drawing lots"), max_length=200, required=False,
+        help_text=gettext_lazy("Something that nobody can choose, such as the lottery number of an agreed day. Needed only if lots are drawn."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=2000, required=False,
-        help_text=gettext_lazy("Kept with the decision."), widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("Saved with the plan."), widget=forms.Textarea(attrs={"rows": 2}),
     )  # fmt: skip
 
     def __init__(self, plan: Plan, data: Mapping[str, Any] | None = None) -> None:
@@ -81,7 +81,7 @@ class PlanForm(forms.Form):
         try:
             return [_number(word) for word in self.cleaned_data["place_points"].replace(";", " ").split()]  # fmt: skip
         except ValueError as error:
-            raise forms.ValidationError(_("These are numbers with spaces between them: 5 3 2 1")) from error  # fmt: skip
+            raise forms.ValidationError(_("Enter numbers with spaces between them, for example 5 3 2 1")) from error  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
         """Add an error for values that contradict each other, and otherwise parse the plan."""
@@ -93,12 +93,16 @@ class PlanForm(forms.Form):
         ]
         by_place = data["scoring"] == Scoring.PLACE_POINTS.value
         if by_place and not data["place_points"]:
-            self.add_error("place_points", _("Say how many points each place brings."))
+            self.add_error("place_points", _("Enter the points for each place."))
         if TieBreak.LOT.value in ties and not data["seed"]:
-            self.add_error("seed", _("A lot needs a seed, so that anybody can draw it again."))
+            self.add_error(
+                "seed", _("Drawing lots needs a seed, so that anybody can repeat the draw.")
+            )
         for number, word in enumerate(ties, start=1):
             if word in ties[: number - 1]:
-                self.add_error(None, _("A tie-break is asked once: leave the second one out."))
+                self.add_error(
+                    None, _("Each tie-break can be used only once. Remove the second one.")
+                )
                 break
         if not self.errors:
             self._parse(ties, data["place_points"] if by_place else [])

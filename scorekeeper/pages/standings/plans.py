@@ -29,7 +29,7 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         _plan, is_new = plan_versions.decide(
             row, form.plan, by=current_user(request), reason=reason
         )
-        message = _("The season is scored by the new plan.") if is_new else _("This plan is in force already.")  # fmt: skip
+        message = _("The new scoring plan now applies to the season.") if is_new else _("This plan is already in force.")  # fmt: skip
         messages.success(request, message)
         return redirect("season", season=row.pk)
     context = {

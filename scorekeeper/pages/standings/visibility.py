@@ -21,18 +21,18 @@ from scorekeeper.pages.standings.views import get_season
 from scorekeeper.sessions import recording
 
 CHOICES = (
-    (Visibility.PRIVATE.value, gettext_lazy("private: only members of the club see it")),
-    (Visibility.PUBLIC.value, gettext_lazy("public: anybody sees it, also without an account")),
+    (Visibility.PRIVATE.value, gettext_lazy("private: only members of the club can see it")),
+    (Visibility.PUBLIC.value, gettext_lazy("public: anybody can see it, even without an account")),
 )
 MEANS = {
     Club: gettext_lazy(
-        "Of a public club anybody sees the name, and those of its seasons and sessions that are public themselves. Members stay private."
+        "Anybody can see the name of a public club, and those of its seasons and sessions that are public themselves. Members stay private."
     ),
     Season: gettext_lazy(
-        "A public season shows anybody its table, ratings and players’ names, with what private sessions brought in it; those sessions and their hands stay private."
+        "Anybody can see the table, ratings and players’ names of a public season, including the points from private sessions. Those sessions and their hands stay private."
     ),
     Session: gettext_lazy(
-        "A public session shows anybody its players, score sheet, hands and replays. Disputes stay private."
+        "Anybody can see the players, score sheet, hands and replays of a public session. Disputes stay private."
     ),
 }
 
@@ -41,7 +41,7 @@ class VisibilityForm(forms.Form):
     """Who may see a club, a season or a session."""
 
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"), choices=CHOICES, widget=forms.RadioSelect
+        label=gettext_lazy("Who can see it"), choices=CHOICES, widget=forms.RadioSelect
     )
 
 
@@ -71,13 +71,13 @@ def _visibility_page(request: HttpRequest, row: Club | Season | Session) -> Http
     form = VisibilityForm(data, initial={"visibility": row.visibility})
     if form.is_bound and form.is_valid():
         _set_visibility(row, form.cleaned_data["visibility"], by=current_user(request))
-        messages.success(request, _("Saved: who sees it."))
+        messages.success(request, _("The visibility has been saved."))
         return redirect(row._meta.model_name or "home", row.pk)
     hidden = row is not club and club.visibility == Visibility.PRIVATE
     context = {
         "club": club,
         "form": form,
-        "title": _("Who sees “%(name)s”?") % {"name": _title(row)},
+        "title": _("Who can see “%(name)s”?") % {"name": _title(row)},
         "means": MEANS[type(row)],
         "hidden": hidden,
         "back": row,

@@ -65,7 +65,7 @@ export class Picker {
     const left = face === "?" ? 99 : (possible.get(face) ?? 0);
     const many = Number(copies) > 1;
     const labels = [name];
-    if (left < 1) labels.push(gettext("not there any more"));
+    if (left < 1) labels.push(gettext("already played"));
     else if (many) labels.push(interpolate(ngettext("%(n)s left", "%(n)s left", left), { n: left }, true));
     if (n > 1) labels.push(interpolate(gettext("%(n)s chosen"), { n }, true));
     button.dataset.left = left;

@@ -33,14 +33,14 @@ export function objection(text, seat, { position, deck, events, names, game }) {
   const action = actionOf(text);
   if (position.over && !/^lucky/.test(action)) return gettext("The hand is over.");
   const gone = action === "takes back" || action === "unseen" ? null : missing(text, { deck, events });
-  if (gone) return interpolate(gettext("%(card)s is not there any more: it was played before."), { card: gone }, true);
+  if (gone) return interpolate(gettext("%(card)s was already played."), { card: gone }, true);
   const turns = !game.melding || /^(discards|draws)/.test(action);
   const due = position.turn && position.turn !== seat && turns && !["takes back", "unseen"].includes(action);
   if (due && !/^gives/.test(action)) return interpolate(gettext("It is %(name)s’s turn."), { name: names[position.turn - 1] }, true);
-  if (action === "pass" && position.standing === null && position.turn) return gettext("Whoever leads has to play.");
+  if (action === "pass" && position.standing === null && position.turn) return gettext("The player who leads must play.");
   const left = position.counts?.[seat - 1];
   const played = game.melding ? 0 : deck.count(text);
-  if (left !== null && left !== undefined && played > left) return interpolate(ngettext("Only %(n)s card is left there.", "Only %(n)s cards are left there.", left), { n: left }, true);
+  if (left !== null && left !== undefined && played > left) return interpolate(ngettext("That seat has only %(n)s card left.", "That seat has only %(n)s cards left.", left), { n: left }, true);
   return "";
 }
 

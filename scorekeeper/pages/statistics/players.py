@@ -33,7 +33,7 @@ from scorekeeper.statistics.player_history import PointsStep
 from scorekeeper.statistics.reports import PlayerReport
 
 PAGE = 10  # sessions per page
-NO_SEASON = gettext_lazy("outside of every season")
+NO_SEASON = gettext_lazy("not in any season")
 
 
 @require_safe
@@ -82,7 +82,7 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Adjustments"), signed(figures.adjustments), ""),
         (_("Average place"), plain(figures.average_place), ""),
         (_("Average of cards left"), plain(figures.average_cards_left), ""),
-        (_("Longest streak"), plain(figures.longest_streak), _("hands won one after the other")),
+        (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
         (_("Left with the most cards"), plain(figures.left_with_most), ""),
         (_("Led the first trick"), plain(figures.led), _("won %(count)s of these") % {"count": figures.won_when_leading}),
         (_("Bombs"), plain(figures.bombs), _("fours of a kind and straight flushes")),
@@ -152,7 +152,7 @@ def _details(report: PlayerReport) -> dict[str, Any]:
         for row in report.opponents
     ]
     lines = _points_by_day(report.series)
-    points = Plot(name="points", title=_("Points, added up"), series=[_("Points")], lines=lines)
+    points = Plot(name="points", title=_("Total points"), series=[_("Points")], lines=lines)
     return {
         "seats": [(row.seat, row.hands, percent(row.won, row.hands), signed(row.points), signed(row.average_points)) for row in report.seats],
         "opponents": sorted(opponents, key=lambda row: (-row["hands"], row["name"])),

@@ -18,16 +18,16 @@ class WebhookForm(forms.Form):
     address = forms.CharField(
         label=gettext_lazy("Address"), max_length=address_guard.MAX_LENGTH,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Where your program listens. It is sent ids, never names, words or cards."),
+        help_text=gettext_lazy("Where your program receives messages. They contain ids, never names, texts or cards."),
     )  # fmt: skip
     kinds = forms.MultipleChoiceField(
-        label=gettext_lazy("It is told when"),
+        label=gettext_lazy("Send a message when"),
         choices=[(str(kind), words) for kind, words in webhook_text.KINDS.items()],
         widget=forms.CheckboxSelectMultiple,
     )
     label = forms.CharField(
-        label=gettext_lazy("What is it?"), max_length=200, required=False,
-        help_text=gettext_lazy("For people: “The screen in the hall”."),
+        label=gettext_lazy("Name"), max_length=200, required=False,
+        help_text=gettext_lazy("So that people recognize it, for example “The screen in the hall”."),
     )  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from scorekeeper.models import PING, Delivery, DeliveryState, Pause, WebhookEvent
 
 KINDS = {
-    WebhookEvent.HAND_RECORDED: gettext_lazy("A hand is over"),
-    WebhookEvent.HAND_CHANGED: gettext_lazy("A hand that was over is changed"),
+    WebhookEvent.HAND_RECORDED: gettext_lazy("A hand is finished"),
+    WebhookEvent.HAND_CHANGED: gettext_lazy("A finished hand is changed"),
     WebhookEvent.DISPUTE_RAISED: gettext_lazy("A dispute is raised"),
     WebhookEvent.DISPUTE_RULED: gettext_lazy("A dispute is ruled on"),
     WebhookEvent.STANDINGS_CHANGED: gettext_lazy("The table of a season changes"),
@@ -20,21 +20,25 @@ STATES = {
     DeliveryState.GIVEN_UP: gettext_lazy("given up"),
 }
 PAUSES = {
-    Pause.ASKED: gettext_lazy("It is switched off: nothing is told."),
+    Pause.ASKED: gettext_lazy("It is switched off: no messages are sent."),
     Pause.GONE: gettext_lazy(
-        "Its address answered that there is nothing any more (410), so it was switched off."
+        "Its address answered that it no longer exists (410), so the webhook was switched off."
     ),
     Pause.FAILING: gettext_lazy(
-        "For days nothing arrived, so it was switched off. Put the receiver right, try it out, and switch it on again."
+        "No message arrived for days, so it was switched off. Repair the receiver, send a test message, and switch the webhook on again."
     ),
 }
 _STATUS_MEANINGS = {
-    HTTPStatus.UNAUTHORIZED: gettext_lazy("it wants a password; messages are signed instead"),
+    HTTPStatus.UNAUTHORIZED: gettext_lazy(
+        "it requires a password, but messages are signed instead"
+    ),
     HTTPStatus.FORBIDDEN: gettext_lazy("it refuses the message"),
-    HTTPStatus.NOT_FOUND: gettext_lazy("it knows no such page: is the address right?"),
-    HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy("there it takes no messages (POST)"),
-    HTTPStatus.GONE: gettext_lazy("it says that there is nothing any more"),
-    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("it is told too much at once"),
+    HTTPStatus.NOT_FOUND: gettext_lazy("there is no such page: check the address"),
+    HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy(
+        "it does not accept messages (POST) at this address"
+    ),
+    HTTPStatus.GONE: gettext_lazy("the address no longer exists"),
+    HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("it receives too many messages at once"),
 }
 _PROBLEMS = (
     gettext_noop("It did not answer in time."),
@@ -55,13 +59,17 @@ _CONNECTION_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
 
 def kind_label(value: str) -> str:
     """Return the label of an event kind."""
-    return gettext("A try") if value == PING else str(KINDS.get(WebhookEvent(value), value))
+    return (
+        gettext("A test message") if value == PING else str(KINDS.get(WebhookEvent(value), value))
+    )
 
 
 def problem_text(problem: str) -> str:
     """Return a service's message about a problem, in the reader's language."""
     if _CONNECTION_FAILED.fullmatch(problem):
-        return gettext("No connection could be made: does it run, and is the address right?")
+        return gettext(
+            "No connection could be made: check that the receiver is running and that the address is right."
+        )
     return gettext(problem) if problem else ""
 
 
@@ -83,7 +91,7 @@ def _status_meaning(status: int) -> str:
     if status in list(_STATUS_MEANINGS):
         return str(_STATUS_MEANINGS[HTTPStatus(status)])
     if 300 <= status < 400:
-        return gettext("it sends elsewhere, and that is not followed: give the new address")
+        return gettext("it redirects, and redirects are not followed: enter the new address")
     if status >= 500:
-        return gettext("something is wrong inside the receiver")
-    return gettext("a number from 200 to 299 was expected")
+        return gettext("the receiver has an internal error")
+    return gettext("a status from 200 to 299 was expected")

@@ -58,7 +58,7 @@ def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     initial = {"address": row.address, "kinds": row.kinds, "label": row.label}
     form = WebhookForm(data, initial=initial)
     if form.is_bound and form.is_valid() and _change(request, row, form):
-        messages.success(request, _("Saved. It holds for what happens from now on."))
+        messages.success(request, _("Saved. It applies to everything that happens from now on."))
         return redirect("webhook", hook=row.pk)
     search = DeliveryFilterForm(request.GET)
     deliveries = (
@@ -87,7 +87,7 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         return response
     subscriptions.ping(row, by=current_user(request))
     tasks.wake_up_for_messages()
-    messages.success(request, _("A message that tells nothing is on its way: below you see whether it arrives."))  # fmt: skip
+    messages.success(request, _("A test message is being sent. Below you can see whether it arrives."))  # fmt: skip
     return redirect("webhook", hook=row.pk)
 
 
@@ -100,7 +100,7 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     paused = request.POST.get("paused") == "yes"
     subscriptions.change(row, {"paused": paused}, by=current_user(request))
     tasks.wake_up_for_messages()
-    text = _("Switched off. What happens meanwhile is not told later.") if paused else _("Switched on: it is told what happens from now on.")  # fmt: skip
+    text = _("Switched off. Nothing that happens until it is switched on again will be sent later.") if paused else _("Switched on. Messages are sent for everything that happens from now on.")  # fmt: skip
     messages.success(request, text)
     return redirect("webhook", hook=row.pk)
 
@@ -121,7 +121,7 @@ def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         if number == str(locked.secret_number):
             locked = subscriptions.renew_secret(locked, by=current_user(request))
     if number != str(locked.secret_number - 1):
-        messages.error(request, _("The secret was renewed meanwhile. Look whether that was you, then press the button again."))  # fmt: skip
+        messages.error(request, _("The secret was renewed in the meantime. If that was not you, press the button again."))  # fmt: skip
         return redirect("webhook", hook=row.pk)
     return _secret_page(request, locked, renewed=True)
 
@@ -133,7 +133,7 @@ def remove(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.NOTIFY, row.club):
         return response
     subscriptions.revoke(row, by=current_user(request))
-    messages.success(request, _("The webhook is gone, and the list of what it was told."))
+    messages.success(request, _("The webhook and the list of its messages have been removed."))
     return redirect("webhooks", club=row.club_id)
 
 
@@ -150,7 +150,7 @@ def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseB
         messages.error(request, webhook_text.problem_text(str(error)))
     else:
         tasks.wake_up_for_messages()
-        messages.success(request, _("The message is on its way once more."))
+        messages.success(request, _("The message is being sent again."))
     return redirect("webhook", hook=row.pk)
 
 
@@ -171,7 +171,12 @@ def _create(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook |
     except subscriptions.TooManyWebhooksError as error:
         form.add_error(None, webhook_text.problem_text(str(error)))
     except IdTakenError:
-        form.add_error(None, _("This form was saved already, with something else in it."))
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
     return None
 
 

@@ -45,7 +45,7 @@ def test_saving_an_unchanged_account_adds_no_audit_entry(browse):
 def test_changing_the_address_requires_the_password(browse, people):
     page = browse("dan").post("/account/", {**ACCOUNT, "email": "thief@example.org"})
     assert page.status_code == 422
-    assert "This is not your password." in html_of(page)
+    assert "The password is wrong. Try again." in html_of(page)
     assert User.objects.get(username="dan").email == ""
 
 
@@ -119,7 +119,7 @@ def test_the_same_form_again_creates_no_second_token(browse):
     data = {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30"}
     client.post("/account/tokens/", data)
     page = client.post("/account/tokens/", data)
-    assert "was made already" in html_of(page)
+    assert "already exists" in html_of(page)
     assert Token.objects.count() == 1
 
 

@@ -70,7 +70,7 @@ def test_a_link_works_once(dan, request_reset):
     request_reset("dan@example.org")
     choose_password(only_mail())
     page = Client().get(first_link(only_mail().body), follow=True)
-    assert "This link is good no more" in html_of(page)
+    assert "This link is no longer valid" in html_of(page)
     choose_password(only_mail(), new_password1="another-one-8", new_password2="another-one-8")
     assert can_sign_in("dan", NEW["new_password1"])
 
@@ -130,7 +130,7 @@ def test_the_mail_is_in_the_language_of_the_account_or_else_of_the_browser(dan, 
     [
         ("sent", "choose a new password"),
         ("written", "the folder “mail”"),
-        ("none", "sends no mail"),
+        ("none", "does not send mail"),
     ],
 )
 def test_the_page_says_where_this_installation_sends_mail(client, db, settings, setting, text):

@@ -105,7 +105,7 @@ def test_entries_about_members_name_them(log, club, people):
     memberships.leave(club, people.carol, by=people.carol)
     assert sentences(log())[:3] == [
         "carol left the club.",
-        "alice took dan out of the club.",
+        "alice removed dan from the club.",
         "alice gave dan the role: Referee.",
     ]
 
@@ -120,7 +120,7 @@ def test_an_entry_names_the_logging_link_it_came_through(browse, club, session, 
 def test_a_merge_names_both_players(log, club, players, people):
     jon, _ = club_roster.add(Player(club=club, name="Jon"), by=people.alice)
     player_merges.merge(jon, players[3], by=people.alice)
-    assert (log()[0]["target"].label, log()[0]["target"].url) == ("Jon is Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
+    assert (log()[0]["target"].label, log()[0]["target"].url) == ("Jon into Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
     assert log()[1]["target"].url == f"/players/{jon.pk}/"
 
 

@@ -109,7 +109,7 @@ def test_a_refused_account_leaves_the_invitation_open(client, club, address):
     for changes in ({"password2": "another"}, {"username": "ALICE"}, {"password1": "12345678", "password2": "12345678"}):  # fmt: skip
         assert client.post(account_address(address), {**NEW, **changes}).status_code == 422
     assert not User.objects.filter(username="erin").exists()
-    assert "Make an account and join" in html_of(client.get(address))
+    assert "Create an account and join" in html_of(client.get(address))
 
 
 def test_creating_accounts_is_throttled(client, address):
@@ -120,10 +120,10 @@ def test_creating_accounts_is_throttled(client, address):
 @pytest.mark.parametrize(
     ("end", "message"),
     [
-        ("used", "This invitation was used."),
-        ("revoked", "This invitation was taken back."),
+        ("used", "This invitation was already used."),
+        ("revoked", "This invitation was revoked."),
         ("expired", "This invitation has expired"),
-        ("ended", "owns the club no more"),
+        ("ended", "is no longer an owner of the club"),
     ],
 )
 def test_an_invitation_that_has_ended_says_why(browse, people, club, address, end, message):
@@ -149,7 +149,7 @@ def test_an_owner_who_opens_the_link_keeps_their_role_and_the_invitation_stays_o
     browse, people, club, address
 ):
     page = browse("alice").get(address)
-    assert "would give you nothing more" in html_of(page)
+    assert "You do not need this invitation" in html_of(page)
     browse("alice").post(address)
     assert access.role_in(club, people.alice) == Role.OWNER
     assert (
@@ -168,7 +168,7 @@ def test_open_invitations_are_listed_and_revoked(browse, club, address):
     page = html_of(client.get(members))
     revoke = re.search(r'action="(/clubs/[^"]+/revoke/)"', page).group(1)
     client.post(revoke)
-    assert "taken back" in html_of(client.get(address))
+    assert "revoked" in html_of(client.get(address))
     assert "/revoke/" not in html_of(client.get(members))
 
 
@@ -187,7 +187,7 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     settings.MAIL = "sent"
     with at_once():
         page = invite(email="erin@example.org")
-    assert "It is on its way to erin@example.org" in html_of(page)
+    assert "It is being sent to erin@example.org" in html_of(page)
     message = only_mail()
     assert message.to == ["erin@example.org"]
     assert "Thursday night" in message.subject

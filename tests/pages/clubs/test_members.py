@@ -63,7 +63,7 @@ def test_an_only_owner_cannot_leave_and_reads_why(browse, club, people, address,
     for path in (f"/clubs/{club.pk}/leave/", f"{address}{people.alice.pk}/remove/"):
         page = getattr(browse("alice"), method)(path)
         assert page.status_code == status
-        assert "make somebody else one first" in html_of(page)
+        assert "Make somebody else an owner first" in html_of(page)
     assert access.role_in(club, people.alice) == Role.OWNER
 
 

@@ -47,7 +47,7 @@ def test_two_players_of_one_session_cannot_be_merged_and_the_session_is_named(
     owner, club, session, players
 ):
     page = html_of(compare(owner, club, players[0], players[1]))
-    assert "They cannot be one person: both sat at these tables." in page
+    assert "They cannot be the same person: both played in these sessions." in page
     assert f'href="/sessions/{session.pk}/"' in page
     assert "Yes: Alice is Bob" not in page
     assert "they cannot be one person" in html_of(merge(owner, club, players[0], players[1]))
@@ -55,11 +55,11 @@ def test_two_players_of_one_session_cannot_be_merged_and_the_session_is_named(
 
 
 def test_a_merge_is_made_and_reversed(owner, club, session, second_session, players, jon):
-    assert "Jon is Dan from now on." in html_of(merge(owner, club, jon, players[3]))
+    assert "Jon has been merged into Dan." in html_of(merge(owner, club, jon, players[3]))
     assert player_merges.surviving_players(club.pk) == {jon.pk: players[3].pk}
     row = PlayerMerge.objects.get()
     page = owner.post(f"/merges/{row.pk}/reverse/", follow=True)
-    assert "Jon and Dan are two again" in html_of(page)
+    assert "Jon and Dan are separate players again" in html_of(page)
     assert "reversed by alice" in html_of(page)
     assert player_merges.surviving_players(club.pk) == {}
 
@@ -103,7 +103,9 @@ def test_a_name_is_erased_only_when_typed_exactly(owner, session, players, name)
 
 def test_a_name_is_erased_for_good(owner, club, session, players):
     page = owner.post(f"/players/{players[1].pk}/erase/", {"confirm": "Bob"}, follow=True)
-    assert "The name is gone for good: they are Player 1 now." in html_of(page)
+    assert "The name has been erased permanently. The player is now called Player 1." in html_of(
+        page
+    )
     players[1].refresh_from_db()
     assert players[1].name == "Player 1"
     assert "Bob" not in html_of(owner.get(f"/sessions/{session.pk}/"))
@@ -112,4 +114,4 @@ def test_a_name_is_erased_for_good(owner, club, session, players):
 def test_the_erasure_names_merged_players_as_well(owner, club, session, players, jon):
     merge(owner, club, jon, players[3])
     page = owner.get(f"/players/{players[3].pk}/erase/")
-    assert "Jon as well, who is the same person." in html_of(page)
+    assert "Also Jon, who is the same person." in html_of(page)

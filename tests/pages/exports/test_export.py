@@ -46,7 +46,7 @@ def test_hidden_cards_are_left_out_of_the_downloads(browse, club, session, peopl
     recording.record_hand(session, unfinished, by=people.carol)
     page = browse("alice").get(f"/clubs/{club.pk}/export/")
     assert f"/api/v1/clubs/{club.pk}/export/?leave_out=unfinished" in downloads(page)
-    assert "no bundle before its hand is over" in page.content.decode()
+    assert "no bundle until its hand is over" in page.content.decode()
     assert f"/api/v1/sessions/{session.pk}/bundle/" not in downloads(page)
     links_of_carol = downloads(browse("carol").get(f"/clubs/{club.pk}/export/"))
     assert f"/api/v1/sessions/{session.pk}/bundle/" in links_of_carol

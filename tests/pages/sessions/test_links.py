@@ -46,12 +46,12 @@ def test_the_form_sent_twice_creates_one_link(browse, session):
 def test_only_its_creator_sees_the_qr_code_of_a_link(browse, session, link):
     page = browse("alice").get(f"/sessions/{session.pk}/links/{link.pk}/").content.decode()
     assert session_links.token_of(link) not in page
-    assert "shown to carol only" in page
+    assert "Only carol, who created it, can see its code" in page
 
 
 def test_the_list_shows_creator_expiry_and_use_of_each_link(browse, session, link):
     page = list_links(browse("alice"), session)
-    assert "Made by carol" in page
+    assert "Created by carol" in page
     assert "good until" in page
     assert "Nothing was logged through it yet." in page
     phone = Client(headers={"Authorization": f"Link {session_links.token_of(link)}"})
@@ -62,7 +62,7 @@ def test_the_list_shows_creator_expiry_and_use_of_each_link(browse, session, lin
 
 def test_any_scorer_of_the_club_may_revoke_a_link(browse, session, link, people):
     page = browse("alice").post(f"/sessions/{session.pk}/links/{link.pk}/revoke/", follow=True)
-    assert "taken back by alice" in page.content.decode()
+    assert "revoked by alice" in page.content.decode()
     assert LinkRevocation.objects.get().by == people.alice
     assert session_links.find_holder(session_links.token_of(link)) is None
 

@@ -113,7 +113,9 @@ def test_an_event_logged_meanwhile_by_somebody_else_is_shown_before_more_is_sent
         enter(logging, "6C 6D", seat=3)
         log_meanwhile()
         logging.context.set_offline(False)
-    expect(logging.locator("#unsent")).to_contain_text("Somebody else logged something meanwhile")
+    expect(logging.locator("#unsent")).to_contain_text(
+        "Somebody else logged something in the meantime"
+    )
     expect(logging.locator("#events li")).to_have_count(1)
     assert recorded_events() == ["2: 3C 3D"]
     logging.get_by_role("button", name="Log it after the others").click()

@@ -77,11 +77,11 @@ def test_changes_of_place_are_shown_since_any_day(browse, played):
 
 def test_a_season_without_hands_says_so_on_every_page(browse, keeper):
     client = browse("dan")
-    assert "Nobody stands anywhere yet" in one_line(client.get(address(keeper)))
-    assert "nothing to draw yet" in one_line(client.get(address(keeper, "course/")))
-    assert "Nobody is rated yet" in one_line(client.get(address(keeper, "ratings/")))
-    assert "Nobody has met anybody yet" in one_line(client.get(address(keeper, "head-to-head/")))
-    assert "Nothing moved anybody" in one_line(client.get(address(keeper, "changes/")))
+    assert "No standings yet" in one_line(client.get(address(keeper)))
+    assert "nothing to plot yet" in one_line(client.get(address(keeper, "course/")))
+    assert "No ratings yet" in one_line(client.get(address(keeper, "ratings/")))
+    assert "No two players have met yet" in one_line(client.get(address(keeper, "head-to-head/")))
+    assert "points have changed since then" in one_line(client.get(address(keeper, "changes/")))
 
 
 def test_a_players_standing_lists_its_sessions_and_hands(browse, played):
@@ -126,8 +126,8 @@ def test_ratings_are_plotted_with_their_uncertainty(browse, played):
 
 def test_head_to_head_counts_who_came_before_whom(browse, played):
     page = one_line(browse("dan").get(address(played, "head-to-head/")))
-    assert "Bob before Alice in 3, after in 1 of 4 hands" in page
-    assert "Alice before Bob in 1, after in 3 of 4 hands" in page
+    assert "Of 4 hands, Bob finished ahead of Alice in 3 and behind in 1" in page
+    assert "Of 4 hands, Alice finished ahead of Bob in 1 and behind in 3" in page
 
 
 def test_chosen_players_are_plotted_first_and_all_stay_in_the_table(browse, played):
@@ -224,10 +224,10 @@ def test_an_owner_saves_a_plan_and_reads_it_as_sentences(browse, played):
     ("changes", "message"),
     [
         ({"scoring": "place-points"}, "Enter the points for each place."),
-        ({"tie-1": "lot"}, "A lot needs a seed"),
-        ({"tie-1": "median", "tie-2": "median"}, "A tie-break is asked once"),
-        ({"place_points": "5 many"}, "These are numbers"),
-        ({"place_points": "nan"}, "These are numbers"),
+        ({"tie-1": "lot"}, "Drawing lots needs a seed"),
+        ({"tie-1": "median", "tie-2": "median"}, "Each tie-break can be used only once"),
+        ({"place_points": "5 many"}, "Enter numbers with spaces"),
+        ({"place_points": "nan"}, "Enter numbers with spaces"),
     ],
 )
 def test_an_invalid_plan_is_refused_with_a_message(browse, keeper, changes, message):
@@ -245,7 +245,7 @@ def test_scorers_and_members_change_neither_plan_nor_visibility(browse, played):
         assert client.get(address(played, "plan/")).status_code == 403
         assert client.post(address(played, "visibility/"), {"visibility": "public"}).status_code == 403  # fmt: skip
         assert client.post(f"/sessions/{session.pk}/visibility/", {"visibility": "public"}).status_code == 403  # fmt: skip
-        assert "another scoring plan" not in one_line(client.get(address(played)))
+        assert "Change the scoring plan" not in one_line(client.get(address(played)))
 
 
 def test_an_owner_publishes_club_season_and_session(browse, client, played):
@@ -253,7 +253,7 @@ def test_an_owner_publishes_club_season_and_session(browse, client, played):
     assert "club itself is private" in one_line(owner.get(address(played, "visibility/")))
     for path in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
         assert client.get(path).status_code == 404
-        assert "Saved" in one_line(owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
+        assert "The visibility has been saved" in one_line(owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
         assert client.get(path).status_code == 200
     assert Session.objects.get(pk=session.pk).season == played.season
     owner.post(address(played, "visibility/"), {"visibility": "private"})

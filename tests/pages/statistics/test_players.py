@@ -94,7 +94,7 @@ def test_a_club_links_to_seasons_players_ratings_and_statistics(browse, played):
     ):
         assert link in page
     assert "no place before 10 hands" in one_line(client.get(f"{club}ratings/"))
-    assert "Everybody who played" in one_line(client.get(f"{club}statistics/"))
+    assert "All players, the ones" in one_line(client.get(f"{club}statistics/"))
     rows = client.get(f"{club}statistics/?variant=big-two").context["rows"]
     assert {row["figures"].hands for row in rows} == {2}
 

@@ -44,7 +44,7 @@ def dispute(hand, people):
 
 
 @pytest.fixture
-def client_of(people):
+def staff_client(people):
     """Return a function that signs one of the cast in; in the admin all of them may see everything."""
     User.objects.update(is_staff=True, is_superuser=True)
 
@@ -66,7 +66,7 @@ def text_of(page):
 
 @pytest.mark.parametrize("action", FORMER_ADDRESSES)
 def test_a_former_address_redirects_permanently_to_its_page(
-    action, hand, dispute, club, people, client_of
+    action, hand, dispute, club, people, staff_client
 ):
     rows = {
         "rule": dispute,
@@ -77,63 +77,63 @@ def test_a_former_address_redirects_permanently_to_its_page(
     }
     row = rows.get(action, hand)
     for answer in (
-        client_of("carol").get(address(row, action)),
-        client_of("carol").post(address(row, action)),
+        staff_client("carol").get(address(row, action)),
+        staff_client("carol").post(address(row, action)),
     ):
         assert answer.status_code == 301
         assert answer.url == reverse(FORMER_ADDRESSES[action], args=[row.pk])
 
 
-def test_the_former_address_of_an_undo_redirects_permanently_to_its_page(hand, client_of):
-    answer = client_of("carol").get(address(hand, "undo", 1))
+def test_the_former_address_of_an_undo_redirects_permanently_to_its_page(hand, staff_client):
+    answer = staff_client("carol").get(address(hand, "undo", 1))
     assert (answer.status_code, answer.url) == (301, reverse("undo-hand", args=[hand.pk, 1]))
 
 
-def test_former_addresses_are_for_staff(hand, client_of):
-    client = client_of("carol")
+def test_former_addresses_are_for_staff(hand, staff_client):
+    client = staff_client("carol")
     User.objects.update(is_staff=False)
     for action in ("amend", "confirm"):
         assert "/admin/login/" in client.get(address(hand, action)).url
 
 
-def test_earlier_revisions_link_to_the_undo(hand, people, client_of):
+def test_earlier_revisions_link_to_the_undo(hand, people, staff_client):
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
     link = f'<a href="{reverse("undo-hand", args=[hand.pk, 1])}">Go back to this revision</a>'
-    assert link in text_of(client_of("carol").get(address(hand, "change")))
+    assert link in text_of(staff_client("carol").get(address(hand, "change")))
     for name in ("dan", "eve"):
         assert "Go back to this revision" not in text_of(
-            client_of(name).get(address(hand, "change"))
+            staff_client(name).get(address(hand, "change"))
         )
 
 
-def test_a_superuser_outside_the_club_gets_a_notice_and_no_links(hand, dispute, client_of):
+def test_a_superuser_outside_the_club_gets_a_notice_and_no_links(hand, dispute, staff_client):
     for row in (hand, dispute, hand.session):
-        page = client_of("eve").get(address(row, "change"))
+        page = staff_client("eve").get(address(row, "change"))
         assert "You do not belong to Thursday night." in text_of(page)
         assert page.context["tools"] == []
 
 
-def test_a_decided_dispute_has_no_links(dispute, people, client_of):
-    assert "Withdraw this dispute" in text_of(client_of("dan").get(address(dispute, "change")))
+def test_a_decided_dispute_has_no_links(dispute, people, staff_client):
+    assert "Withdraw this dispute" in text_of(staff_client("dan").get(address(dispute, "change")))
     dispute_filing.withdraw(dispute, by=people.dan)
     for name in ("bob", "dan"):
-        assert client_of(name).get(address(dispute, "change")).context["tools"] == []
+        assert staff_client(name).get(address(dispute, "change")).context["tools"] == []
 
 
-def test_a_referee_who_played_gets_no_link_to_rule(dispute, players, people, client_of):
+def test_a_referee_who_played_gets_no_link_to_rule(dispute, players, people, staff_client):
     players[1].user = people.bob
     players[1].save()
-    assert client_of("bob").get(address(dispute, "change")).context["tools"] == []
+    assert staff_client("bob").get(address(dispute, "change")).context["tools"] == []
 
 
-def test_the_history_of_a_row_is_the_audit_log(hand, people, client_of):
+def test_the_history_of_a_row_is_the_audit_log(hand, people, staff_client):
     hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
-    log = client_of("carol").get(address(hand, "history"), follow=True).context["cl"].queryset
+    log = staff_client("carol").get(address(hand, "history"), follow=True).context["cl"].queryset
     assert {entry.act for entry in log} == {"hand recorded", "hand amended"}
 
 
-def test_a_new_referee_gets_the_link_to_rule(dispute, club, people, client_of):
-    assert client_of("carol").get(address(dispute, "change")).context["tools"] == []
+def test_a_new_referee_gets_the_link_to_rule(dispute, club, people, staff_client):
+    assert staff_client("carol").get(address(dispute, "change")).context["tools"] == []
     memberships.give_role(club, people.carol, Role.REFEREE, by=people.alice)
-    (tool,) = client_of("carol").get(address(dispute, "change")).context["tools"]
+    (tool,) = staff_client("carol").get(address(dispute, "change")).context["tools"]
     assert tool["url"] == reverse("dispute", args=[dispute.pk])
