@@ -1,8 +1,8 @@
-"""A federation with so many hands in one season: ``python -m benchmarks.federation HANDS PLAYERS`` on DATABASE_URL.
+"""Create a season with very many hands: ``python -m benchmarks.federation HANDS PLAYERS`` on DATABASE_URL.
 
-Some evenings are recorded by the service itself.  All others are copies of them, on other days, at other tables and with
-other players, every id, digest and chain its own: `manage.py verify_records` and `manage.py check_standings` find nothing
-wrong.  The audit log tells of sessions, not of every hand, and no frames are built.  Answers in JSON.
+The service itself records some sessions. All others are copies of them on other days, at other tables and with other
+players. Each copy has its own ids, digests and chain, so that `manage.py verify_records` and `manage.py check_standings`
+find no errors. The audit log has entries about sessions only, and no replays are built. Prints JSON.
 """
 
 import json
@@ -28,9 +28,9 @@ django.setup()
 from django.db import connection, transaction
 
 from benchmarks.copies import Pattern, copy
-from benchmarks.evenings import recorded
-from benchmarks.originals import Copied, Lines, Original, originals
-from scorekeeper.adjudication import record_parts, revisions
+from benchmarks.evenings import record_sessions
+from benchmarks.originals import CopyKeys, Lines, Original, originals
+from scorekeeper.adjudication import revisions, session_columns
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import (
@@ -56,7 +56,7 @@ TABLES = 12
 
 @dataclass(frozen=True)
 class Federation:
-    """Everybody who plays in it, and what they play for."""
+    """A club with one season, its players and the sessions to copy."""
 
     club: Club
     season: Season
@@ -64,8 +64,8 @@ class Federation:
     owner: User
     originals: Sequence[Original]
 
-    def copied(self, number: int, chance: Random, lines: Lines) -> None:
-        """Write the session of this number: which evening it is a copy of, when, where and with whom."""
+    def copy(self, number: int, chance: Random, lines: Lines) -> None:
+        """Add the lines of the session with this number, on a random day, at a random table and with random players."""
         original = self.originals[number % len(self.originals)]
         day = FIRST_DAY + timedelta(days=chance.randrange(DAYS))
         labels = {
@@ -74,22 +74,24 @@ class Federation:
             "round": f"Week {day.isocalendar().week}",
             "table": f"Table {chance.randint(1, TABLES)}",
         }
-        seated = chance.sample(self.players, 4)
-        begun = datetime.combine(day, clock(19, 30), UTC)
+        players = chance.sample(self.players, 4)
+        started_at = datetime.combine(day, clock(19, 30), UTC)
         session = Session(id=uuid4(), club=self.club, season=self.season, created_by=self.owner)
-        parts = recording.session_parts({**original.sheet, **labels}, players=seated)
-        head = revisions.revise_session(session, parts, revisions.Act(by=self.owner, at=begun))
-        session.created_at = begun
-        for column, value in record_parts.columns_of({**original.sheet, **labels}).items():
+        parts = recording.session_parts({**original.record, **labels}, players=players)
+        head = revisions.revise_session(session, parts, revisions.Act(by=self.owner, at=started_at))
+        session.created_at = started_at
+        for column, value in session_columns.columns_of({**original.record, **labels}).items():
             setattr(session, column, value)
         lines[Session].append(Pattern(session, ()) % ())
         lines[SessionRevision].append(Pattern(head, ()) % ())
-        lines[AuditEntry].append(Pattern(self._opened(session, begun, head.digest), ()) % ())
-        at = begun.isoformat(timespec="microseconds")
-        of = Copied(str(session.pk), at, [str(player.pk) for player in seated])
-        original.copy(lines, of, head=head.digest)
+        lines[AuditEntry].append(
+            Pattern(self._audit_entry(session, started_at, head.digest), ()) % ()
+        )
+        at = started_at.isoformat(timespec="microseconds")
+        keys = CopyKeys(str(session.pk), at, [str(player.pk) for player in players])
+        original.copy(lines, keys, head=head.digest)
 
-    def _opened(self, session: Session, at: datetime, digest: str) -> AuditEntry:
+    def _audit_entry(self, session: Session, at: datetime, digest: str) -> AuditEntry:
         return AuditEntry(
             club=self.club,
             at=at,
@@ -101,86 +103,87 @@ class Federation:
         )
 
 
-def make(hands: int, players: int, chance: Random) -> dict[str, Any]:
-    """A federation with at least so many hands; its ids, its owner's token, and what making it took."""
+def create(hands: int, players: int, chance: Random) -> dict[str, Any]:
+    """Create a federation with at least this many hands; return its ids, its owner's token, time and memory."""
     start = time.perf_counter()
-    founded = _founded(players, chance)
-    there, made = len(founded.originals), 0
-    sizes = (len(original.hands) for original in cycle(founded.originals))
+    federation = _create_club(players, chance)
+    recorded, total = len(federation.originals), 0
+    sizes = (len(original.hands) for original in cycle(federation.originals))
     sessions = next(
-        number for number, size in enumerate(sizes, 1) if (made := made + size) >= hands
+        number for number, size in enumerate(sizes, 1) if (total := total + size) >= hands
     )
-    _copy_all(founded, range(there, sessions), chance)
-    copied = time.perf_counter() - start
-    Recount.objects.create(season=founded.season)
-    ids = founded.season.sessions.values_list("pk", flat=True)
-    notes = (Rerating(club=founded.club, session_id=pk) for pk in ids)
-    Rerating.objects.bulk_create(notes, batch_size=10_000)  # whoever asks for ratings counts them
-    standings_recount.refresh(founded.season)
+    _copy_all(federation, range(recorded, sessions), chance)
+    copied_in = time.perf_counter() - start
+    Recount.objects.create(season=federation.season)
+    ids = federation.season.sessions.values_list("pk", flat=True)
+    notes = (Rerating(club=federation.club, session_id=pk) for pk in ids)
+    Rerating.objects.bulk_create(notes, batch_size=10_000)  # ratings are computed when first read
+    standings_recount.refresh(federation.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    _, token = Token.objects.create(user=founded.owner)
+    _, token = Token.objects.create(user=federation.owner)
     return {
-        "club": str(founded.club.pk),
-        "season": str(founded.season.pk),
+        "club": str(federation.club.pk),
+        "season": str(federation.season.pk),
         "token": token,
-        "hands": made,
-        "sessions": max(there, sessions),
+        "hands": total,
+        "sessions": max(recorded, sessions),
         "players": players,
-        "copied_in": copied,
+        "copied_in": copied_in,
         "made_in": time.perf_counter() - start,
         "megabytes": _megabytes(),
     }
 
 
-def _founded(number: int, chance: Random) -> Federation:
-    """The club, its players and the first evenings."""
+def _create_club(number: int, chance: Random) -> Federation:
+    """Create the club, its players and the sessions to copy."""
     owner = User.objects.create_user(f"federation {secrets.token_hex(4)}")
     club, _ = memberships.found_club(f"A federation of {number:,}", by=owner)
     names = (f"Player {place:06}" for place in range(1, number + 1))
     players = Player.objects.bulk_create(Player(club=club, name=name) for name in names)
     season = Season(club=club, name="2026", starts_on=FIRST_DAY)
     club_roster.add(season, by=owner)
-    sessions = recorded(season, players[:4], owner, chance)
+    sessions = record_sessions(season, players[:4], owner, chance)
     return Federation(club, season, players, owner, list(originals(sessions)))
 
 
-def _copy_all(founded: Federation, numbers: Sequence[int], chance: Random) -> None:
-    """Several processes share the sessions; each begins with a connection of its own."""
+def _copy_all(federation: Federation, numbers: Sequence[int], chance: Random) -> None:
+    """Copy the sessions in several processes, each with its own connection."""
     batches = [numbers[start : start + BATCH] for start in range(0, len(numbers), BATCH)]
     seeds = [chance.random() for _ in batches]
     connection.close()
-    forked = multiprocessing.get_context("fork")
-    with forked.Pool(PROCESSES, _remember, [founded]) as pool:
+    context = multiprocessing.get_context("fork")
+    with context.Pool(PROCESSES, _remember, [federation]) as pool:
         pool.starmap(_copy, zip(batches, seeds, strict=True), chunksize=1)
 
 
-_founded_here: list[Federation] = []
+_federations: list[Federation] = []
 
 
-def _remember(founded: Federation) -> None:
-    _founded_here.append(founded)
+def _remember(federation: Federation) -> None:
+    _federations.append(federation)
 
 
 def _copy(numbers: Sequence[int], seed: float) -> None:
-    """Some sessions in one transaction."""
+    """Copy some sessions in one transaction."""
     lines: Lines = defaultdict(list)
     chance = Random(seed)
     for number in numbers:
-        _founded_here[0].copied(number, chance, lines)
+        _federations[0].copy(number, chance, lines)
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")  # references fit
+            # skip the checks of foreign keys: the ids of the copies are consistent
+            cursor.execute("SET LOCAL session_replication_role = replica")
         for model, rows in lines.items():
             if rows:
                 copy(model, rows)
 
 
 def _megabytes() -> float:
-    """The most that one of the processes needed."""
-    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return max(resource.getrusage(kind).ru_maxrss for kind in kinds) / 1024
+    """Return the peak memory of the largest process."""
+    scopes = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(scope).ru_maxrss for scope in scopes) / 1024
 
 
 if __name__ == "__main__":
-    print(json.dumps(make(int(sys.argv[1]), int(sys.argv[2]), Random(20261120))))
+    print(json.dumps(create(int(sys.argv[1]), int(sys.argv[2]), Random(20261120))))

@@ -134,11 +134,18 @@ def may_in(person: Person, action: Action, session: Session) -> bool:
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
     """Return the clubs in which somebody may do this."""
+    return Club.objects.filter(pk__in=_memberships(person, action).values("club"))
+
+
+def _memberships(person: Person, action: Action) -> QuerySet[Member]:
     if not person.is_authenticated:
-        return Club.objects.none()
-    return Club.objects.filter(
-        pk__in=Member.objects.filter(user=person, role__in=MAY[action]).values("club")
-    )
+        return Member.objects.none()
+    return Member.objects.filter(user=person, role__in=MAY[action])
+
+
+def _in_own_club(person: Person) -> Q:
+    """Return the condition that a row is of a club to which somebody belongs."""
+    return Q(club__in=_memberships(person, Action.SEE).values("club"))
 
 
 def _public() -> Q:
@@ -154,60 +161,59 @@ def clubs_seen_by(person: Person) -> QuerySet[Club]:
 
 def members_seen_by(person: Person) -> QuerySet[Member]:
     """Return the memberships in somebody's own clubs: no others are shown, not even those of public clubs."""
-    return Member.objects.filter(club__in=clubs_where(person, Action.SEE))
+    return Member.objects.filter(_in_own_club(person))
 
 
 def players_seen_by(person: Person) -> QuerySet[Player]:
     """Return the players of somebody's clubs, and those who sit in public sessions."""
     seated = Session.objects.filter(_public()).values("seats__player")
-    return Player.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | Q(pk__in=seated))
+    return Player.objects.filter(_in_own_club(person) | Q(pk__in=seated))
 
 
 def seasons_seen_by(person: Person) -> QuerySet[Season]:
     """Return the seasons of somebody's clubs, and the public ones."""
-    return Season.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
+    return Season.objects.filter(_in_own_club(person) | _public())
 
 
 def sessions_seen_by(person: Person) -> QuerySet[Session]:
     """Return the sessions of somebody's clubs, and the public ones."""
-    return Session.objects.filter(Q(club__in=clubs_where(person, Action.SEE)) | _public())
+    return Session.objects.filter(_in_own_club(person) | _public())
 
 
 def hands_seen_by(person: Person) -> QuerySet[Hand]:
     """Return the hands of the sessions that somebody may see."""
     return Hand.objects.filter(
-        Q(club__in=clubs_where(person, Action.SEE))
+        _in_own_club(person)
         | (Q(session__visibility=Visibility.PUBLIC) & Q(club__visibility=Visibility.PUBLIC))
     )
 
 
 def sessions_followed_by(person: Person) -> QuerySet[Session]:
     """Return the sessions that somebody may see, the one of their link included."""
-    seen = sessions_seen_by(person)
+    visible = sessions_seen_by(person)
     if not isinstance(person, Holder):
-        return seen
-    return Session.objects.filter(Q(pk__in=seen.values("pk")) | Q(pk=person.link.session_id))
+        return visible
+    return Session.objects.filter(Q(pk__in=visible.values("pk")) | Q(pk=person.link.session_id))
 
 
 def session_followed_by(person: Person, pk: UUID) -> Session | None:
-    """Return the session with its head and club, or None where it does not exist for this person."""
-    sessions = sessions_followed_by(person).select_related("head", "club")
-    return sessions.filter(pk=pk).first()
+    """Return the session, or None where it does not exist for this person."""
+    return sessions_followed_by(person).filter(pk=pk).first()
 
 
 def hands_followed_by(person: Person) -> QuerySet[Hand]:
     """Return the hands that somebody may see, those of their link's session included."""
-    seen = hands_seen_by(person)
+    visible = hands_seen_by(person)
     if not isinstance(person, Holder):
-        return seen
-    return Hand.objects.filter(Q(pk__in=seen.values("pk")) | Q(session=person.link.session_id))
+        return visible
+    return Hand.objects.filter(Q(pk__in=visible.values("pk")) | Q(session=person.link.session_id))
 
 
 def disputes_seen_by(person: Person) -> QuerySet[Dispute]:
     """Return the disputes in somebody's own clubs: no others are shown, not even about public hands."""
-    return Dispute.objects.filter(club__in=clubs_where(person, Action.SEE))
+    return Dispute.objects.filter(_in_own_club(person))
 
 
 def rulings_seen_by(person: Person) -> QuerySet[Ruling]:
     """Return the rulings in somebody's own clubs.  What a ruling wrote into a record is seen with the record."""
-    return Ruling.objects.filter(club__in=clubs_where(person, Action.SEE))
+    return Ruling.objects.filter(_in_own_club(person))

@@ -15,8 +15,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import judging, record_parts, revisions
+from scorekeeper.adjudication import judging, revisions
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import (
     Adjudication,
@@ -121,13 +122,13 @@ def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) ->
     HandRevision.objects.filter(hand__session=session).update(**erased)
     Transcript.objects.filter(hand__session=session).update(text={})
     disputes = Dispute.objects.filter(hand__session=session)
-    disputes.update(claim=record_parts.REMOVED, grounds="", evidence="")
-    Ruling.objects.filter(dispute__in=disputes).update(reason=record_parts.REMOVED)
-    DisputeStatement.objects.filter(dispute__in=disputes).update(text=record_parts.REMOVED)
-    Comment.objects.filter(hand__session=session).update(text=record_parts.REMOVED)
+    disputes.update(claim=referee.REMOVED, grounds="", evidence="")
+    Ruling.objects.filter(dispute__in=disputes).update(reason=referee.REMOVED)
+    DisputeStatement.objects.filter(dispute__in=disputes).update(text=referee.REMOVED)
+    Comment.objects.filter(hand__session=session).update(text=referee.REMOVED)
     session.links.update(label="")
     session = recording.lock(session)
-    parts = record_parts.Parts(session.head.content, labels)
+    parts = referee.Parts(session.head.content, labels)
     recording.save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
     Adjudication.objects.filter(hand__session=session).delete()
     Replay.objects.filter(hand__session=session).delete()
@@ -135,7 +136,7 @@ def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) ->
     audit.note("words erased", session, by=by, digest=session.head.digest)
 
 
-def _labels_to_keep(session: Session, names: Iterable[str]) -> record_parts.JsonObject:
+def _labels_to_keep(session: Session, names: Iterable[str]) -> referee.JsonObject:
     """Return the session's labels that do not mention any of the names."""
     text = session.head.text
     labels = {key: text[key] for key in SESSION_LABELS if isinstance(text.get(key), str)}
@@ -153,7 +154,7 @@ def _erase_remarks(
     of_club = model._default_manager.filter(club=club)
     rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
     remarks = [pk for pk, by, text in rows if by in accounts or _mentions(text, names)]
-    of_club.filter(pk__in=remarks).update(text=record_parts.REMOVED)
+    of_club.filter(pk__in=remarks).update(text=referee.REMOVED)
     return remarks
 
 
@@ -161,7 +162,7 @@ def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
     """Erase the reasons of scoring plans that mention any of the names."""
     for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
         if _mentions(plan.reason, names):
-            ScoringPlan.objects.filter(pk=plan.pk).update(reason=record_parts.REMOVED)
+            ScoringPlan.objects.filter(pk=plan.pk).update(reason=referee.REMOVED)
 
 
 def _erase_imports(

@@ -1,19 +1,19 @@
-"""What a change would do to a session, or did: which verdicts, points, totals and places are others."""
+"""Compare a session before and after a change: verdicts, points, places, totals, winners."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import referee
-from scorekeeper.adjudication import judging, record_parts
+from scorekeeper.adjudication import judging
 from scorekeeper.models import Result, Session
 
 Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """A session adjudicated: the referee's answers by position, and where it stands after them."""
+class SessionOutcome:
+    """The referee's answers about a session's hands, by position, and the state after the last one."""
 
     answers: Mapping[int, Answer]
     totals: list[float] | None
@@ -22,11 +22,11 @@ class Outcome:
     lowest_wins: bool
 
 
-def outcome_now(session: Session) -> Outcome:
-    """The session as it stands in the books."""
+def outcome_now(session: Session) -> SessionOutcome:
+    """Return the stored outcome of a session."""
     hands = session.hands.select_related("adjudication").order_by("position")
     result = Result.objects.get(session=session)
-    return Outcome(
+    return SessionOutcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
         totals=result.totals,
         over=result.over,
@@ -38,12 +38,12 @@ def outcome_now(session: Session) -> Outcome:
 def outcome_if(
     session: Session,
     *,
-    sheets: Mapping[int, record_parts.JsonObject] | None = None,
-    house_rules: record_parts.JsonObject | None = None,
-) -> Outcome:
-    """The session with other sheets for some of its hands, or under other house rules.  Nothing is kept.
+    sheets: Mapping[int, referee.JsonObject] | None = None,
+    house_rules: referee.JsonObject | None = None,
+) -> SessionOutcome:
+    """Return the outcome with other records for some hands (`sheets`, by position), or under other house rules.
 
-    Raises MalformedError where the hands cannot be read so.
+    Stores nothing.  Raises MalformedError if a hand cannot be read under these rules.
     """
     head = judging.session_record(session.head)
     if house_rules is not None:
@@ -51,20 +51,20 @@ def outcome_if(
     record = referee.parse_record({**head, "hands": []})
     rules = referee.rules_for(record.variant, record.house_rules)
     hands = session.hands.select_related("head").order_by("position")
-    kept = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    return outcome_of({**kept, **(sheets or {})}, rules, referee.Carried.first(record))
+    stored = {hand.position: judging.hand_record(hand.head) for hand in hands}
+    return outcome_of({**stored, **(sheets or {})}, rules, referee.Carried.first(record))
 
 
 def outcome_of(
-    sheets: Mapping[int, record_parts.JsonObject], rules: referee.Rules, carried: referee.Carried
-) -> Outcome:
-    """Hands adjudicated one after the other, by position, with what is carried into the first of them."""
+    sheets: Mapping[int, referee.JsonObject], rules: referee.Rules, carried: referee.Carried
+) -> SessionOutcome:
+    """Judge hands in order of position; `carried` is the state before the first."""
     answers: dict[int, Answer] = {}
     for position, sheet in sheets.items():
         judged = referee.readjudicate_hand(rules, sheet, carried)
         answers[position] = judged.as_json()
         carried = judged.carried_out
-    return Outcome(
+    return SessionOutcome(
         answers=answers,
         totals=None if carried.totals is None else list(carried.totals),
         over=carried.over,
@@ -74,18 +74,22 @@ def outcome_of(
 
 
 EventMapping = Callable[[int], int | None]
-"""Where an event of the record before stands in the record after; None: it is gone."""
+"""Maps an event's number in the old record to its number in the new one; None if it was removed."""
 
 
 def unmoved(event: int) -> int | None:
-    """No event was moved."""
+    """Return the same number: the mapping of a change that moves no event."""
     return event
 
 
 def difference(
-    before: Outcome, after: Outcome, *, amended: int | None = None, moved: EventMapping = unmoved
+    before: SessionOutcome,
+    after: SessionOutcome,
+    *,
+    amended: int | None = None,
+    moved: EventMapping = unmoved,
 ) -> Answer:
-    """What is otherwise: hand by hand verdicts, points and status, then totals and winners.
+    """Return what differs: per hand verdicts, points and status; then totals, winners and the first contradiction.
 
     ``amended`` is the position of the hand whose events ``moved``.
     """
@@ -120,26 +124,28 @@ def _of_hand(position: int, before: Answer, after: Answer, *, moved: EventMappin
     return changes
 
 
-def _verdicts(before: Sequence[Answer], after: Sequence[Answer], *, moved: EventMapping) -> list[Answer]:
-    """Verdicts that are new, gone or others; ``event`` counts in the record after, ``was`` in the one before."""
-    came_from = {there: was for was in range(1, len(before) + 1) if (there := moved(was))}
+def _verdicts(
+    before: Sequence[Answer], after: Sequence[Answer], *, moved: EventMapping
+) -> list[Answer]:
+    """List new, removed and changed verdicts; ``event`` is the number in the new record, ``was`` the one in the old record."""
+    old_numbers = {new: old for old in range(1, len(before) + 1) if (new := moved(old))}
     rows = []
     for event in after:
-        was = came_from.get(event["event"])
-        old = before[was - 1] if was else None
-        if _said(old) != _said(event) or old is None or old["text"] != event["text"]:
-            rows.append({"event": event["event"], "was": was, "before": _short(old), "after": _short(event)})  # fmt: skip
-    gone = (was for was in range(1, len(before) + 1) if moved(was) is None)
+        number = old_numbers.get(event["event"])
+        old = before[number - 1] if number else None
+        if _verdict(old) != _verdict(event) or old is None or old["text"] != event["text"]:
+            rows.append({"event": event["event"], "was": number, "before": _short(old), "after": _short(event)})  # fmt: skip
+    removed = (number for number in range(1, len(before) + 1) if moved(number) is None)
     return [
         *rows,
-        *({"event": None, "was": was, "before": _short(before[was - 1]), "after": None} for was in gone),
+        *({"event": None, "was": number, "before": _short(before[number - 1]), "after": None} for number in removed),
     ]  # fmt: skip
 
 
 def _first_contradiction(
-    before: Outcome, after: Outcome, *, amended: int | None, moved: EventMapping
+    before: SessionOutcome, after: SessionOutcome, *, amended: int | None, moved: EventMapping
 ) -> Answer | None:
-    """The first thing after the change that no longer fits: a play that was not illegal before, or a sheet."""
+    """Return the first contradiction that the change causes: a play that becomes illegal, or a score sheet that no longer agrees."""
     for position, answer in after.answers.items():
         old = before.answers.get(position)
         if old is None or (amended is not None and position < amended):
@@ -160,7 +166,7 @@ def _pair(before: Any, after: Any) -> Answer | None:
     return None if before == after else {"before": before, "after": after}
 
 
-def _said(event: Answer | None) -> tuple[Any, ...] | None:
+def _verdict(event: Answer | None) -> tuple[Any, ...] | None:
     return None if event is None else (event["verdict"], event.get("fault"))
 
 
@@ -171,5 +177,5 @@ def _is_illegal(event: Answer | None) -> bool:
 def _short(event: Answer | None) -> Answer | None:
     if event is None:
         return None
-    said = ("text", "verdict", "fault", "rule", "reason", "template", "parameters")
-    return {key: event[key] for key in said if key in event}
+    keys = ("text", "verdict", "fault", "rule", "reason", "template", "parameters")
+    return {key: event[key] for key in keys if key in event}

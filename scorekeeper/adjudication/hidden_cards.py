@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action, Holder, Person
-from scorekeeper.adjudication import judging, record_parts
+from scorekeeper.adjudication import judging
 from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 from scorekeeper.models.adjudications import UNFINISHED as UNFINISHED
 
@@ -30,8 +30,8 @@ _NAMES_CARDS = frozenset({"needs", "needs_templates"})  # keys of a verdict, bes
 class VisibleHand:
     """The record of a hand and the referee's answer, as one person may see them."""
 
-    record: record_parts.JsonObject
-    answer: record_parts.JsonObject
+    record: referee.JsonObject
+    answer: referee.JsonObject
     hides: bool  # whether cards are missing
 
 
@@ -94,7 +94,7 @@ def public_answer(hand: Hand, person: Person) -> dict[str, Any]:
 
 def situation(
     hand: Hand, person: Person, judged: referee.HandAdjudication | None = None
-) -> record_parts.JsonObject:
+) -> referee.JsonObject:
     """Return the table after the last event: turn, standing combination and card counts.
 
     ``judged`` is the referee's judgement of the hand as it stands, where the caller has it.
@@ -106,7 +106,7 @@ def situation(
 
 def record_for(
     hand: Hand, person: Person, *, revision: HandRevision | None = None
-) -> record_parts.JsonObject:
+) -> referee.JsonObject:
     """Return the record of a hand as this person may read it, of any revision."""
     public = public_record(hand, person, revision=revision)
     if "events" not in public or not hides_past_tricks(hand, person):
@@ -134,7 +134,7 @@ def verdict_for(dispute: Dispute, person: Person) -> dict[str, Any] | None:
 
 def public_record(
     hand: Hand, person: Person, *, revision: HandRevision | None = None
-) -> record_parts.JsonObject:
+) -> referee.JsonObject:
     """Return the record from which the hand is judged for this person.
 
     It includes past tricks: their cards were public once.
@@ -143,9 +143,9 @@ def public_record(
     return without_hidden_cards(record) if hides_cards(hand, person) else record
 
 
-def transcript_for(transcript: Transcript, person: Person) -> record_parts.JsonObject:
+def transcript_for(transcript: Transcript, person: Person) -> referee.JsonObject:
     """Return a second log of a hand; only its author sees its cards while the hand is unfinished."""
-    record = record_parts.join_hand(record_parts.Parts(transcript.content, transcript.text))
+    record = referee.join_hand(referee.Parts(transcript.content, transcript.text))
     own = transcript.link_id is None and transcript.by_id == person.pk
     if transcript.hand.adjudication.status != UNFINISHED or own:
         return record
@@ -192,11 +192,11 @@ def _face_down(text: str) -> str:
     return f"{match[1]}: {' '.join(word if word.lower() == 'last' else '?' for word in words)}"
 
 
-def _with_texts(record: record_parts.JsonObject, events: list[dict[str, Any]]) -> record_parts.JsonObject:
+def _with_texts(record: referee.JsonObject, events: list[dict[str, Any]]) -> referee.JsonObject:
     return {**record, **({"events": [event["text"] for event in events]} if events else {})}
 
 
-def without_hidden_cards(record: record_parts.JsonObject) -> record_parts.JsonObject:
+def without_hidden_cards(record: referee.JsonObject) -> referee.JsonObject:
     """Return a record without the cards that only its recorder may see yet."""
     return {key: value for key, value in record.items() if key not in HIDDEN_KEYS}
 
@@ -224,7 +224,7 @@ def _without_verdicts(hand: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in hand.items() if key != "verdicts"}
 
 
-def frames_for(hand: Hand, person: Person) -> list[record_parts.JsonObject] | None:
+def frames_for(hand: Hand, person: Person) -> list[referee.JsonObject] | None:
     """Return the frames of a hand as this person may see them, or None if they may see every card."""
     if not hides_cards(hand, person):
         return None
@@ -232,10 +232,10 @@ def frames_for(hand: Hand, person: Person) -> list[record_parts.JsonObject] | No
     return _frames_of_current_trick(frames) if hides_past_tricks(hand, person) else frames
 
 
-def _frames_of_current_trick(frames: list[record_parts.JsonObject]) -> list[record_parts.JsonObject]:
+def _frames_of_current_trick(frames: list[referee.JsonObject]) -> list[referee.JsonObject]:
     current = frames[-1]["trick"]
     return [frame for frame in frames if frame["trick"] == current] or frames[-1:]
 
 
-def _judge(hand: Hand, record: record_parts.JsonObject) -> referee.HandAdjudication:
+def _judge(hand: Hand, record: referee.JsonObject) -> referee.HandAdjudication:
     return judging.judge_stored(hand, record)

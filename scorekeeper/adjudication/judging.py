@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 import referee
-from scorekeeper.adjudication import derived_rows, record_parts
+from scorekeeper.adjudication import derived_rows
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import (
     Adjudication,
@@ -23,14 +23,14 @@ from scorekeeper.models import (
 )
 
 
-def session_record(revision: SessionRevision) -> record_parts.JsonObject:
+def session_record(revision: SessionRevision) -> referee.JsonObject:
     """Return a session record without its hands, with players as ids."""
-    return record_parts.join_session(record_parts.Parts(revision.content, revision.text))
+    return referee.join_session(referee.Parts(revision.content, revision.text))
 
 
-def hand_record(revision: HandRevision) -> record_parts.JsonObject:
+def hand_record(revision: HandRevision) -> referee.JsonObject:
     """Return a hand record as it was written down."""
-    return record_parts.join_hand(record_parts.Parts(revision.content, revision.text))
+    return referee.join_hand(referee.Parts(revision.content, revision.text))
 
 
 def rules_of(session: Session) -> referee.Rules:
@@ -52,7 +52,7 @@ def first_carry(session: Session) -> referee.Carried:
 
 
 def judge(
-    sheet: Mapping[str, record_parts.Json],
+    sheet: Mapping[str, referee.Json],
     rules: referee.Rules,
     carried: referee.Carried,
     *,
@@ -64,7 +64,7 @@ def judge(
 
 
 def judge_stored(
-    hand: Hand, sheet: Mapping[str, record_parts.Json] | None = None
+    hand: Hand, sheet: Mapping[str, referee.Json] | None = None
 ) -> referee.HandAdjudication:
     """Return the referee's judgement of a stored hand, as recorded or as ``record`` has it.  Contradictions are no error."""
     return referee.readjudicate_hand(
@@ -105,18 +105,18 @@ def surviving_seats(
 
 
 _Judge: TypeAlias = Callable[
-    [record_parts.JsonObject, referee.Rules, referee.Carried], referee.HandAdjudication
+    [referee.JsonObject, referee.Rules, referee.Carried], referee.HandAdjudication
 ]
 
 
 def _judge_fresh(
-    record: record_parts.JsonObject, rules: referee.Rules, carried: referee.Carried
+    record: referee.JsonObject, rules: referee.Rules, carried: referee.Carried
 ) -> referee.HandAdjudication:
     return judge(record, rules, carried, seats=len(carried.won))
 
 
 def _judge_again(
-    record: record_parts.JsonObject, rules: referee.Rules, carried: referee.Carried
+    record: referee.JsonObject, rules: referee.Rules, carried: referee.Carried
 ) -> referee.HandAdjudication:
     return referee.readjudicate_hand(rules, record, carried)
 

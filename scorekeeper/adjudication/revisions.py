@@ -7,9 +7,9 @@ from typing import Any
 from django.utils import timezone
 
 import referee
+from referee import Parts
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
 from scorekeeper.models.revisions import new_salt
 

@@ -106,7 +106,7 @@ def of_services(error: Exception) -> Problem | None:
             conflict = Problem(
                 status=HTTPStatus.CONFLICT, detail=detail, code="event-gap", where="after"
             )
-            return replace(conflict, more={"held": error.held})
+            return replace(conflict, more={"held": error.stored})
         case AnotherRevisionError():
             failed = HTTPStatus.PRECONDITION_FAILED
             return Problem(status=failed, detail=detail, code="precondition-failed", where="digest")

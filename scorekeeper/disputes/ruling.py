@@ -56,7 +56,9 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
         raise OwnHandError
     others = session.hands.select_related("adjudication")
     event = stakes.current_event(dispute)
-    decided = recorded_rulings.write_ruling(hand, event, new, goes_on=stakes.has_later_hands(hand, others))
+    decided = recorded_rulings.write_ruling(
+        hand, event, new, goes_on=stakes.has_later_hands(hand, others)
+    )
     judged = verdict_on(hand, event) or {}
     hidden = _hidden_from(session, by)
     before = _outcome_without(session, hidden)
@@ -94,7 +96,7 @@ def _hidden_from(session: Session, person: User) -> frozenset[int]:
     return frozenset(hand.position for hand in hands if hidden_cards.hides_cards(hand, person))
 
 
-def _outcome_without(session: Session, hidden: frozenset[int]) -> effects.Outcome:
+def _outcome_without(session: Session, hidden: frozenset[int]) -> effects.SessionOutcome:
     """Return the current outcome of the session, judged without the cards of these hands that are hidden."""
     if not hidden:
         return effects.outcome_now(session)

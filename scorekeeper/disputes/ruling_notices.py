@@ -79,7 +79,7 @@ def _compare(ruling: Ruling, hand: Hand) -> Mapping[int, RulingChange]:
     return dict(_differences(before, after, hand.position))
 
 
-def _outcome_with(hand: Hand, revision: HandRevision) -> effects.Outcome:
+def _outcome_with(hand: Hand, revision: HandRevision) -> effects.SessionOutcome:
     """Return the session's outcome with this revision of the hand; earlier hands are not adjudicated again."""
     later = hand.session.hands.filter(position__gt=hand.position).select_related("head")
     records = {hand.position: judging.hand_record(revision)}
@@ -89,7 +89,7 @@ def _outcome_with(hand: Hand, revision: HandRevision) -> effects.Outcome:
 
 
 def _differences(
-    before: effects.Outcome, after: effects.Outcome, position: int
+    before: effects.SessionOutcome, after: effects.SessionOutcome, position: int
 ) -> Iterator[tuple[int, RulingChange]]:
     """Yield changes of the totals or, if the record does not prove these, of the hand's points."""
     if before.totals is None or after.totals is None:

@@ -49,14 +49,14 @@ class DisputeContext:
     hand: Hand
     event: int | None  # in the current revision
     hands: Sequence[Hand]
-    current: effects.Outcome
+    current: effects.SessionOutcome
     season: projection.Projection
 
     @property
     def session(self) -> Session:
         return self.hand.session
 
-    def outcome_after(self, decided: RuledRecord) -> effects.Outcome:
+    def outcome_after(self, decided: RuledRecord) -> effects.SessionOutcome:
         """Return the session's outcome if the hand is ruled so; earlier hands are not adjudicated again."""
         later = [hand for hand in self.hands if hand.position >= self.hand.position]
         records = {hand.position: judging.hand_record(hand.head) for hand in later}
@@ -116,7 +116,7 @@ def _context(
     dispute: Dispute, hands: Sequence[Hand], season: projection.Projection
 ) -> DisputeContext:
     result = dispute.hand.session.result
-    current = effects.Outcome(
+    current = effects.SessionOutcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
         totals=result.totals,
         over=result.over,

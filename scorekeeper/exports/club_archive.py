@@ -11,7 +11,7 @@ from django.db import transaction
 import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, record_parts
+from scorekeeper.adjudication import hidden_cards
 from scorekeeper.exports import row_json, session_bundle
 from scorekeeper.models import (
     Club,
@@ -118,12 +118,12 @@ def build_manifest(
 
 def _rows(
     model: type[MembershipChange | Player | Season | ScoringPlan | Erasure], club: Club
-) -> list[record_parts.JsonObject]:
+) -> list[referee.JsonObject]:
     rows = model._default_manager.filter(club=club).order_by("pk")
     return [row_json.to_json(row, without=("club",)) for row in rows]
 
 
-def _merge(merge: PlayerMerge) -> record_parts.JsonObject:
+def _merge(merge: PlayerMerge) -> referee.JsonObject:
     reversal = getattr(merge, "reversal", None)
     undone = row_json.to_json(reversal, without=("merge",)) if reversal else None
     return {**row_json.to_json(merge, without=("club",)), "reversal": undone}

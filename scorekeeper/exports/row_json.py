@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 import referee
-from scorekeeper.adjudication.record_parts import Json, JsonObject
+from referee import Json, JsonObject
 from scorekeeper.models.fields import JSONTextField
 
 Row = TypeVar("Row", bound=models.Model)

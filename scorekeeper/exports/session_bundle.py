@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 
 import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, judging, record_parts
+from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.exports import row_json
 from scorekeeper.models import (
@@ -71,7 +71,7 @@ def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
     return whole
 
 
-def _without_removed_text(comment: record_parts.JsonObject) -> record_parts.JsonObject:
+def _without_removed_text(comment: referee.JsonObject) -> referee.JsonObject:
     return {**comment, "text": None} if comment["removal"] else comment
 
 
@@ -123,7 +123,7 @@ def build_bundle(session: Session) -> Bundle:
     }
 
 
-def _players(session: Session) -> list[record_parts.Json]:
+def _players(session: Session) -> list[referee.Json]:
     """Return the players by seat, with their current names."""
     names = player_merges.merged_names(session.club_id)
     seats = list(session.seats.select_related("player").order_by("number"))
@@ -146,7 +146,7 @@ def _has_erased_player(session: Session, versions: Iterable[SessionRevision]) ->
     return any(str(pk) in seated for pk in erased)
 
 
-def _adjudication(session: Session, hands: list[Hand]) -> record_parts.Json:
+def _adjudication(session: Session, hands: list[Hand]) -> referee.Json:
     """Return the stored adjudication, even if it is outdated."""
     judged = [getattr(hand, "adjudication", None) for hand in hands]
     result = Result.objects.filter(session=session).first()
@@ -162,7 +162,7 @@ def _adjudication(session: Session, hands: list[Hand]) -> record_parts.Json:
     }
 
 
-def _facts_about(session: Session) -> dict[str, dict[UUID, list[record_parts.JsonObject]]]:
+def _facts_about(session: Session) -> dict[str, dict[UUID, list[referee.JsonObject]]]:
     """Return revisions, confirmations, comments, disputes and transcripts by key and hand, one query each."""
     versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
     about = {"hand__session": session}
@@ -180,37 +180,37 @@ def _facts_about(session: Session) -> dict[str, dict[UUID, list[record_parts.Jso
 
 
 def _by_hand(
-    rows: Iterable[Row], to_json: Callable[[Row], record_parts.JsonObject]
-) -> dict[UUID, list[record_parts.JsonObject]]:
-    by_hand: defaultdict[UUID, list[record_parts.JsonObject]] = defaultdict(list)
+    rows: Iterable[Row], to_json: Callable[[Row], referee.JsonObject]
+) -> dict[UUID, list[referee.JsonObject]]:
+    by_hand: defaultdict[UUID, list[referee.JsonObject]] = defaultdict(list)
     for row in rows:
         by_hand[row.hand_id].append(to_json(row))
     return by_hand
 
 
-def _revision(row: SessionRevision | HandRevision) -> record_parts.JsonObject:
+def _revision(row: SessionRevision | HandRevision) -> referee.JsonObject:
     return row_json.to_json(row, without=("club", "session", "hand", "position"))
 
 
-def _fact(row: Confirmation | Transcript) -> record_parts.JsonObject:
+def _fact(row: Confirmation | Transcript) -> referee.JsonObject:
     return row_json.to_json(row, without=OMITTED)
 
 
-def _comment(row: Comment) -> record_parts.JsonObject:
+def _comment(row: Comment) -> referee.JsonObject:
     """Return a comment with its removal, if any."""
     return {**row_json.to_json(row, without=OMITTED), **_outcomes(row, "removal", of="comment")}
 
 
-def _dispute(row: Dispute) -> record_parts.JsonObject:
+def _dispute(row: Dispute) -> referee.JsonObject:
     """Return a dispute with its statements and its outcome."""
-    statements: list[record_parts.Json] = [
+    statements: list[referee.Json] = [
         row_json.to_json(one, without=(*OMITTED, "dispute")) for one in row.statements.all()
     ]
     outcomes = _outcomes(row, "ruling", "withdrawal", of="dispute")
     return {**row_json.to_json(row, without=OMITTED), "statements": statements, **outcomes}
 
 
-def _outcomes(row: Comment | Dispute, *names: str, of: str) -> record_parts.JsonObject:
+def _outcomes(row: Comment | Dispute, *names: str, of: str) -> referee.JsonObject:
     return {
         name: row_json.to_json(outcome, without=(*OMITTED, of)) if outcome else None
         for name in names

@@ -6,8 +6,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 import referee
+from referee import Json, JsonObject
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings
-from scorekeeper.adjudication.record_parts import Json, JsonObject
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.models import Cause, Hand, User

@@ -7,13 +7,13 @@ from typing import cast
 
 from django.db import transaction
 
+import referee
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import (
     effects,
     hidden_cards,
     judging,
-    record_parts,
     recorded_rulings,
     revisions,
 )
@@ -51,7 +51,7 @@ class Amendment:
     """What to change in the record of a hand, and why."""
 
     changes: Sequence[EventChange] = ()
-    keys: Mapping[str, record_parts.Json] = field(default_factory=dict)  # None removes a key
+    keys: Mapping[str, referee.Json] = field(default_factory=dict)  # None removes a key
     undo: int | None = None  # number of the revision to go back to
     cause: Cause = Cause.TRANSCRIPTION_FIX
     reason: str = ""
@@ -103,7 +103,7 @@ def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
     )
 
 
-def revise(hand: Hand, record: record_parts.JsonObject, act: revisions.Act) -> Hand:
+def revise(hand: Hand, record: referee.JsonObject, act: revisions.Act) -> Hand:
     """Write a hand's next revision, and judge it and the hands after it again. The caller has locked the session."""
     parts = hand_recording.hand_parts(hand.session, record)
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED
@@ -116,7 +116,7 @@ def revise(hand: Hand, record: record_parts.JsonObject, act: revisions.Act) -> H
     return hand
 
 
-def amended_record(hand: Hand, amendment: Amendment) -> record_parts.JsonObject:
+def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:
     """Return the record of a hand with an amendment applied. Raises AmendmentError where it cannot be."""
     before = judging.hand_record(hand.head)
     if amendment.undo is not None:
@@ -148,7 +148,7 @@ def event_mapping(hand: Hand, amendment: Amendment) -> effects.EventMapping:
     return numbers.get
 
 
-def _events(record: Mapping[str, record_parts.Json]) -> list[str]:
+def _events(record: Mapping[str, referee.Json]) -> list[str]:
     return cast(list[str], record.get("events") or [])
 
 
@@ -183,7 +183,7 @@ def _check_event_numbers(length: int, changes: Sequence[EventChange]) -> None:
 
 
 def _refuse_changes_of_taken_back_plays(
-    before: record_parts.JsonObject, changes: Sequence[EventChange]
+    before: referee.JsonObject, changes: Sequence[EventChange]
 ) -> None:
     """Raise AmendmentError where a change would separate or rewrite a play that a ruling took back and its ``takes back``."""
     for index, change in enumerate(changes):
@@ -194,9 +194,7 @@ def _refuse_changes_of_taken_back_plays(
             raise AmendmentError(f"changes[{index}].event", message)
 
 
-def _with_keys(
-    before: record_parts.JsonObject, keys: Mapping[str, record_parts.Json]
-) -> record_parts.JsonObject:
+def _with_keys(before: referee.JsonObject, keys: Mapping[str, referee.Json]) -> referee.JsonObject:
     for key in keys:
         if key in recorded_rulings.ruling_keys(before):
             message = "Only a human referee's ruling or decision writes this: raise a dispute."
@@ -205,7 +203,7 @@ def _with_keys(
     return {key: value for key, value in {**before, **keys}.items() if key not in gone}
 
 
-def _record_of_revision(hand: Hand, number: int) -> record_parts.JsonObject:
+def _record_of_revision(hand: Hand, number: int) -> referee.JsonObject:
     """Return the record of an earlier revision, with what referees decided since then."""
     earlier = judging.hand_record(_revertible_revision(hand, number))
     before = judging.hand_record(hand.head)

@@ -1,7 +1,6 @@
-"""Members say something about a play, once the hand is over; they take it back, or a referee hides it.
+"""Comments of members on a finished hand or one of its events.
 
-A comment stays with the event that it was written about, wherever a correction moves it; when the event is corrected
-away, it stays with the hand.
+A comment follows its event through corrections.  If the event is removed, the comment stays with the hand.
 """
 
 import uuid
@@ -22,27 +21,27 @@ from scorekeeper.sessions import recording
 
 
 class PlacedComment(NamedTuple):
-    """A comment, where its event stands now, and how it was taken back."""
+    """A comment, its event's present number, and its removal."""
 
     comment: Comment
-    event: int | None  # none: about none, or it is gone
+    event: int | None  # None: about the whole hand, or the event was removed
     removal: CommentRemoval | None
 
     @property
     def gone(self) -> bool:
-        """Was the event that it is about corrected away?"""
+        """Whether a correction removed the event that the comment is about."""
         return self.comment.event is not None and self.event is None
 
 
 class UnfinishedHandError(ValueError):
-    """What is said while a hand goes on could tell somebody's cards."""
+    """The hand is unfinished: a comment could reveal cards."""
 
     def __init__(self) -> None:
-        super().__init__("This hand is unfinished: comments are made when it is over.")
+        super().__init__("This hand is unfinished: comment on it when it is over.")
 
 
 class CommentError(ValueError):
-    """A comment is about something that there is not; ``where`` says which."""
+    """The comment refers to a missing revision or event; ``where`` names the key."""
 
     def __init__(self, where: str, message: str) -> None:
         super().__init__(message)
@@ -50,27 +49,27 @@ class CommentError(ValueError):
 
 
 class NotOwnCommentError(ValueError):
-    """Only whoever wrote a comment takes it back; a referee may hide it."""
+    """The comment is somebody else's, and this account may not hide it."""
 
     def __init__(self) -> None:
-        super().__init__("Somebody else wrote this comment: it is theirs to take back.")
+        super().__init__("Only its author or a referee can remove this comment.")
 
 
 def comments_on(hand: Hand, person: Person) -> QuerySet[Comment]:
-    """What was said about a hand, as it was said; nothing to strangers, and nothing while the hand goes on."""
-    found = comments_seen_by(person).filter(hand=hand)
-    return found.none() if is_unfinished(hand) else found.order_by("at", "pk")
+    """Return the comments on a hand, oldest first; none for people outside the club or while the hand is unfinished."""
+    comments = comments_visible_to(person).filter(hand=hand)
+    return comments.none() if is_unfinished(hand) else comments.order_by("at", "pk")
 
 
-def comments_seen_by(person: Person) -> QuerySet[Comment]:
-    """Comments are the club's own affair, also about hands that are public."""
+def comments_visible_to(person: Person) -> QuerySet[Comment]:
+    """Return the comments in the clubs to which the person belongs, even on public hands."""
     own = access.clubs_where(person, Action.SEE)
     related = ("by", "revision", "removal__by", "hand__adjudication")
     return Comment.objects.filter(club__in=own).select_related(*related)
 
 
 def is_unfinished(hand: Hand) -> bool:
-    """Is it too early to say anything?"""
+    """Return whether the hand is unfinished, so that nobody may comment yet."""
     return hand.adjudication.status == hidden_cards.UNFINISHED
 
 
@@ -84,40 +83,42 @@ def comment(
     revision: int | None = None,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Comment, bool]:
-    """Say something about an event, or about the whole hand; says whether it is new.
+    """Comment on an event or on the whole hand; return the comment and whether it is new.
 
-    The event is one of the ``revision`` that was read, else of the record as it stands.
+    ``event`` is a number in ``revision``, by default the current one.  Raises UnfinishedHandError, CommentError for a missing
+    revision or event, and IdTakenError if the id belongs to another comment.
     """
     session = recording.lock(hand.session)
-    there = Comment.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.hand_id, there.by_id, there.event, there.text) != (hand.pk, by.pk, event, text):
+    existing = Comment.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        stored = (existing.hand_id, existing.by_id, existing.event, existing.text)
+        if stored != (hand.pk, by.pk, event, text):
             raise IdTakenError
-        return there, False
+        return existing, False
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     if is_unfinished(hand):
         raise UnfinishedHandError
-    read = _read(hand, revision)
-    _require_event(read, event)
-    made = Comment.objects.create(
+    version = _get_revision(hand, revision)
+    _require_event(version, event)
+    row = Comment.objects.create(
         id=id or uuid.uuid4(),
         club_id=hand.club_id,
         hand=hand,
-        revision=read,
+        revision=version,
         event=event,
         text=text,
         by=by,
         at=timezone.now(),
     )
-    audit.note("comment made", made, by=by, hand=str(hand.pk), event=event)
-    return made, True
+    audit.note("comment made", row, by=by, hand=str(hand.pk), event=event)
+    return row, True
 
 
 @transaction.atomic
 def remove(comment: Comment, *, by: User) -> tuple[CommentRemoval, bool]:
-    """Take one's own comment back, or hide somebody else's; says whether that is new.
+    """Remove one's own comment, or hide somebody else's; return the removal and whether it is new.
 
-    Raises NotOwnCommentError for somebody else's, unless they may hide it.
+    Raises NotOwnCommentError for somebody else's comment, unless the account may hide it.
     """
     Comment.objects.select_for_update(of=("self",)).get(pk=comment.pk)
     if not may_remove(comment, by):
@@ -130,30 +131,30 @@ def remove(comment: Comment, *, by: User) -> tuple[CommentRemoval, bool]:
     return removal, is_new
 
 
-def _read(hand: Hand, number: int | None) -> HandRevision:
+def _get_revision(hand: Hand, number: int | None) -> HandRevision:
     if number is None:
         return hand.head
-    read = hand.revisions.filter(number=number).first()
-    if read is None:
+    revision = hand.revisions.filter(number=number).first()
+    if revision is None:
         raise CommentError("revision", f"The hand has no revision {number}.")
-    return read
+    return revision
 
 
-def _require_event(read: HandRevision, event: int | None) -> None:
-    known = len(read.content.get("events") or [])
-    if event is not None and not 1 <= event <= known:
-        raise CommentError("event", f"There is no event {event}: the hand has {known}.")
+def _require_event(revision: HandRevision, event: int | None) -> None:
+    events = len(revision.content.get("events") or [])
+    if event is not None and not 1 <= event <= events:
+        raise CommentError("event", f"There is no event {event}: the hand has {events}.")
 
 
 def may_remove(comment: Comment, person: Person, *, club: Club | None = None) -> bool:
-    """Is it theirs, or may they hide what others wrote?"""
+    """Return whether a person may remove the comment: its author, or somebody who may hide others'."""
     if person.is_authenticated and comment.by_id == person.pk:
         return True
     return access.may(person, Action.MODERATE, club or comment.club)
 
 
 def place_comments(comments: Sequence[Comment]) -> list[PlacedComment]:
-    """Comments on one hand, each with where its event stands in the record of today."""
+    """Return comments on one hand, each with its event's number in the current record."""
     if not comments:
         return []
     hand = comments[0].hand
@@ -161,13 +162,14 @@ def place_comments(comments: Sequence[Comment]) -> list[PlacedComment]:
     later = hand.revisions.filter(number__gte=min(moved)) if moved else hand.revisions.none()
     since = list(later.only("number", "hand_id", "content").order_by("number"))
     return [
-        PlacedComment(one, _place(one, hand, since), getattr(one, "removal", None)) for one in comments
+        PlacedComment(one, _place(one, hand, since), getattr(one, "removal", None))
+        for one in comments
     ]
 
 
 def _place(comment: Comment, hand: Hand, since: Iterable[HandRevision]) -> int | None:
     if comment.event is None or comment.revision_id == hand.head_id:
         return comment.event
-    read = comment.revision.number
-    versions = [row.content.get("events") or [] for row in since if row.number >= read]
+    first = comment.revision.number
+    versions = [row.content.get("events") or [] for row in since if row.number >= first]
     return event_numbers.follow_event(comment.event, versions)

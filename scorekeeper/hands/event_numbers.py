@@ -1,6 +1,6 @@
-"""Where an event stands after its record was written again.
+"""Follow an event through the versions of its record.
 
-Revisions keep what a record said, not which line became which; two versions laid beside each other say it.
+Revisions do not store which event became which, so two versions are compared.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,27 +8,27 @@ from difflib import SequenceMatcher
 
 
 def map_events(before: Sequence[str], after: Sequence[str]) -> Mapping[int, int]:
-    """The number of each event in the next version; an event that is gone is left out.
+    """Return the number of each event in the next version; removed events are left out.
 
-    >>> traced(["1: 3C", "2: 4D"], ["1: 3C", "1: takes back", "2: 4D"])
+    >>> map_events(["1: 3C", "2: 4D"], ["1: 3C", "1: takes back", "2: 4D"])
     {1: 1, 2: 3}
     """
-    if list(after[: len(before)]) == list(before):  # appended to, or left as it was
+    if list(after[: len(before)]) == list(before):  # unchanged, or events were appended
         return {number: number for number in range(1, len(before) + 1)}
-    places: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     matcher = SequenceMatcher(None, before, after, autojunk=False)
-    for tag, start, end, there, there_end in matcher.get_opcodes():
-        if tag == "equal" or (tag == "replace" and end - start == there_end - there):
-            places |= {start + step + 1: there + step + 1 for step in range(end - start)}
-    return places
+    for tag, start, end, new_start, new_end in matcher.get_opcodes():
+        if tag == "equal" or (tag == "replace" and end - start == new_end - new_start):
+            numbers |= {start + step + 1: new_start + step + 1 for step in range(end - start)}
+    return numbers
 
 
 def follow_event(event: int, versions: Iterable[Sequence[str]]) -> int | None:
-    """The number of an event of the first version in the last one; None where it is gone."""
-    place: int | None = event
+    """Return the number in the last version of an event of the first one; None if it was removed."""
+    number: int | None = event
     before: Sequence[str] | None = None
     for version in versions:
-        if before is not None and place is not None:
-            place = map_events(before, version).get(place)
+        if before is not None and number is not None:
+            number = map_events(before, version).get(number)
         before = version
-    return place
+    return number

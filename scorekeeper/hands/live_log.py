@@ -1,4 +1,4 @@
-"""A hand is logged while it is played: events come one or many at a time, and may come twice."""
+"""Log a hand while it is played.  Events arrive one or many at a time, and may arrive twice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db import transaction
 import referee
 from scorekeeper import audit
 from scorekeeper.access import Holder, Person
-from scorekeeper.adjudication import hidden_cards, judging, record_parts, revisions
+from scorekeeper.adjudication import hidden_cards, judging, revisions
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
@@ -28,19 +28,19 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A hand as somebody would see it with some more events."""
+    """A hand with more events, as the person asking would see it."""
 
-    sheet: record_parts.JsonObject
-    answer: record_parts.JsonObject  # the referee's
-    situation: record_parts.JsonObject
+    sheet: referee.JsonObject
+    answer: referee.JsonObject  # the referee's
+    situation: referee.JsonObject
 
 
 class GapError(ValueError):
-    """The client does not know what is held, or something in between is missing."""
+    """`after` is not the number of stored events.  `stored` is that number."""
 
-    def __init__(self, held: int) -> None:
-        super().__init__(f"{held} events are held: read the hand again, and append after them.")
-        self.held = held
+    def __init__(self, stored: int) -> None:
+        super().__init__(f"{stored} events are stored: read the hand again, and append after them.")
+        self.stored = stored
 
 
 @transaction.atomic
@@ -53,32 +53,34 @@ def append(
     through: Link | None = None,
     strict: bool = False,
 ) -> tuple[Hand, int]:
-    """Add events to a hand's log; the hand, and how many of them are new.
+    """Append events to a hand's log; return the hand and how many of them were new.
 
-    Events known by their id are acknowledged again and add nothing.  Raises GapError where the new ones do not follow
-    what is held, IdTakenError where an id stands for another text.
+    Events whose ids are stored already are acknowledged and not added again.  Raises GapError if the new ones do not follow
+    the stored ones, and IdTakenError if an id is stored with another text.
     """
     session = session_recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    held = _held(hand)
+    stored = _stored_events(hand)
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED
     new = _following(hand, events, after=after)
     if not new:
         return hand, 0
     sheet = judging.hand_record(hand.head)
-    sheet["events"] = [*held, *(event.text for event in new)]
+    sheet["events"] = [*stored, *(event.text for event in new)]
     act = revisions.Act(by=by, kind=Kind.APPENDED)
     revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, sheet), act)
     revision.save(force_insert=True)
     hand.save()
     LoggedEvent.objects.bulk_create(
         LoggedEvent(hand=hand, event=event.id, number=number, text=event.text, revision=revision)
-        for number, event in enumerate(new, len(held) + 1)
+        for number, event in enumerate(new, len(stored) + 1)
     )
     judging.rejudge(session, start=hand.position, fresh=hand)
     if strict:
         hand.adjudication.refresh_from_db()
-        _refuse_illegal(hidden_cards.visible_hand(hand, Holder(through) if through else by).answer, new)
+        _refuse_illegal(
+            hidden_cards.visible_hand(hand, Holder(through) if through else by).answer, new
+        )
     audit.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
     webhook_events.announce_hand(hand, was_over=was_over)
     return hand, len(new)
@@ -87,14 +89,14 @@ def append(
 def preview(
     hand: Hand, events: Sequence[NewEvent], *, after: int, person: Person, strict: bool = False
 ) -> Preview:
-    """What appending these would be answered.  Nothing is kept.
+    """Return the answer that appending these events would get.  Stores nothing.
 
-    It is judged from what this person may see of the hand as it stands: a hand that these events would finish is not
-    finished yet, and its dealt cards stay hidden.  Raises what ``append`` raises.
+    It is judged from what this person may see now: if the events would finish the hand, its dealt cards still stay
+    hidden.  Raises what ``append`` raises.
     """
     new = _following(hand, events, after=after)
     sheet = hidden_cards.record_for(hand, person)
-    sheet["events"] = [*_held(hand), *(event.text for event in new)]
+    sheet["events"] = [*_stored_events(hand), *(event.text for event in new)]
     rules, carried = judging.rules_of(hand.session), hand.adjudication.carried_in
     carried_in = referee.Carried.from_json(carried)
     judged = judging.judge(sheet, rules, carried_in, seats=hand.session.seats.count())
@@ -104,20 +106,20 @@ def preview(
     return Preview(sheet=sheet, answer=answer, situation=judged.situation)
 
 
-def _held(hand: Hand) -> list[str]:
+def _stored_events(hand: Hand) -> list[str]:
     return cast(list[str], hand.head.content.get("events") or [])
 
 
 def _following(hand: Hand, events: Sequence[NewEvent], *, after: int) -> list[NewEvent]:
-    """The events that are not held yet, which follow what is."""
+    """Return the events that are not stored yet.  Raises GapError if they do not follow the stored ones."""
     new = _unknown(hand, events)
-    if new and after + len(events) - len(new) != len(_held(hand)):
-        raise GapError(len(_held(hand)))
+    if new and after + len(events) - len(new) != len(_stored_events(hand)):
+        raise GapError(len(_stored_events(hand)))
     return new
 
 
 def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
-    """The events that are not held yet; known ones come first, or something is missing between them."""
+    """Return the events that are not stored yet.  Raises GapError if a stored one comes after a new one."""
     ids = [event.id for event in events]
     if len(set(ids)) < len(ids):
         raise IdTakenError("Each event has an id of its own: two of these have the same.")
@@ -125,16 +127,16 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     known = dict(logged.values_list("event", "text"))
     for event in events:
         if known.get(event.id, event.text) != event.text:
-            raise IdTakenError(f"Event {event.id} is held as '{known[event.id]}'.  What it says is changed by an amendment.")  # fmt: skip
+            raise IdTakenError(f"Event {event.id} is stored as '{known[event.id]}'.  Correct it with an amendment.")  # fmt: skip
     new = [event for event in events if event.id not in known]
     if new and new != list(events[len(events) - len(new) :]):
-        raise GapError(len(_held(hand)))
+        raise GapError(len(_stored_events(hand)))
     return new
 
 
-def _refuse_illegal(answer: record_parts.JsonObject, new: Sequence[NewEvent]) -> None:
-    """A strict scorer's illegal play is not kept, if they may see that it is; what was there before is not looked at."""
-    judged = cast(list[record_parts.JsonObject], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
+def _refuse_illegal(answer: referee.JsonObject, new: Sequence[NewEvent]) -> None:
+    """Raise RefusedError for the first illegal event among the new ones, as far as the scorer may see its verdict."""
+    judged = cast(list[referee.JsonObject], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
     for event in judged:
         if event["verdict"] == "illegal":
             raise hand_recording.RefusedError(answer, cast(int, event["event"]))

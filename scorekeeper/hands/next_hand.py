@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, NamedTuple
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import derived_rows, judging, record_parts, revisions
+from scorekeeper.adjudication import derived_rows, judging, revisions
 from scorekeeper.models import (
     Adjudication,
     AuditEntry,
@@ -26,7 +29,6 @@ from scorekeeper.models import (
     Verdict,
     Webhook,
 )
-from scorekeeper.sessions import recording as session_recording
 from scorekeeper.webhooks import events as webhook_events
 
 
@@ -73,24 +75,32 @@ def tail_of(session: Session) -> SessionTail:
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
     """
-    session = session_recording.lock(session)
-    digests = session.hands.order_by("position").values_list(
-        "adjudication__input_digest", flat=True
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("head")
+    session = sessions.only(*_COLUMNS).get(pk=session.pk)
+    hands = list(
+        session.hands.order_by("position").values_list("adjudication__input_digest", _CARRIED_OUT)
     )
-    inputs, rules = tuple(digests), judging.rules_of(session)
     return SessionTail(
         session=session,
-        rules=rules,
-        carried=judging.carry_into(session, rules, position=len(inputs) + 1),
-        inputs=inputs,
+        rules=judging.rules_of(session),
+        carried=_carry_from(hands[-1][1]) if hands else judging.first_carry(session),
+        inputs=tuple(digest for digest, _ in hands),
         players=judging.players_of(session),
         listening=list(Webhook.objects.listening(session.club_id)),
     )
 
 
-def record_parts_of(record: referee.HandRecord) -> record_parts.Parts:
+_COLUMNS = ("club", "season", "variant", "head__content", "head__text", "head__digest")
+_CARRIED_OUT = Cast("adjudication__carried_out", TextField())  # only the last is parsed
+
+
+def _carry_from(text: str) -> referee.Carried:
+    return referee.Carried.from_json(json.loads(text))
+
+
+def record_parts_of(record: referee.HandRecord) -> referee.Parts:
     """Return the parts of a hand record that a revision holds, as they will be read back from the database."""
-    return record_parts.split_hand(json.loads(json.dumps({**record.source}, default=_as_text)))
+    return referee.split_hand(json.loads(json.dumps({**record.source}, default=_as_text)))
 
 
 def _as_text(value: date | time) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 import referee
-from scorekeeper.adjudication import judging, record_parts
+from scorekeeper.adjudication import judging
 from scorekeeper.hands import next_hand
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Link, Session, User
@@ -16,7 +16,7 @@ from scorekeeper.models import Hand, Link, Session, User
 class RefusedError(ValueError):
     """A strict scorer sent an illegal play; ``event`` is the number of the first.  Nothing was kept."""
 
-    def __init__(self, answer: record_parts.JsonObject, event: int) -> None:
+    def __init__(self, answer: referee.JsonObject, event: int) -> None:
         super().__init__(f"Event {event} is illegal, and nothing of this was kept.")
         self.answer = answer
         self.event = event
@@ -33,7 +33,7 @@ class Recorded(NamedTuple):
 @transaction.atomic
 def record_hand(
     session: Session,
-    record: Mapping[str, record_parts.Json],
+    record: Mapping[str, referee.Json],
     *,
     by: User,
     through: Link | None = None,
@@ -61,9 +61,7 @@ def record_hand(
     return Recorded(recorded.hand, recorded.judged, is_new=True)
 
 
-def judge_next(
-    session: Session, record: Mapping[str, record_parts.Json]
-) -> referee.HandAdjudication:
+def judge_next(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
     """Return the referee's judgement of the session's next hand.  Nothing is saved."""
     rules = judging.rules_of(session)
     carried = _next_carry(session, rules)
@@ -80,7 +78,7 @@ def _next_carry(session: Session, rules: referee.Rules) -> referee.Carried:
     return judging.carry_into(session, rules, position=position)
 
 
-def hand_parts(session: Session, record: Mapping[str, record_parts.Json]) -> record_parts.Parts:
+def hand_parts(session: Session, record: Mapping[str, referee.Json]) -> referee.Parts:
     """Return the parts of a hand record that a revision holds.  Raises MalformedError where the referee cannot read it."""
     rules = judging.rules_of(session)
     hand = referee.parse_hand(record, rules, seats=session.seats.count())

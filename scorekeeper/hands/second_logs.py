@@ -1,4 +1,4 @@
-"""Two people log the same hand: where they differ is shown, and one record is made of both, by choice."""
+"""Second logs: another member's log of a recorded hand, compared with it row by row and merged."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import effects, judging, record_parts
+from scorekeeper.adjudication import effects, judging
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
@@ -21,12 +21,12 @@ from scorekeeper.models import Hand, Link, Transcript, User
 from scorekeeper.sessions import recording as session_recording
 
 BESIDE_EVENTS = tuple(
-    sorted(record_parts.HAND_CONTENT - {"events", "adjustments", "rulings", "void", "annulled"})
+    sorted(referee.HAND_CONTENT - {"events", "adjustments", "rulings", "void", "annulled"})
 )
 
 
 class Take(StrEnum):
-    """Whose word counts where two logs differ."""
+    """Which log counts in a row where the two differ."""
 
     HAND = "hand"
     TRANSCRIPT = "transcript"
@@ -48,30 +48,30 @@ class LogDifference:
 
     rows: tuple[DifferenceRow, ...]
     keys: Mapping[
-        str, tuple[record_parts.Json, record_parts.Json]
+        str, tuple[referee.Json, referee.Json]
     ]  # other keys that differ: hand, transcript
 
 
 @transaction.atomic
 def transcribe(
     hand: Hand,
-    sheet: Mapping[str, record_parts.Json],
+    sheet: Mapping[str, referee.Json],
     *,
     by: User,
     through: Link | None = None,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Transcript, bool]:
-    """Keep somebody's own log of a hand that another recorded, and say whether it is new.
+    """Store a member's own log of a hand that another recorded; return it and whether it is new.
 
-    Raises MalformedError where the referee cannot read it.
+    Raises MalformedError if the referee cannot read it, and IdTakenError if the id belongs to another log.
     """
     session_recording.lock(hand.session)
     parts = hand_recording.hand_parts(hand.session, sheet)
-    there = Transcript.objects.filter(pk=id).first() if id else None
-    if there is not None:
-        if (there.hand_id, there.content, there.text) != (hand.pk, parts.content, parts.text):
+    existing = Transcript.objects.filter(pk=id).first() if id else None
+    if existing is not None:
+        if (existing.hand_id, existing.content, existing.text) != (hand.pk, parts.content, parts.text):  # fmt: skip
             raise IdTakenError
-        return there, False
+        return existing, False
     transcript = Transcript.objects.create(
         id=id or uuid.uuid4(), club_id=hand.club_id, hand=hand, by=by, link=through,
         at=timezone.now(), content=parts.content, text=parts.text,
@@ -81,12 +81,12 @@ def transcribe(
 
 
 def difference(transcript: Transcript) -> LogDifference:
-    """The two logs side by side, play by play, as the hand stands now."""
+    """Compare the second log with the current record, event by event."""
     hand = transcript.hand
     ours = judging.hand_record(hand.head)
-    theirs = record_parts.join_hand(record_parts.Parts(transcript.content, transcript.text))
+    theirs = referee.join_hand(referee.Parts(transcript.content, transcript.text))
     return LogDifference(
-        rows=tuple(_rows(_told(hand, ours), _told(hand, theirs))),
+        rows=tuple(_rows(_comparable(hand, ours), _comparable(hand, theirs))),
         keys={
             key: (ours.get(key), theirs.get(key))
             for key in BESIDE_EVENTS
@@ -103,24 +103,24 @@ def merge(
     by: User,
     reason: str = "",
 ) -> tuple[Hand, effects.Answer]:
-    """Make one record of both: for every row that differs, by its place from 0, and every key, somebody chose.
+    """Amend the hand by the choices for each row that differs (from 0) and each key.
 
-    Raises AmendmentError where a choice is missing.
+    Raises AmendmentError if a choice is missing.
     """
-    found = difference(transcript)
-    for place, row in enumerate(found.rows):
+    compared = difference(transcript)
+    for place, row in enumerate(compared.rows):
         if not row.same and place not in rows:
             raise AmendmentError(f"rows.{place}", f"Nobody chose for row {place}, where the logs differ.")  # fmt: skip
-    for key in found.keys:
+    for key in compared.keys:
         if key not in keys:
             raise AmendmentError(f"keys.{key}", f"Nobody chose for {key!r}, where the logs differ.")
-    taken = {key: values[1] for key, values in found.keys.items() if keys[key] is Take.TRANSCRIPT}
-    changes = _changes(found.rows, rows)
-    return hand_amendments.amend(transcript.hand, Amendment(changes=changes, keys=taken, reason=reason), by=by)  # fmt: skip
+    new = {key: values[1] for key, values in compared.keys.items() if keys[key] is Take.TRANSCRIPT}
+    changes = _changes(compared.rows, rows)
+    return hand_amendments.amend(transcript.hand, Amendment(changes=changes, keys=new, reason=reason), by=by)  # fmt: skip
 
 
-def _told(hand: Hand, sheet: Mapping[str, record_parts.Json]) -> list[tuple[str, object]]:
-    """The events of a log: as written, and what they say whatever the spelling."""
+def _comparable(hand: Hand, sheet: Mapping[str, referee.Json]) -> list[tuple[str, object]]:
+    """Return each event of a log as its text, and as a value that does not depend on spelling."""
     rules = judging.rules_of(hand.session)
     seats = len(cast(list[str], hand.session.head.content["players"]))
     events = referee.parse_hand({"events": sheet.get("events")}, rules, seats=seats).events or ()
@@ -130,10 +130,13 @@ def _told(hand: Hand, sheet: Mapping[str, record_parts.Json]) -> list[tuple[str,
     ]  # fmt: skip
 
 
-def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object]]) -> list[DifferenceRow]:
-    said, heard = [told for _, told in ours], [told for _, told in theirs]
+def _rows(
+    ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object]]
+) -> list[DifferenceRow]:
+    our_values, their_values = [value for _, value in ours], [value for _, value in theirs]
     rows: list[DifferenceRow] = []
-    for tag, i, end, j, stop in SequenceMatcher(None, said, heard, autojunk=False).get_opcodes():
+    matcher = SequenceMatcher(None, our_values, their_values, autojunk=False)
+    for tag, i, end, j, stop in matcher.get_opcodes():
         for step in range(max(end - i, stop - j)):
             mine = (i + step + 1, ours[i + step][0]) if i + step < end else None
             other = (j + step + 1, theirs[j + step][0]) if j + step < stop else None
@@ -142,7 +145,7 @@ def _rows(ours: Sequence[tuple[str, object]], theirs: Sequence[tuple[str, object
 
 
 def _changes(rows: Sequence[DifferenceRow], choices: Mapping[int, Take]) -> list[EventChange]:
-    """What the choices do to the hand's own events."""
+    """Return the changes of the hand's events that the choices make."""
     changes: list[EventChange] = []
     following = 1  # the hand's next event
     for place, row in enumerate(rows):

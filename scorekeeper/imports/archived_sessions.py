@@ -6,8 +6,9 @@ from uuid import UUID
 
 from django.db import models
 
+import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import judging, record_parts
+from scorekeeper.adjudication import judging, session_columns
 from scorekeeper.exports import row_json
 from scorekeeper.models import (
     Club,
@@ -33,7 +34,7 @@ def restore(club: Club, bundle: JsonObject) -> None:
     """Save a verified bundle's session with its history, and adjudicate its hands again."""
     data = bundle["session"]
     head = data["revisions"][-1]
-    parts = record_parts.Parts(head["content"], head["text"])
+    parts = referee.Parts(head["content"], head["text"])
     session = Session(
         id=UUID(data["id"]),
         club=club,
@@ -42,7 +43,7 @@ def restore(club: Club, bundle: JsonObject) -> None:
         created_at=data["created_at"],
         created_by_id=UUID(data["created_by"]),
         head_id=UUID(head["id"]),
-        **record_parts.columns_of(record_parts.join_session(parts)),
+        **session_columns.columns_of(referee.join_session(parts)),
     )
     session.save(force_insert=True)
     _create_all(SessionRevision, data, "revisions", club=club, session=session)

@@ -14,12 +14,12 @@ from django.db import OperationalError, transaction
 from django.db.models import Model
 
 import referee
-from scorekeeper.adjudication import derived_rows, judging, record_parts
+from scorekeeper.adjudication import derived_rows, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
 from scorekeeper.imports import player_names
 from scorekeeper.imports import rows as import_rows
-from scorekeeper.imports.lines import JudgedRecord, Outcome, ReportLine
+from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
 from scorekeeper.imports.rows import NewSession
 from scorekeeper.models import Import, ImportLine, Season, Session, Webhook
 
@@ -89,18 +89,18 @@ class _Batch:
     def _line(self, one: JudgedRecord) -> ReportLine:
         """Collect the rows of a record; return its line of the report."""
         if one.session in self._known:
-            return ReportLine(outcome=Outcome.KNOWN, session=one.session, details=one.details)
+            return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)
         self._known.add(one.session)
         _check_bounds(one)
         names = one.record.players
         known = self._players.find(names)
         seated = self._players.find_or_add(names, by=self._by)
         self._rows += import_rows.rows_of(self._new_session(one, seated))
-        players: list[record_parts.Json] = [
+        players: list[referee.Json] = [
             {"player": str(player), "is_new": player not in known} for player in seated
         ]
-        details: record_parts.JsonObject = {**one.details, "players": players}
-        return ReportLine(outcome=Outcome.NEW, session=one.session, details=details)
+        details: referee.JsonObject = {**one.details, "players": players}
+        return ReportLine(outcome=LineOutcome.NEW, session=one.session, details=details)
 
     def _new_session(self, one: JudgedRecord, seated: Sequence[uuid.UUID]) -> NewSession:
         players = judging.surviving_seats(enumerate(seated, 1), self._survivors)
@@ -108,7 +108,7 @@ class _Batch:
         return NewSession(
             record=one,
             club=self._club,
-            season=self._season(str(one.sheet.get("season", ""))),
+            season=self._season(str(one.session_keys.get("season", ""))),
             seated=seated,
             players=players,
             by=self._by,

@@ -1,4 +1,4 @@
-"""What becomes of one record of a file."""
+"""Import one record of a file: judge it, store it or try it, and report the result as a line."""
 
 import logging
 import uuid
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import OperationalError, transaction
 
 import referee
-from scorekeeper.adjudication.record_parts import JsonObject
+from referee import JsonObject
 from scorekeeper.imports import player_names, session_records
 from scorekeeper.models import Club, Import, ImportLine, Session
 
@@ -21,39 +21,39 @@ logger = logging.getLogger(__name__)
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
 
-class Outcome(StrEnum):
-    """What became of a record, or would become of it."""
+class LineOutcome(StrEnum):
+    """The result of importing a record, or of trying to."""
 
     NEW = "new"
-    KNOWN = "known"  # it was imported before
+    KNOWN = "known"  # imported before
     MALFORMED = "malformed"
-    FAILED = "failed"  # by no fault of the record; it can be sent again
+    FAILED = "failed"  # because of the service, not of the record; it can be sent again
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """A line of the report.  What it tells about players are ids, except of a dry run, which is there for the names."""
+    """A line of the report.  It refers to players by id; only a dry run's also has names, so that they can be assigned."""
 
-    outcome: Outcome
+    outcome: LineOutcome
     session: uuid.UUID | None = None
     details: JsonObject
 
 
 class ImportedHand(NamedTuple):
-    """A hand as it is kept, what the referee says of it, and the answer."""
+    """A hand as it is stored, with the referee's judgement and the answer as JSON."""
 
-    sheet: JsonObject
+    record: JsonObject
     judged: referee.HandAdjudication
     answer: dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedRecord:
-    """A record that the referee can read, and the session that it becomes."""
+    """A readable record with the referee's judgement, and the session it becomes."""
 
     record: referee.SessionRecord
     rules: referee.Rules
-    sheet: JsonObject  # the session's, without hands
+    session_keys: JsonObject  # of the record, without hands
     hands: Sequence[ImportedHand]
     carried_out: referee.Carried
     session: uuid.UUID
@@ -61,25 +61,25 @@ class JudgedRecord:
     details: JsonObject
 
 
-def size(found: JudgedRecord | ReportLine) -> int:
-    """How much there is to keep, in hands; a line of the report counts for one."""
-    return 1 if isinstance(found, ReportLine) else len(found.hands) + 1
+def size(judged: JudgedRecord | ReportLine) -> int:
+    """Return the amount of work to store a record, counted in hands; a line of the report counts as one."""
+    return 1 if isinstance(judged, ReportLine) else len(judged.hands) + 1
 
 
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
-    """What the referee says of a record.  Of one that is malformed, the line of the report already; nothing is locked."""
+    """Judge a record without locking or storing anything.  Of a malformed record, return its line of the report."""
     try:
         _check_size(entry)
         record = entry.record()
         _check_length(record)
-        found = referee.adjudicate(record)
-        written = session_records.normalize(record)
-        session = session_records.id_of(club, written)
+        adjudication = referee.adjudicate(record)
+        normalized = session_records.normalize(record)
+        session = session_records.id_of(club, normalized)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error)
     hands = [
-        ImportedHand(sheet, hand, hand.as_json())
-        for sheet, hand in zip(written.hands, found.hands, strict=True)
+        ImportedHand(hand_record, hand, hand.as_json())
+        for hand_record, hand in zip(normalized.hands, adjudication.hands, strict=True)
     ]
     details: JsonObject = {
         "line": entry.line,
@@ -89,10 +89,10 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     }
     return JudgedRecord(
         record=record,
-        rules=found.rules,
-        sheet=written.sheet,
+        rules=adjudication.rules,
+        session_keys=normalized.session_keys,
         hands=hands,
-        carried_out=found.carried_out,
+        carried_out=adjudication.carried_out,
         session=session,
         line=entry.line,
         details=details,
@@ -100,74 +100,86 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
 
 
 def store_record(
-    within: Import, found: JudgedRecord, proposals: player_names.NameProposals
+    within: Import, judged: JudgedRecord, proposals: player_names.NameProposals
 ) -> ReportLine:
-    """Keep a record, or see what would become of it.  What goes wrong with it is told and keeps nothing of it."""
+    """Store a record in a transaction of its own; in a dry run only report what it would become.
+
+    An error becomes a line of the report.  Raises OperationalError if the database fails.
+    """
     try:
         with transaction.atomic():
-            return _kept_or_tried(within, found, proposals)
+            return _store_or_try(within, judged, proposals)
     except OperationalError:
         raise  # the database, not the record
     except referee.MalformedError as error:
-        return _malformed(found.line, error)
+        return _malformed(judged.line, error)
     except Exception:
-        logger.exception("line %s of import %s could not be kept", found.line, within.pk)
-        wrong = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
-        return ReportLine(outcome=Outcome.FAILED, details={"line": found.line, "error": {**wrong}})
+        logger.exception("line %s of import %s could not be stored", judged.line, within.pk)
+        problem = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
+        details: JsonObject = {"line": judged.line, "error": {**problem}}
+        return ReportLine(outcome=LineOutcome.FAILED, details=details)
 
 
-def _kept_or_tried(
-    within: Import, found: JudgedRecord, proposals: player_names.NameProposals
+def _store_or_try(
+    within: Import, judged: JudgedRecord, proposals: player_names.NameProposals
 ) -> ReportLine:
-    if _is_known(within, found.session):
-        return ReportLine(outcome=Outcome.KNOWN, session=found.session, details=found.details)
-    names = found.record.players
+    if _is_known(within, judged.session):
+        return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged.details)
+    names = judged.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
-    meant = player_names.find_players(within.club, names, chosen)
+    existing = player_names.find_players(within.club, names, chosen)
     if within.dry_run:
-        told = [_named(name, player, proposals) for name, player in zip(names, meant, strict=True)]
+        players = [
+            _proposal(name, player, proposals) for name, player in zip(names, existing, strict=True)
+        ]
     else:
-        kept, _ = session_records.import_session(
-            within.club, found.record, by=within.by, names=chosen
+        session, _ = session_records.import_session(
+            within.club, judged.record, by=within.by, names=chosen
         )
-        seated = kept.seats.values_list("player", flat=True)
-        told = [{"player": str(player), "is_new": player not in meant} for player in seated]
-    details: JsonObject = {**found.details, "players": [*told]}
-    return ReportLine(outcome=Outcome.NEW, session=found.session, details=details)
+        seated = session.seats.values_list("player", flat=True)
+        players = [{"player": str(player), "is_new": player not in existing} for player in seated]
+    details: JsonObject = {**judged.details, "players": [*players]}
+    return ReportLine(outcome=LineOutcome.NEW, session=judged.session, details=details)
 
 
 def _check_size(entry: referee.Entry) -> None:
-    most = settings.IMPORT_RECORD
-    if entry.size > most:
-        message = f"This record has {entry.size:,} bytes, and one may have {most:,}: divide it, with what is carried."
+    limit = settings.IMPORT_RECORD
+    if entry.size > limit:
+        message = (
+            f"This record has {entry.size:,} bytes; the limit is {limit:,}.  Divide it into several records,"
+            " the later ones with `carried`."
+        )
         raise referee.MalformedError("too-large", "", message)
 
 
 def _check_length(record: referee.SessionRecord) -> None:
-    most = settings.IMPORT_HANDS
-    if len(record.hands) > most:
-        message = f"These are {len(record.hands):,} hands, and a record may hold {most:,}: divide it, with what is carried."
+    limit = settings.IMPORT_HANDS
+    if len(record.hands) > limit:
+        message = (
+            f"This record has {len(record.hands):,} hands; the limit is {limit:,}.  Divide it into several records,"
+            " the later ones with `carried`."
+        )
         raise referee.MalformedError("too-large", "hands", message)
 
 
 def _verdicts(hands: Sequence[ImportedHand]) -> JsonObject:
-    """How many plays are legal, illegal and unproven."""
+    """Return how many plays are legal, illegal and unproven."""
     counts = Counter(event["verdict"] for hand in hands for event in hand.answer["events"])
     return {verdict: counts[verdict] for verdict in ("legal", "illegal", "unproven")}
 
 
 def _is_known(within: Import, session: uuid.UUID) -> bool:
-    """Is it in the books?  In a dry run: or would it be, by an earlier line?"""
+    """Return whether the session exists or, in a dry run, would exist by an earlier line of the file."""
     if Session.objects.filter(pk=session, club=within.club).exists():
         return True
     earlier = ImportLine.objects.filter(within=within, session=session)
     return within.dry_run and earlier.exists()
 
 
-def _named(
+def _proposal(
     name: str, player: uuid.UUID | None, proposals: player_names.NameProposals
 ) -> JsonObject:
-    """A name in the file: whom it means, or who may be meant."""
+    """Return the player that a name in the file means, or the players that it may mean."""
     name = name.strip()
     if player is not None:
         return {"name": name, "player": str(player), "is_new": False}
@@ -178,5 +190,5 @@ def _malformed(line: int, error: referee.MalformedError | RecursionError) -> Rep
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
-    wrong: JsonObject = {**error.as_json()["error"]}
-    return ReportLine(outcome=Outcome.MALFORMED, details={"line": line, "error": wrong})
+    problem: JsonObject = {**error.as_json()["error"]}
+    return ReportLine(outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem})

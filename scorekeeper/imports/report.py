@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count
 
-from scorekeeper.imports.lines import Outcome
+from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.models import Import, ImportLine, Player
 
 VERDICTS = ("legal", "illegal", "unproven")
@@ -43,7 +43,7 @@ def build_report(row: Import) -> ImportReport:
     for outcome, details in row.report.values_list("outcome", "details").iterator():
         counted[outcome] += 1
         verdicts.update(details.get("verdicts", {}))
-        hands += details.get("hands", 0) if outcome == Outcome.NEW else 0
+        hands += details.get("hands", 0) if outcome == LineOutcome.NEW else 0
         for player in details.get("players", ()):
             if player["is_new"] and "name" in player:
                 names[player["name"]] = player["proposed"]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Model
 
+import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import derived_rows, judging, record_parts, revisions
+from scorekeeper.adjudication import derived_rows, judging, revisions
 from scorekeeper.imports.lines import ImportedHand, JudgedRecord
 from scorekeeper.models import Club, Hand, Season, Seat, Session, User, Webhook
 from scorekeeper.sessions import recording
@@ -33,7 +34,7 @@ def rows_of(new: NewSession) -> Iterator[Model]:
     yield from _opened(session, new)
     inputs = []
     for position, one in enumerate(record.hands, 1):
-        hand = _hand(session, position, one.sheet, by=new.by)
+        hand = _hand(session, position, one.record, by=new.by)
         adjudication = derived_rows.adjudication_of(hand, record.rules, one.judged, one.answer)
         inputs.append(adjudication.input_digest)
         yield from (hand, hand.head, adjudication)
@@ -51,7 +52,7 @@ def _session(new: NewSession) -> Session:
         created_by=new.by,
         created_at=act.at,
     )
-    recording.build_revision(session, recording.parts_for(new.record.sheet, new.seated), act)
+    recording.build_revision(session, recording.parts_for(new.record.session_keys, new.seated), act)
     return session
 
 
@@ -64,7 +65,7 @@ def _opened(session: Session, new: NewSession) -> Iterator[Model]:
     yield audit.entry("session opened", session, by=new.by, digest=digest, season=filed)
 
 
-def _hand(session: Session, position: int, sheet: record_parts.JsonObject, *, by: User) -> Hand:
+def _hand(session: Session, position: int, record: referee.JsonObject, *, by: User) -> Hand:
     hand = Hand(
         id=uuid.uuid5(session.pk, f"hand {position}"),
         club_id=session.club_id,
@@ -72,7 +73,7 @@ def _hand(session: Session, position: int, sheet: record_parts.JsonObject, *, by
         position=position,
         recorded_by_id=by.pk,
     )
-    revisions.revise_hand(hand, record_parts.split_hand(sheet), revisions.Act(by=by))
+    revisions.revise_hand(hand, referee.split_hand(record), revisions.Act(by=by))
     return hand
 
 

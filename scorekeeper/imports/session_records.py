@@ -1,4 +1,4 @@
-"""Session records into the books."""
+"""Store one session record as a session with its hands."""
 
 import uuid
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from django.db import transaction
 
 import referee
-from scorekeeper.adjudication import record_parts
+from referee import JsonObject
 from scorekeeper.hands import next_hand
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.next_hand import NewHand, RecordedHand
@@ -21,11 +21,11 @@ NO_CHOICES: NameChoices = MappingProxyType({})
 
 
 class NormalizedRecord(NamedTuple):
-    """A record as it is kept."""
+    """A record in the form in which it is stored."""
 
-    sheet: record_parts.JsonObject  # the session's, without hands
-    hands: list[record_parts.JsonObject]
-    said: str  # the same in whichever notation it came
+    session_keys: JsonObject  # without hands
+    hands: list[JsonObject]
+    canonical: str  # identical for the same record in TOML, JSON and NDJSON
 
 
 @transaction.atomic
@@ -38,106 +38,110 @@ def import_session(
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
 ) -> tuple[Session, bool]:
-    """Keep a whole session record, and say whether it is new.
+    """Store a whole session record; return its session and whether it is new.
 
-    Players are those chosen for their names, else of that name, and made when missing; a season that the club has by that
-    name is meant.  The same record imported again changes nothing, whatever became of the session since.  Raises
-    MalformedError with a path into the record.
+    A name means the player chosen for it in `names`, else the player with that name; missing players are added.  The season is
+    the club's season with the record's name for it, if any.  Importing the same record again changes nothing, even if the session
+    was changed since.  Raises MalformedError with a path into the record.
     """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # the same record may come twice
-    kept = normalize(record)
-    pk = id or id_of(club, kept)
-    there = Session.objects.filter(club=club, pk=pk).first()
-    if there is not None and id is None:
-        return there, False
-    season = str(kept.sheet.get("season", ""))
+    # the same record may be imported twice at the same time
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    normalized = normalize(record)
+    pk = id or id_of(club, normalized)
+    existing = Session.objects.filter(club=club, pk=pk).first()
+    if existing is not None and id is None:
+        return existing, False
+    season = str(normalized.session_keys.get("season", ""))
     session, is_new = session_recording.record_session(
         club,
-        kept.sheet,
+        normalized.session_keys,
         players=player_names.get_or_add_players(club, record.players, names, by=by),
         by=by,
         id=pk,
         season=Season.objects.filter(club=club, name=season).first(),
         visibility=visibility,
     )
-    if is_new and kept.hands:
-        _enter(session, kept.hands, by=by)
+    if is_new and normalized.hands:
+        _record_all(session, normalized.hands, by=by)
     else:
-        for place, hand in enumerate(kept.hands):
-            _record_again(session, hand, place, by=by)
+        for index, hand in enumerate(normalized.hands):
+            _record_missing(session, hand, index, by=by)
     return session, is_new
 
 
 def record_id(club: Club, record: referee.SessionRecord) -> uuid.UUID:
-    """The id of the session that a record becomes in a club, in whichever notation it comes.
+    """Return the id of the session that a record becomes in a club; the notation makes no difference.
 
-    Raises MalformedError ``unreadable`` where the record holds what cannot be kept.
+    Raises MalformedError ``unreadable`` if the record has text that cannot be stored.
     """
     return id_of(club, normalize(record))
 
 
-def id_of(club: Club, written: NormalizedRecord) -> uuid.UUID:
-    """The same of what was written down."""
-    return uuid.uuid5(club.pk, written.said)
+def id_of(club: Club, normalized: NormalizedRecord) -> uuid.UUID:
+    """Return the id of the session that a normalized record becomes."""
+    return uuid.uuid5(club.pk, normalized.canonical)
 
 
-def _enter(session: Session, hands: Sequence[record_parts.JsonObject], *, by: User) -> None:
-    """Keep the hands of a new session, all at once."""
-    end = next_hand.tail_of(session)
-    entered: list[RecordedHand] = []
-    for place, sheet in enumerate(hands):
+def _record_all(session: Session, hands: Sequence[JsonObject], *, by: User) -> None:
+    """Store all hands of a new session together."""
+    tail = next_hand.tail_of(session)
+    recorded: list[RecordedHand] = []
+    for index, hand in enumerate(hands):
         try:
-            new = NewHand(
-                _hand_id(session, place), referee.parse_hand(sheet, end.rules, seats=end.seats)
-            )
-            entered.append(next_hand.judge_next(end, new, by=by, after=entered))
+            record = referee.parse_hand(hand, tail.rules, seats=tail.seats)
+            new = NewHand(_hand_id(session, index), record)
+            recorded.append(next_hand.judge_next(tail, new, by=by, after=recorded))
         except referee.MalformedError as error:
-            raise error.within(f"hands[{place}]") from None
-    next_hand.insert(end, entered, act="hand recorded")
+            raise error.within(f"hands[{index}]") from None
+    next_hand.insert(tail, recorded, act="hand recorded")
 
 
-def _record_again(session: Session, hand: record_parts.JsonObject, place: int, *, by: User) -> None:
-    """Keep a hand of a session that is there, unless the hand is there as well."""
+def _record_missing(session: Session, hand: JsonObject, index: int, *, by: User) -> None:
+    """Store a hand of an existing session unless it exists."""
     try:
-        hand_recording.record_hand(session, hand, by=by, id=_hand_id(session, place))
+        hand_recording.record_hand(session, hand, by=by, id=_hand_id(session, index))
     except referee.MalformedError as error:
-        raise error.within(f"hands[{place}]") from None
+        raise error.within(f"hands[{index}]") from None
 
 
-def _hand_id(session: Session, place: int) -> uuid.UUID:
-    return uuid.uuid5(session.pk, f"hand {place + 1}")
+def _hand_id(session: Session, index: int) -> uuid.UUID:
+    return uuid.uuid5(session.pk, f"hand {index + 1}")
 
 
 def normalize(record: referee.SessionRecord) -> NormalizedRecord:
-    """The session and its hands as they are kept.  Raises MalformedError ``unreadable``."""
-    sheet: record_parts.JsonObject = record.as_json()
-    hands = cast(list[record_parts.JsonObject], sheet.pop("hands"))
-    if (
-        "cursor" in sheet
-    ):  # a line of somebody's stream: where it stood there is not about the sitting
-        sheet = {key: value for key, value in sheet.items() if key not in {"cursor", "session"}}
-    known = [_known_hands(_said(hand, record_parts.HAND_KEYS)) for hand in hands]
+    """Return the session and its hands as they are stored, and the record's canonical JSON.
+
+    Raises MalformedError ``unreadable`` for text that cannot be stored.
+    """
+    session_keys: JsonObject = record.as_json()
+    hands = cast(list[JsonObject], session_keys.pop("hands"))
+    if "cursor" in session_keys:  # a line of an exported stream: these two belong to the stream
+        for key in ("cursor", "session"):
+            session_keys.pop(key, None)
+    comparable = [_with_unknown_cards(_without_nulls(hand, referee.HAND_KEYS)) for hand in hands]
     try:
-        said = referee.canonical([_said(sheet, record_parts.SESSION_KEYS), known])
-        said.encode()
+        canonical = referee.canonical(
+            [_without_nulls(session_keys, referee.SESSION_KEYS), comparable]
+        )
+        canonical.encode()
     except UnicodeEncodeError as error:
-        message = "There is half of a surrogate pair in it, which is no text."
+        message = "The text has a lone surrogate, which cannot be stored."
         raise referee.MalformedError("unreadable", "", message) from error
     except ValueError:
-        referee.write_record(record, "json")  # says where
+        referee.write_record(record, "json")  # raises an error with the place
         raise
-    return NormalizedRecord(sheet, hands, said)
+    return NormalizedRecord(session_keys, hands, canonical)
 
 
-def _said(sheet: record_parts.JsonObject, known: tuple[str, ...]) -> record_parts.JsonObject:
-    """TOML leaves out what JSON says with a null."""
-    return {key: value for key, value in sheet.items() if value is not None or key not in known}
+def _without_nulls(keys: JsonObject, known: tuple[str, ...]) -> JsonObject:
+    """Return the keys without nulls of known keys, which TOML leaves out."""
+    return {key: value for key, value in keys.items() if value is not None or key not in known}
 
 
-def _known_hands(hand: record_parts.JsonObject) -> record_parts.JsonObject:
-    """TOML writes ``?`` where JSON may write a null."""
+def _with_unknown_cards(hand: JsonObject) -> JsonObject:
+    """Write unknown cards as ``?``, as TOML does, where JSON may have null."""
     for key in ("dealt", "left"):
-        cards = hand.get(key)
-        if isinstance(cards, list):
-            hand[key] = ["?" if held is None else held for held in cards]
+        by_seat = hand.get(key)
+        if isinstance(by_seat, list):
+            hand[key] = ["?" if cards is None else cards for cards in by_seat]
     return hand

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 import referee
+from referee import JsonObject
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
-from scorekeeper.adjudication.record_parts import JsonObject
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.player_names import NameChoices

@@ -11,7 +11,7 @@ from django.db.models import Value
 from django.db.models.functions import Cast
 
 import referee
-from scorekeeper.adjudication import derived_rows, judging, record_parts
+from scorekeeper.adjudication import derived_rows, judging, session_columns
 from scorekeeper.exports import session_bundle
 from scorekeeper.models import (
     AuditEntry,
@@ -134,7 +134,7 @@ def _column_problems(session: Session) -> Iterator[referee.VerificationProblem]:
 def _head_problems(session: Session) -> Iterator[referee.VerificationProblem]:
     """Yield columns and seats that differ from the session's head, and a wrong creator or creation time."""
     sheet = judging.session_record(session.head)
-    yield from _compare_columns(session, "session", {**record_parts.columns_of(sheet)})
+    yield from _compare_columns(session, "session", {**session_columns.columns_of(sheet)})
     first = session.revisions.filter(number=1).first()
     if first is not None:
         opened = {"created_at": first.at, "created_by_id": first.by_id}
@@ -145,7 +145,7 @@ def _head_problems(session: Session) -> Iterator[referee.VerificationProblem]:
         yield referee.VerificationProblem("session.seats", "other-mirror", message)
 
 
-def _players(sheet: record_parts.JsonObject) -> list[str]:
+def _players(sheet: referee.JsonObject) -> list[str]:
     players = sheet.get("players")
     return [str(player) for player in players] if isinstance(players, list) else []
 

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 import referee
-from scorekeeper.adjudication import derived_rows, record_parts
+from scorekeeper.adjudication import derived_rows
 from scorekeeper.models import Adjudication, Hand, Replay
 
 logger = logging.getLogger(__name__)
@@ -148,8 +148,8 @@ class _Input(NamedTuple):
     club: uuid.UUID
     variant: str
     session: dict[str, Any]  # what its head holds
-    content: record_parts.JsonObject
-    text: record_parts.JsonObject
+    content: referee.JsonObject
+    text: referee.JsonObject
     carried_in: dict[str, Any]
     digest: str
     at: datetime
@@ -168,7 +168,7 @@ def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
 def _replay_of(hand: _Input) -> Replay:
     judged = referee.readjudicate_hand(
         referee.rules_for(hand.variant, hand.session.get("house_rules") or {}),
-        record_parts.join_hand(record_parts.Parts(hand.content, hand.text)),
+        referee.join_hand(referee.Parts(hand.content, hand.text)),
         referee.Carried.from_json(hand.carried_in),
     )
     return Replay(

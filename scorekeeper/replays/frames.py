@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, record_parts
+from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Replay
 from scorekeeper.replays import builder
 
@@ -65,7 +65,7 @@ def _stale_by_reason() -> Iterator[QuerySet[Hand]]:
 
 def frames_of(
     hand: Hand, person: Person
-) -> tuple[ReplayState, list[record_parts.JsonObject] | None]:
+) -> tuple[ReplayState, list[referee.JsonObject] | None]:
     """Return the frames that this person may see, or None while they are being built."""
     public = hidden_cards.frames_for(hand, person)
     if public is not None:

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, judging, record_parts
+from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.adjudication.hidden_cards import VisibleHand
 from scorekeeper.models import Hand, HandRevision
 from scorekeeper.replays import frames as replay_frames
@@ -73,7 +74,7 @@ def _past_hand(hand: Hand, person: Person, revision: HandRevision) -> Perspectiv
 
 
 def _frames_from_seat(
-    hand: Hand, record: record_parts.JsonObject, frames: Frames, seat: int
+    hand: Hand, record: referee.JsonObject, frames: Frames, seat: int
 ) -> Frames:
     """Return the frames with the holdings that the seat could know at each moment, without knowledge of later plays."""
     own_record = _record_for_seat(record, seat, seats=len(frames[0]["counts"]))

@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
+import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, judging, record_parts
+from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Hand, Seat, Session
 
 
-def session_record(session: Session, *, person: Person | None = None) -> record_parts.JsonObject:
+def session_record(session: Session, *, person: Person | None = None) -> referee.JsonObject:
     """Return a session as a session record, with unknown keys and the players' current names.
 
     Without a person it is complete; for a person, cards that they may not see yet are left out.
@@ -22,7 +23,7 @@ def session_record(session: Session, *, person: Person | None = None) -> record_
 
 def build_record(
     session: Session, hands: Iterable[Hand], names: Iterable[str], *, person: Person | None = None
-) -> record_parts.JsonObject:
+) -> referee.JsonObject:
     """Build a session record of hands and names that are loaded already; see ``session_record``."""
     record = judging.session_record(session.head)
     record["players"] = list(names)
@@ -32,7 +33,7 @@ def build_record(
         judging.hand_record(hand.head) if person is None else hidden_cards.record_for(hand, person)
         for hand in hands
     ]
-    return record_parts.join_session(record_parts.Parts(record, {}))
+    return referee.join_session(referee.Parts(record, {}))
 
 
 class SeatedPlayer(NamedTuple):

@@ -8,7 +8,7 @@ from django.db import transaction
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import judging, record_parts, revisions
+from scorekeeper.adjudication import judging, revisions, session_columns
 from scorekeeper.clubs import player_merges
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
@@ -40,7 +40,7 @@ class HandsRecordedError(ValueError):
 @transaction.atomic
 def record_session(
     club: Club,
-    record: Mapping[str, record_parts.Json],
+    record: Mapping[str, referee.Json],
     *,
     players: Sequence[Player],
     by: User,
@@ -77,7 +77,7 @@ def record_session(
 @transaction.atomic
 def amend_session(
     session: Session,
-    changes: Mapping[str, record_parts.Json],
+    changes: Mapping[str, referee.Json],
     *,
     players: Sequence[Player] | None,
     by: User,
@@ -96,7 +96,7 @@ def amend_session(
         return session
     judged = [
         key
-        for key in sorted(record_parts.JUDGED_KEYS)
+        for key in sorted(referee.JUDGED_KEYS)
         if parts.content.get(key) != session.head.content.get(key)
     ]
     if judged and session.hands.exists():
@@ -132,38 +132,34 @@ def lock(session: Session) -> Session:
 
 
 def session_parts(
-    record: Mapping[str, record_parts.Json], *, players: Sequence[Player]
-) -> record_parts.Parts:
+    record: Mapping[str, referee.Json], *, players: Sequence[Player]
+) -> referee.Parts:
     """Split a session record into content and text.  Raises MalformedError if the referee cannot read it."""
     return parts_for(record, [player.pk for player in players])
 
 
-def parts_for(
-    record: Mapping[str, record_parts.Json], seated: Sequence[uuid.UUID]
-) -> record_parts.Parts:
+def parts_for(record: Mapping[str, referee.Json], seated: Sequence[uuid.UUID]) -> referee.Parts:
     """Split a session record of the players with these ids; see ``session_parts``."""
-    complete: record_parts.JsonObject = {**record, "players": [str(player) for player in seated]}
-    referee.parse_record({**complete, "format": record_parts.RECORD_FORMAT, "hands": []})
-    return _as_read_back(record_parts.split_session(complete))
+    complete: referee.JsonObject = {**record, "players": [str(player) for player in seated]}
+    referee.parse_record({**complete, "format": referee.RECORD_FORMAT, "hands": []})
+    return _as_read_back(referee.split_session(complete))
 
 
-def _as_read_back(parts: record_parts.Parts) -> record_parts.Parts:
-    return record_parts.Parts(*json.loads(json.dumps(parts)))
+def _as_read_back(parts: referee.Parts) -> referee.Parts:
+    return referee.Parts(*json.loads(json.dumps(parts)))
 
 
-def save_revision(session: Session, parts: record_parts.Parts, act: revisions.Act) -> None:
+def save_revision(session: Session, parts: referee.Parts, act: revisions.Act) -> None:
     """Save a new head revision and the session's copied columns."""
     revision = build_revision(session, parts, act)
     session.save()
     revision.save(force_insert=True)
 
 
-def build_revision(
-    session: Session, parts: record_parts.Parts, act: revisions.Act
-) -> SessionRevision:
+def build_revision(session: Session, parts: referee.Parts, act: revisions.Act) -> SessionRevision:
     """Return a new head revision, and set the session's copied columns; neither is saved."""
     revision = revisions.revise_session(session, parts, act)
-    assign(session, record_parts.columns_of(record_parts.join_session(parts)))
+    assign(session, session_columns.columns_of(referee.join_session(parts)))
     return revision
 
 

@@ -4,8 +4,9 @@ import uuid
 from dataclasses import dataclass
 from typing import Any, cast
 
+import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, record_parts
+from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Result, Session
 from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
@@ -59,7 +60,7 @@ def build_score_sheet(session: Session, person: Person) -> ScoreSheet:
 def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
     hand.session = session  # avoids a query
     visible = hidden_cards.visible_hand(hand, person)
-    events = cast(list[record_parts.JsonObject], visible.answer.get("events") or [])
+    events = cast(list[referee.JsonObject], visible.answer.get("events") or [])
     verdicts = [event["verdict"] for event in events]
     played = (event["seat"] for event in events if event.get("combination"))
     places = cast("list[int]", visible.answer.get("places") or [])

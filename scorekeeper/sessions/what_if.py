@@ -10,14 +10,14 @@ from django.db import transaction
 import referee
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
-from scorekeeper.adjudication import effects, judging, record_parts, revisions
+from scorekeeper.adjudication import effects, judging, revisions
 from scorekeeper.models import Cause, Kind, Season, Session, User
 from scorekeeper.sessions import recording
 from scorekeeper.standings import impact as standings_impact
 from scorekeeper.standings import projection
 from scorekeeper.standings import totals as standings_totals
 
-Outcomes: TypeAlias = Mapping[UUID, effects.Outcome]
+Outcomes: TypeAlias = Mapping[UUID, effects.SessionOutcome]
 """Outcomes by session id."""
 
 
@@ -28,7 +28,7 @@ class NothingToApplyError(ActionError):
         super().__init__("The session is judged by these rules already: there is nothing to apply.")
 
 
-def preview(session: Session, house_rules: record_parts.JsonObject | None) -> effects.Answer:
+def preview(session: Session, house_rules: referee.JsonObject | None) -> effects.Answer:
     """Return what would change under other house rules, without saving.
 
     None stands for the session's own rules, under the current edition of the tables. Raises MalformedError for rules
@@ -41,7 +41,7 @@ def preview(session: Session, house_rules: record_parts.JsonObject | None) -> ef
 
 @transaction.atomic
 def apply(
-    session: Session, house_rules: record_parts.JsonObject | None, *, reason: str, by: User
+    session: Session, house_rules: referee.JsonObject | None, *, reason: str, by: User
 ) -> effects.Answer:
     """Judge a session by other house rules from now on: write its next revision, and return what changed."""
     session = recording.lock(session)
@@ -63,7 +63,7 @@ def apply(
 
 
 def preview_in_season(
-    season: Season, variant: str, house_rules: record_parts.JsonObject | None
+    season: Season, variant: str, house_rules: referee.JsonObject | None
 ) -> dict[str, Any]:
     """Return what would change in every session of a season, and what its players would gain or lose in total."""
     sessions = list(_of_variant(season, variant))
@@ -78,7 +78,7 @@ def preview_in_season(
 def apply_in_season(
     season: Season,
     variant: str,
-    house_rules: record_parts.JsonObject | None,
+    house_rules: referee.JsonObject | None,
     *,
     reason: str,
     by: User,
@@ -104,7 +104,9 @@ def _is_new(session: Session, rules: referee.Rules) -> bool:
     return rules.digest != current or judged.exists()
 
 
-def _changes(session: Session, before: effects.Outcome, after: effects.Outcome) -> effects.Answer:
+def _changes(
+    session: Session, before: effects.SessionOutcome, after: effects.SessionOutcome
+) -> effects.Answer:
     table = standings_impact.ImpactContext(session, projection.load(session.club_id, [session]))
     changes = effects.difference(before, after)
     return {**changes, "season": standings_impact.season_changes(table, before, after)}

@@ -35,8 +35,8 @@ def changes(
     context: ImpactContext,
     effect: effects.Answer,
     *,
-    before: effects.Outcome,
-    after: effects.Outcome,
+    before: effects.SessionOutcome,
+    after: effects.SessionOutcome,
 ) -> effects.Answer:
     """Return the changed results: of hands, totals, winners, leaders and the season.
 
@@ -80,7 +80,7 @@ def _results(hands: Sequence[effects.Answer]) -> list[effects.Answer]:
     return [row for row in rows if len(row) > 1]
 
 
-def _leaders(context: ImpactContext, outcome: effects.Outcome) -> list[int] | None:
+def _leaders(context: ImpactContext, outcome: effects.SessionOutcome) -> list[int] | None:
     """Return the seats with the best total, or None if the record does not prove the totals."""
     if outcome.totals is None:
         return None
@@ -89,7 +89,7 @@ def _leaders(context: ImpactContext, outcome: effects.Outcome) -> list[int] | No
 
 
 def season_changes(
-    context: ImpactContext, before: effects.Outcome, after: effects.Outcome
+    context: ImpactContext, before: effects.SessionOutcome, after: effects.SessionOutcome
 ) -> effects.Answer | None:
     """Return the players whose total or place in the season changes; None if nobody's does, or there is no season."""
     session, projection = context

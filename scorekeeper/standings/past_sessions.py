@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 import referee
-from scorekeeper.adjudication import effects, judging, record_parts
+from scorekeeper.adjudication import effects, judging, session_columns
 from scorekeeper.models import AuditEntry, HandRevision, Season, SessionRevision
 from scorekeeper.standings import tallies
 from scorekeeper.standings.scope import Scope
@@ -50,7 +50,7 @@ class SessionHistory:
         if head is None:
             return SessionAsOf()
         session_record = judging.session_record(head)
-        columns = record_parts.columns_of(session_record)
+        columns = session_columns.columns_of(session_record)
         if not scope.includes(columns):
             return SessionAsOf()
         record = referee.parse_record({**session_record, "hands": []})

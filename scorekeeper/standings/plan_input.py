@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 from scorekeeper.standings.plans import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
 
 _MOST = 10**9

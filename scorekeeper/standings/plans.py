@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import referee
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 
 
 class Scoring(StrEnum):

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scorekeeper.adjudication.effects import Outcome
+from scorekeeper.adjudication.effects import SessionOutcome
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Session, Tally
 from scorekeeper.standings import plan_versions
@@ -22,7 +22,7 @@ from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
-Outcomes: TypeAlias = Sequence[tuple[Session, Outcome]]
+Outcomes: TypeAlias = Sequence[tuple[Session, SessionOutcome]]
 """Sessions of one season, each with the way it ends."""
 
 
@@ -107,7 +107,7 @@ class Projection(NamedTuple):
         table = standings_table.rank(stored.plan, lines, find_hands)
         return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
 
-    def _hand_scores(self, session: Session, outcome: Outcome) -> list[HandScore]:
+    def _hand_scores(self, session: Session, outcome: SessionOutcome) -> list[HandScore]:
         seated = (uuid.UUID(player) for player in session.head.content["players"])
         players = {
             seat: self.survivors.get(player, player) for seat, player in enumerate(seated, 1)
@@ -152,7 +152,7 @@ def _load_season(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProje
 
 
 def _session_scores(
-    session: Session, hand_scores: Iterable[HandScore], outcome: Outcome
+    session: Session, hand_scores: Iterable[HandScore], outcome: SessionOutcome
 ) -> Iterable[SessionScore]:
     seats: dict[int, list[HandScore]] = defaultdict(list)
     for score in hand_scores:

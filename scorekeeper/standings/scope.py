@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
-from scorekeeper.adjudication.record_parts import Columns
+from scorekeeper.adjudication.session_columns import Columns
 from scorekeeper.models import HandRevision, Season, Session
 
 LABELS = ("event", "round", "table", "variant")

@@ -113,7 +113,7 @@ class CommentViewSet(viewsets.GenericViewSet[Comment]):
 
     def get_queryset(self) -> QuerySet[Comment]:
         """Return the comments that the request's user may see."""
-        return hand_comments.comments_seen_by(self.request.user)
+        return hand_comments.comments_visible_to(self.request.user)
 
     @extend_schema(request=None, responses=CommentSerializer)
     def remove(self, request: Request, pk: UUID) -> Response:

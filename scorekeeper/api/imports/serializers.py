@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from scorekeeper.api.record_schemas import Shape
 from scorekeeper.imports import report as import_report
-from scorekeeper.imports.lines import Outcome
+from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.report import VERDICTS, ImportReport
 from scorekeeper.models import Import, ImportLine, ImportState
 
@@ -44,7 +44,7 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
     line = serializers.IntegerField(
         source="details.line", default=None, help_text="Line number in the file."
     )
-    outcome = serializers.ChoiceField([str(outcome) for outcome in Outcome])
+    outcome = serializers.ChoiceField([str(outcome) for outcome in LineOutcome])
     variant = serializers.CharField(source="details.variant", default=None)
     hands = serializers.IntegerField(source="details.hands", default=None)
     players = ImportedPlayerShape(source="details.players", many=True, default=())
@@ -123,7 +123,7 @@ class ImportWithReportSerializer(ImportSerializer):
 
 def _report_json(report: ImportReport) -> dict[str, Any]:
     return {
-        "outcomes": {str(outcome): report.outcomes[outcome] for outcome in Outcome},
+        "outcomes": {str(outcome): report.outcomes[outcome] for outcome in LineOutcome},
         "verdicts": {verdict: report.verdicts[verdict] for verdict in VERDICTS},
         "new_names": [
             {

@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.hands import amendment_form
-from scorekeeper.models import Cause, Hand, HandRevision
+from scorekeeper.hands.actions import RevertHand
+from scorekeeper.models import Cause, Hand, HandRevision, User
 
 
 @pytest.mark.parametrize(
@@ -25,5 +26,5 @@ def test_the_place_of_a_change_is_that_of_its_event():
 
 
 def test_a_preview_of_an_undo_needs_no_reason():
-    amendment = amendment_form.undoing(2, {})
+    amendment = RevertHand(Hand(), User(), number=2).amendment()
     assert (amendment.undo, amendment.cause, amendment.reason) == (2, Cause.TRANSCRIPTION_FIX, "")
