@@ -78,10 +78,31 @@ def players(club: Club) -> list[Player]:
 
 
 @pytest.fixture
-def session(club: Club, players: list[Player], people: SimpleNamespace) -> Session:
-    sheet = {"variant": "big-two", "played_on": "2026-03-05", "event": "Thursday night"}
-    session, _ = session_recording.record_session(club, sheet, players=players, by=people.carol)
-    return session
+def open_session(
+    club: Club, players: list[Player], people: SimpleNamespace
+) -> Callable[..., Session]:
+    """Return a function that opens a session of the club; further keys go into its record."""
+
+    def _open_session(
+        *,
+        variant: str = "big-two",
+        seated: list[Player] = players,
+        season: Season | None = None,
+        visibility: str = Visibility.PRIVATE,
+        **keys: Any,
+    ) -> Session:
+        record = {"variant": variant, **keys}
+        session, _ = session_recording.record_session(
+            club, record, players=seated, by=people.carol, season=season, visibility=visibility
+        )
+        return session
+
+    return _open_session
+
+
+@pytest.fixture
+def session(open_session: Callable[..., Session]) -> Session:
+    return open_session(played_on="2026-03-05", event="Thursday night")
 
 
 @pytest.fixture
@@ -221,17 +242,12 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
 
 
 @pytest.fixture
-def link_of(session, club, players, people):
+def link_of(session, open_session, people):
     """Create the link that a caller without an account holds; callers are named in callers.py."""
 
     def _link_of(who):
-        where = session
-        if who == "link of another session":
-            sheet = {"variant": "big-two"}
-            where, _ = session_recording.record_session(
-                club, sheet, players=players, by=people.carol
-            )
-        link, _ = session_links.create_link(where, by=people.carol)
+        linked = open_session() if who == "link of another session" else session
+        link, _ = session_links.create_link(linked, by=people.carol)
         if who == "expired link":
             past = link.created_at - timedelta(seconds=1)
             Link.objects.filter(pk=link.pk).update(expires_at=past)

@@ -11,7 +11,6 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.models import Visibility
 from scorekeeper.replays import frames as replay_frames
-from scorekeeper.sessions import recording as session_recording
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +21,8 @@ FINISHED = ["1: 1M 2G 3G 4G 5G", "1: 6G 7G 8G 9G 10G", "1: 1Y 2Y 3Y 4Y 5Y last",
 
 
 @pytest.fixture
-def gang_session(club, players, people):
-    session, _ = session_recording.record_session(
-        club, {"variant": "gang-of-four"}, players=players, by=people.carol
-    )
-    return session
+def gang_session(open_session):
+    return open_session(variant="gang-of-four")
 
 
 @pytest.fixture

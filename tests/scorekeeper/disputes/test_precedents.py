@@ -45,11 +45,8 @@ def make_ruling(raise_dispute, people):
 
 
 @pytest.fixture
-def pusoy_dos(club, players, people):
-    session, _ = session_recording.record_session(
-        club, {"variant": "pusoy-dos"}, players=players, by=people.carol
-    )
-    return session
+def pusoy_dos(open_session):
+    return open_session(variant="pusoy-dos")
 
 
 def closest_rulings(dispute, people, signed):

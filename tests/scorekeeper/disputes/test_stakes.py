@@ -12,23 +12,19 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Decision, Hand, HandRevision, Result
-from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def play_session(club, players, people):
+def play_session(open_session, players, people):
     """Record a session with these hands, in a season or outside; return it with its hands."""
 
-    def _play_session(*sheets, season=None, variant="big-two", seated=players, **rules):
-        content = {"variant": variant, "house_rules": rules}
-        session, _ = session_recording.record_session(
-            club, content, players=seated, by=people.carol, season=season
-        )
+    def _play_session(*records, season=None, variant="big-two", seated=players, **rules):
+        session = open_session(variant=variant, seated=seated, season=season, house_rules=rules)
         hands = [
-            hand_recording.record_hand(session, sheet, by=people.carol).hand for sheet in sheets
+            hand_recording.record_hand(session, record, by=people.carol).hand for record in records
         ]
         return session, hands
 

@@ -8,7 +8,6 @@ import pytest
 from scorekeeper.exports import csv_files
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Session, Visibility
-from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
 CSV = {"accept": "text/csv"}
@@ -119,14 +118,11 @@ def test_a_season_adds_up_to_its_sessions(played_session, season, signed, people
 
 
 def test_strangers_see_public_sessions_of_public_seasons_only(
-    played_session, season, club, players, signed, people
+    played_session, season, club, open_session, signed, people
 ):
     url = f"/api/v1/seasons/{season.pk}/scores/"
     assert signed(people.eve).get(url).status_code == 404
-    other, _ = session_recording.record_session(
-        club, {"variant": "big-two"}, players=players, by=people.carol, season=season,
-        visibility=Visibility.PUBLIC,
-    )  # fmt: skip
+    other = open_session(season=season, visibility=Visibility.PUBLIC)
     hand_recording.record_hand(other, SHEET, by=people.carol)
     for row in (season, club):
         type(row).objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)

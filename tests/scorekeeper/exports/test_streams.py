@@ -26,12 +26,11 @@ CSV = {"accept": "text/csv"}
 
 
 @pytest.fixture
-def played_sessions(club, players, people, season):
+def played_sessions(open_session, people, season):
     """Three sessions of the season with two hands each."""
     sessions = []
     for event in ("first", "second", "third"):
-        content = {"variant": "big-two", "event": event, "played_on": "2026-03-05"}
-        session, _ = session_recording.record_session(club, content, players=players, by=people.carol, season=season)  # fmt: skip
+        session = open_session(event=event, played_on="2026-03-05", season=season)
         for hand in (SHEET, CLEAN):
             hand_recording.record_hand(session, hand, by=people.carol)
         sessions.append(session)
@@ -108,12 +107,11 @@ def test_the_number_of_lines_can_be_limited(played_sessions, stream):
 
 
 @pytest.mark.parametrize("cut", [1, 3])
-def test_a_session_recorded_meanwhile_is_streamed_once(played_sessions, stream, people, cut):
+def test_a_session_recorded_meanwhile_is_streamed_once(
+    played_sessions, open_session, season, stream, people, cut
+):
     lines = stream()[:cut]
-    other = session_recording.record_session(
-        played_sessions[0].club, {"variant": "big-two", "event": "fourth"},
-        players=list(Player.objects.filter(seats__session=played_sessions[0])), by=people.carol, season=played_sessions[0].season,
-    )[0]  # fmt: skip
+    other = open_session(event="fourth", season=season)
     hand_recording.record_hand(other, SHEET, by=people.carol)
     rest = events(stream(after=lines[-1]["cursor"]))
     assert rest == [*["first", "second", "third"][cut:], "fourth"]
@@ -149,12 +147,9 @@ def test_a_session_changed_during_the_stream_is_streamed_again_at_the_end(
 
 
 def test_a_session_filed_later_is_streamed_with_its_new_season(
-    played_sessions, stream, people, season
+    played_sessions, open_session, stream, people, season
 ):
-    unfiled, _ = session_recording.record_session(
-        season.club, {"variant": "big-two", "event": "loose"},
-        players=list(Player.objects.filter(seats__session=played_sessions[0])), by=people.carol,
-    )  # fmt: skip
+    unfiled = open_session(event="loose")
     last = stream()[-1]["cursor"]
     assert stream(after=last) == []
     session_recording.file_session(

@@ -4,7 +4,6 @@ import pytest
 
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Hand, HandRevision, Result
-from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET
 
 pytestmark = pytest.mark.django_db
@@ -150,9 +149,8 @@ def test_a_score_sheet_that_now_contradicts_the_events_is_listed(session, people
     assert answer["hand"]["adjudication"]["points"] == [34, -8, -13, -13]
 
 
-def test_hands_after_an_earlier_end_of_the_game_bring_nothing(club, players, people, amend):
-    content = {"variant": "big-two", "house_rules": {"target": 30}}
-    session, _ = session_recording.record_session(club, content, players=players, by=people.carol)
+def test_hands_after_an_earlier_end_of_the_game_bring_nothing(open_session, people, amend):
+    session = open_session(house_rules={"target": 30})
     first = hand_recording.record_hand(session, SHEET, by=people.carol).hand
     hand_recording.record_hand(session, {"cards_left": [3, 0, 3, 3]}, by=people.carol)
     effects = amend({"keys": {"cards_left": [0, 10, 10, 13]}}, other_hand=first).json()["effects"]

@@ -5,7 +5,7 @@ from scorekeeper.hands import recording
 from scorekeeper.models import Adjudication, AuditEntry, Hand, Result, Score, Verdict
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
-READS = 6  # session, digests, what the last hand carries out, seats, merges, webhooks
+READS = 6  # session, its hands, seats, merges, webhooks, and no hand with a chosen id
 WRITES = 7  # hand, revision, adjudication, scores, result, rerating, audit entry
 SAVEPOINT = 2  # the test itself runs in the transaction
 

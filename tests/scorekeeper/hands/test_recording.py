@@ -92,27 +92,23 @@ def test_an_unreadable_hand_is_not_stored(session, people):
 
 
 @pytest.mark.parametrize("points", [10**30, 1.7e308, -(10**13)])
-def test_points_too_large_to_add_up_are_refused(club, players, people, points):
-    content = {"variant": "pusoy-dos", "house_rules": {"placement_points": [points, 0, 0, 0]}}
-
+def test_points_too_large_to_add_up_are_refused(open_session, people, points):
     def record_hand():
-        session, _ = session_recording.record_session(
-            club, content, players=players, by=people.carol
+        session = open_session(
+            variant="pusoy-dos", house_rules={"placement_points": [points, 0, 0, 0]}
         )
         hand_recording.record_hand(session, {"out": [1, 2, 3]}, by=people.carol)
 
     with pytest.raises(referee.MalformedError) as refused:
         record_hand()
     assert refused.value.code in {"bad-house-rule-value", "impossible-result"}
-    carried = {"variant": "big-two", "carried": [points, 0, 0, 0]}
     with pytest.raises(referee.MalformedError):
-        session_recording.record_session(club, carried, players=players, by=people.carol)
+        open_session(carried=[points, 0, 0, 0])
     assert not Hand.objects.exists()
 
 
-def test_no_hand_can_follow_the_end_of_the_game(club, players, people):
-    content = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
-    session, _ = session_recording.record_session(club, content, players=players, by=people.carol)
+def test_no_hand_can_follow_the_end_of_the_game(open_session, people):
+    session = open_session(house_rules={"hands_per_match": 1})
     hand_recording.record_hand(session, SHEET, by=people.carol)
     result = Result.objects.get(session=session)
     assert (result.over, result.winners) == (True, [1])
@@ -168,9 +164,8 @@ def test_labels_can_always_change_but_rules_only_before_the_first_hand(session, 
     assert [revision.kind for revision in chain] == ["recorded", "amended", "amended"]
 
 
-def test_an_amendment_of_a_session_keeps_other_keys(club, players, people):
-    content = {"variant": "big-two", "event": "Cup", "round": 2, "mine": None}
-    session, _ = session_recording.record_session(club, content, players=players, by=people.carol)
+def test_an_amendment_of_a_session_keeps_other_keys(open_session, people):
+    session = open_session(event="Cup", round=2, mine=None)
     session_recording.amend_session(
         session, {"event": None, "place": "Hall"}, players=None, by=people.carol
     )

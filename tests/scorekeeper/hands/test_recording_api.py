@@ -73,9 +73,8 @@ def test_a_removed_role_takes_effect_immediately(people, signed, path, club):
 
 
 @pytest.mark.django_db
-def test_the_id_of_a_hand_of_another_session_is_refused(session, club, players, people, signed, path):  # fmt: skip
-    content = {"variant": "big-two", "played_on": "2026-03-06"}
-    other, _ = session_recording.record_session(club, content, players=players, by=people.carol)
+def test_the_id_of_a_hand_of_another_session_is_refused(open_session, people, signed, path):
+    other = open_session(played_on="2026-03-06")
     other_hand = hand_recording.record_hand(other, CLEAN, by=people.carol).hand
     refused = signed(people.carol).post(path, {**CLEAN, "id": str(other_hand.pk)})
     assert status_and_code(refused) == (409, "id-taken")

@@ -106,11 +106,8 @@ def test_a_revision_moved_to_another_hand_is_reported(amended_hand, club):
     assert {"number-gap", "broken-link"} <= problems_by_code(club).keys()
 
 
-def test_a_revision_moved_to_another_session_is_reported(amended_hand, club, players, people):
-    other, _ = session_recording.record_session(
-        club, {"variant": "big-two"}, players=players, by=people.bob
-    )
-    revisions_numbered(amended_hand).update(session=other)
+def test_a_revision_moved_to_another_session_is_reported(amended_hand, club, open_session):
+    revisions_numbered(amended_hand).update(session=open_session())
     assert problems_by_code(club)["other-mirror"].where == "hands[0].revisions[1].session"
 
 

@@ -55,10 +55,8 @@ def test_replays_stay_visible_while_they_are_rebuilt(hands, club, people):
     assert dict(Replay.objects.values_list("hand", "frames")) == before
 
 
-def test_a_rebuild_covers_only_its_season_or_session(hands, session, club, players, people):
-    other, _ = session_recording.record_session(
-        club, {"variant": "big-two"}, players=players, by=people.carol
-    )
+def test_a_rebuild_covers_only_its_season_or_session(hands, session, club, open_session, people):
+    other = open_session()
     hand_recording.record_hand(other, SHEET, by=people.carol)
     season = Season.objects.create(club=club, name="Spring")
     session_recording.file_session(

@@ -13,7 +13,6 @@ from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Hand, Link, Role, Visibility
 from scorekeeper.sessions import links as session_links
-from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, SHEET, UNFINISHED
 
 pytestmark = pytest.mark.django_db
@@ -111,8 +110,8 @@ def test_a_link_tells_its_holder_the_session_it_is_for(session, link, people, si
     assert signed(people.carol).get("/api/v1/links/").json()["results"] == []
 
 
-def test_another_session_is_not_found_through_a_link(club, link, players, people):
-    other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+def test_another_session_is_not_found_through_a_link(link, open_session, people):
+    other = open_session()
     hand = hand_recording.record_hand(other, SHEET, by=people.carol).hand
     client = phone(link)
     assert client.get(hands_path(other)).status_code == 404
@@ -120,13 +119,10 @@ def test_another_session_is_not_found_through_a_link(club, link, players, people
     assert client.get(f"/api/v1/hands/{hand.pk}/").status_code == 404
 
 
-def test_another_public_session_is_read_only_through_a_link(club, link, players, people):
+def test_another_public_session_is_read_only_through_a_link(club, link, open_session):
     club.visibility = Visibility.PUBLIC
     club.save()
-    other, _ = session_recording.record_session(
-        club, {"variant": "big-two"}, players=players, by=people.carol,
-        visibility=Visibility.PUBLIC,
-    )  # fmt: skip
+    other = open_session(visibility=Visibility.PUBLIC)
     assert phone(link).get(hands_path(other)).status_code == 200
     assert phone(link).post(hands_path(other), SHEET).status_code == 403
 

@@ -76,14 +76,12 @@ def test_unknown_house_rules_are_refused(ask):
 
 
 @pytest.fixture
-def season(played_session, people, players, club):
+def season(played_session, open_session, people, club):
     season = Season.objects.create(club=club, name="Spring")
     session_recording.file_session(
         played_session, season=season, visibility="private", by=people.alice
     )
-    other, _ = session_recording.record_session(
-        club, {"variant": "big-two"}, players=players, by=people.carol, season=season
-    )
+    other = open_session(season=season)
     hand_recording.record_hand(other, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     return season
 
