@@ -101,7 +101,7 @@ class Redis(Broker):
         return shutil.which(cls.program)
 
     @property
-    def kept(self) -> Path:
+    def data_directory(self) -> Path:
         return self.directory / "data"
 
     def command(self) -> list[str]:
@@ -137,7 +137,7 @@ class RabbitMQ(Broker):
         return shutil.which(cls.program, path="/usr/lib/rabbitmq/bin") or shutil.which(cls.program)
 
     @property
-    def kept(self) -> Path:
+    def data_directory(self) -> Path:
         return self.directory / "mnesia"
 
     def command(self) -> list[str]:
