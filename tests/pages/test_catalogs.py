@@ -14,7 +14,7 @@ from scorekeeper.management import message_scan
 from scorekeeper.pages.referee_message_catalog import RULES, SENTENCES
 from tests.pages.message_catalogs import DOMAINS, LOCALES, Text, entries, path, texts
 from tests.referee.all_house_rules import any_club
-from tests.referee.chance import tried
+from tests.referee.chance import max_examples
 from tests.referee.hidden_climbing_hands import hidden_hand
 from tests.referee.hidden_four_color_hands import hidden_round
 
@@ -85,7 +85,7 @@ def test_every_sentence_of_an_adjudication_is_in_the_list(number):
 
 
 @given(any_club())
-@tried(25)
+@max_examples(25)
 def test_every_sentence_of_a_rulebook_is_in_the_list(club):
     sentences: set[str] = set()
 

@@ -16,16 +16,16 @@ VARIANTS = ["big-two", "pusoy-dos"]
 THOROUGH = int(os.environ.get("THOROUGH") or 1)
 
 
-def tried(times: int) -> settings:
+def max_examples(times: int) -> settings:
     """Return settings for so many examples, multiplied by THOROUGH."""
     return settings(derandomize=True, deadline=None, database=None, max_examples=times * THOROUGH)
 
 
-very_often = tried(40)
-always_the_same = tried(12)
-a_few = tried(5)
-some_games = tried(4)
-a_game_or_two = tried(2)
+many_examples = max_examples(40)
+some_examples = max_examples(12)
+few_examples = max_examples(5)
+few_games = max_examples(4)
+two_games = max_examples(2)
 """For examples that are a whole hand or session, with dozens or hundreds of plays."""
 
 seeds = st.integers(0, 2**32).map(Random)

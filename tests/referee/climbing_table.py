@@ -51,10 +51,10 @@ def adjudicate(*hands: Json, **keys: Any) -> Json:
 
 def judge(events: str, hand: Json | None = None, **keys: Any) -> Json:
     """What the referee answers to one hand, its events on one line with commas between them."""
-    return adjudicate({**(hand or {}), "events": listed(events)}, **keys)["hands"][0]
+    return adjudicate({**(hand or {}), "events": event_list(events)}, **keys)["hands"][0]
 
 
-def listed(events: str) -> list[str]:
+def event_list(events: str) -> list[str]:
     """``1: 3C, 2: pass`` as two events; ``ppp`` after a play is a pass of each of the other three."""
     written: list[str] = []
     for event in events.split(","):
@@ -69,25 +69,25 @@ def listed(events: str) -> list[str]:
 
 def verdicts(events: str, hand: Json | None = None, **keys: Any) -> list[str]:
     """Of every event, ``legal``, ``unproven`` or the fault."""
-    return [word(event) for event in judge(events, hand, **keys)["events"]]
+    return [verdict_or_fault(event) for event in judge(events, hand, **keys)["events"]]
 
 
-def last(events: str, hand: Json | None = None, **keys: Any) -> str:
+def last_verdict(events: str, hand: Json | None = None, **keys: Any) -> str:
     """Of the last event, ``legal``, ``unproven`` or the fault."""
     return verdicts(events, hand, **keys)[-1]
 
 
-def word(event: Json) -> str:
+def verdict_or_fault(event: Json) -> str:
     """``legal``, ``unproven`` or the fault."""
     return str(event.get("fault", event["verdict"]))
 
 
-def malformed(*hands: Json, **keys: Any) -> tuple[str, str]:
+def record_error(*hands: Json, **keys: Any) -> tuple[str, str]:
     """The code and the path of the error that a record gives."""
-    return refused(record(*hands, **keys))
+    return document_error(record(*hands, **keys))
 
 
-def refused(document: Any) -> tuple[str, str]:
+def document_error(document: Any) -> tuple[str, str]:
     """The code and the path of the error that a document gives."""
     with pytest.raises(referee.MalformedError) as raised:
         referee.adjudicate(referee.parse_record(document))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import referee
-from tests.referee.climbing_table import CAST, Json, listed, word
+from tests.referee.climbing_table import CAST, Json, event_list, verdict_or_fault
 
 DEAL = [
     "Hg Rr Rr Rr Hr Hr Hr Cr Cr Cr Ar Er Gg Gg Sr Sg Ag Eg Hw Hw Rw",
@@ -31,7 +31,7 @@ def adjudicate(*hands: Json, **keys: Any) -> Json:
 
 def judge(events: str, *, dealt: Any = DEAL, hand: Json | None = None, **keys: Any) -> Json:
     """What the referee answers to one hand, its events on one line with commas between them."""
-    written = {**(hand or {}), "events": listed(events)}
+    written = {**(hand or {}), "events": event_list(events)}
     if dealt is not None:
         written["dealt"] = dealt
     return adjudicate(written, **keys)["hands"][0]
@@ -39,10 +39,10 @@ def judge(events: str, *, dealt: Any = DEAL, hand: Json | None = None, **keys: A
 
 def verdicts(events: str, **keys: Any) -> list[str]:
     """Of every event, ``legal``, ``unproven`` or the fault."""
-    return [word(event) for event in judge(events, **keys)["events"]]
+    return [verdict_or_fault(event) for event in judge(events, **keys)["events"]]
 
 
-def last(events: str, **keys: Any) -> str:
+def last_verdict(events: str, **keys: Any) -> str:
     """Of the last event, after nothing but legal ones."""
     *before, verdict = verdicts(events, **keys)
     assert set(before) <= {"legal"}, before

@@ -11,7 +11,7 @@ from tests.referee.random_sessions import random_session
 Json = dict[str, Any]
 
 
-class Hidden(NamedTuple):
+class HiddenHand(NamedTuple):
     """A hand with gaps, and what it takes over."""
 
     rules: Any
@@ -22,17 +22,17 @@ class Hidden(NamedTuple):
     def seats(self) -> int:
         return len(self.carried.won)
 
-    def parsed(self, hand: Json | None = None) -> Any:
+    def parse(self, hand: Json | None = None) -> Any:
         return referee.parse_hand(hand or self.hand, self.rules, seats=self.seats)
 
-    def judged(self, hand: Json | None = None) -> list[Json]:
+    def judge(self, hand: Json | None = None) -> list[Json]:
         """Every event with its verdict."""
-        judged = referee.adjudicate_hand(self.rules, self.parsed(hand), self.carried)
+        judged = referee.adjudicate_hand(self.rules, self.parse(hand), self.carried)
         events: list[Json] = judged.as_json()["events"]
         return events
 
 
-def hidden_hand(chance: Random, *, faces: int) -> Hidden:
+def hidden_hand(chance: Random, *, faces: int) -> HiddenHand:
     """A legal hand; up to four cards of each seat are hidden, and so many times the faces of a play or a gift."""
     whole = _protected(chance) if chance.random() < 0.4 else _gang(chance)
     dealt = [cards.split() for cards in whole.hand["dealt"]]
@@ -49,15 +49,15 @@ def hidden_hand(chance: Random, *, faces: int) -> Hidden:
     return whole._replace(hand=hand)
 
 
-def _protected(chance: Random) -> Hidden:
+def _protected(chance: Random) -> HiddenHand:
     variant = chance.choice(["big-two", "pusoy-dos"])
     chosen = {**random_house_rules(variant, chance), "protect_last_card": True}
     hand = random_hand(variant, chosen, chance)
     carried = referee.Carried(number=1, won=(0,) * 4, totals=(0,) * 4)
-    return Hidden(referee.rules_for(variant, chosen), hand, carried)
+    return HiddenHand(referee.rules_for(variant, chosen), hand, carried)
 
 
-def _gang(chance: Random) -> Hidden:
+def _gang(chance: Random) -> HiddenHand:
     session = random_session(chance, most=1)
     keys, nothing = session.keys, (0,) * session.seats
     carried = referee.Carried(
@@ -73,7 +73,7 @@ def _gang(chance: Random) -> Hidden:
         for key in ("dealt", "events", "dealer")
         if key in session.hands[-1]
     }
-    return Hidden(rules, hand, carried)
+    return HiddenHand(rules, hand, carried)
 
 
 def _left(dealt: list[list[str]], events: list[str]) -> list[Counter[str]]:

@@ -3,13 +3,13 @@
 from random import Random
 
 import referee
-from tests.referee.hidden_climbing_hands import Hidden
+from tests.referee.hidden_climbing_hands import HiddenHand
 from tests.referee.random_four_color_hands import Round, random_house_rules, random_round
 
 Words = list[str]
 
 
-def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = False) -> Hidden:
+def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = False) -> HiddenHand:
     """The first events of a hand or a whole one; so many dealt cards are hidden, and so many times the faces of an event.
 
     No hu or gan is forced: passed over, they are illegal only where the record proves that they were possible.
@@ -31,7 +31,7 @@ def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = Fal
         place = chance.choice(_telling(events, chance))
         events[place] = _unseen(events[place], chance)
     nothing = (0,) * played.seats
-    return Hidden(
+    return HiddenHand(
         referee.rules_for("four-color-cards", rules),
         {"dealt": [" ".join(hand) for hand in dealt], "events": events},
         referee.Carried(number=1, won=nothing, totals=nothing),

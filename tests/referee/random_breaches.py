@@ -18,7 +18,7 @@ class Breach(NamedTuple):
     place: int  # of the event in the last hand
 
 
-def broken(session: Session, chance: Random, change: str) -> Breach | None:
+def breach_session(session: Session, chance: Random, change: str) -> Breach | None:
     """The session with a breach of this sort; None where chance offers none."""
     places = [
         (number, place)
@@ -35,7 +35,7 @@ def broken(session: Session, chance: Random, change: str) -> Breach | None:
     if event is None:
         return None
     events = [*hand["events"][:place], event, *hand["events"][place + 1 :]]
-    cut = max(_fitting({**hand, "events": events}), place + 1)
+    cut = max(_count_fitting_events({**hand, "events": events}), place + 1)
     return Breach([*session.hands[:number], {**hand, "events": events[:cut]}], place)
 
 
@@ -48,7 +48,7 @@ def _seat(session: Session, hand: dict[str, Any], moment: Moment, place: int, ch
 
 def _foreign(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
     """A card that the seat does not hold, alone."""
-    others = sorted(set(deck(session.rules)) - set(moment.held))
+    others = sorted(set(deck(session.rules)) - set(moment.holding))
     return f"{moment.seat}: {chance.choice(others)}"
 
 
@@ -56,7 +56,7 @@ def _own(session: Session, hand: dict[str, Any], moment: Moment, place: int, cha
     """Cards that the seat holds, but may not play now."""
     legal = {tuple(sorted(option.cards)) for option in moment.options or [] if option}
     size = chance.choice([1, 1, 2, 2, 3, 4, 5])
-    cards = chance.sample(moment.held, min(size, len(moment.held)))
+    cards = chance.sample(moment.holding, min(size, len(moment.holding)))
     return None if tuple(sorted(cards)) in legal else f"{moment.seat}: {' '.join(cards)}"
 
 
@@ -76,8 +76,8 @@ def _silent(session: Session, hand: dict[str, Any], moment: Moment, place: int, 
 def _gift(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
     """A lower card than the highest, or one that the winner does not hold."""
     words = hand["events"][place].split()
-    lower = [card for card in moment.held if face(card) < max(map(face, moment.held))]
-    others = sorted(set(deck(session.rules)) - set(moment.held))
+    lower = [card for card in moment.holding if face(card) < max(map(face, moment.holding))]
+    others = sorted(set(deck(session.rules)) - set(moment.holding))
     cards = lower if place == 0 else others
     return f"{words[0]} gives {chance.choice(cards)} to {words[4]}"
 
@@ -112,12 +112,14 @@ def _unseen(event: str, chance: Random) -> str:
     return f"{seat}: {' '.join(words)}"
 
 
-def possible(hands: list[dict[str, Any]]) -> bool:
+def fits_deals(hands: list[dict[str, Any]]) -> bool:
     """Did every card on record come from the hand that held it?"""
-    return all(_fitting(hand) == len(hand["events"]) for hand in hands if "dealt" in hand)
+    return all(
+        _count_fitting_events(hand) == len(hand["events"]) for hand in hands if "dealt" in hand
+    )
 
 
-def _fitting(hand: dict[str, Any]) -> int:
+def _count_fitting_events(hand: dict[str, Any]) -> int:
     """How many events there are before a card is played or given that the seat does not hold."""
     holding = [Counter(cards.split()) for cards in hand["dealt"]]
     for number, event in enumerate(hand["events"]):

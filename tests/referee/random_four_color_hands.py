@@ -40,7 +40,7 @@ DEFAULTS = {name: values[0] for name, values in SWITCHES.items()} | {
 Cards = tuple[str, ...]
 Points = tuple[str, int, int]
 """How a set is claimed, and what it scores exposed and concealed."""
-Asked = tuple[tuple[int, ...], tuple[int, ...], str]
+MeldRules = tuple[tuple[int, ...], tuple[int, ...], str]
 """What the house rules say about melds: four generals, soldiers of each color, soldiers of one."""
 
 
@@ -53,16 +53,16 @@ def random_house_rules(chance: Random) -> dict[str, Any]:
 
 def melds(rules: dict[str, Any]) -> dict[Cards, Points]:
     """Every set that is a meld (F5–F9, F36)."""
-    return meld_list(_asked(rules))
+    return meld_list(_meld_rules(rules))
 
 
-def _asked(rules: dict[str, Any]) -> Asked:
+def _meld_rules(rules: dict[str, Any]) -> MeldRules:
     quad = tuple(rules["general_quad_points"]) if rules["general_quad"] else ()
     return quad, tuple(rules["soldier_points"]), rules["soldier_same_colour_sets"]
 
 
 @cache
-def meld_list(asked: Asked) -> dict[Cards, Points]:
+def meld_list(asked: MeldRules) -> dict[Cards, Points]:
     quad, soldiers, same = asked
     found: dict[Cards, Points] = {}
     for color in COLORS:
@@ -86,7 +86,7 @@ def meld_list(asked: Asked) -> dict[Cards, Points]:
 
 
 @cache
-def beside(card: str, asked: Asked) -> list[tuple[str, Cards]]:
+def melds_with(card: str, asked: MeldRules) -> list[tuple[str, Cards]]:
     """How each meld with this card is claimed, and its other cards."""
     found = [(claim, list(meld)) for meld, (claim, *_) in meld_list(asked).items() if card in meld]
     for _, others in found:
@@ -99,7 +99,7 @@ def _key(cards: Iterator[str]) -> Cards:
 
 
 @cache
-def divisions(cards: Cards, asked: Asked) -> list[tuple[Cards, ...]]:
+def divisions(cards: Cards, asked: MeldRules) -> list[tuple[Cards, ...]]:
     """Every complete division of sorted cards, some of them several times."""
     if not cards:
         return [()]
@@ -108,12 +108,12 @@ def divisions(cards: Cards, asked: Asked) -> list[tuple[Cards, ...]]:
     for size in range(min(4, len(cards))):
         for others in sorted(set(combinations(rest, size))):
             if (first, *others) in meld_list(asked):
-                left = without(rest, others)
+                left = remove_cards(rest, others)
                 found += [((first, *others), *more) for more in divisions(left, asked)]
     return found
 
 
-def without(cards: Cards, others: Cards) -> Cards:
+def remove_cards(cards: Cards, others: Cards) -> Cards:
     """What is left, in its order."""
     left = list(cards)
     for card in others:
@@ -121,7 +121,7 @@ def without(cards: Cards, others: Cards) -> Cards:
     return tuple(left)
 
 
-def parts(cards: Cards) -> list[Cards]:
+def independent_parts(cards: Cards) -> list[Cards]:
     """Cards that can meet in a meld, together."""
     groups: dict[str, list[str]] = {}
     for card in sorted(cards):
@@ -130,26 +130,28 @@ def parts(cards: Cards) -> list[Cards]:
     return [tuple(group) for group in groups.values()]
 
 
-def worth(sets: tuple[Cards, ...], rules: dict[str, Any]) -> int:
+def concealed_points(sets: tuple[Cards, ...], rules: dict[str, Any]) -> int:
     return sum(melds(rules)[one][2] for one in sets)
 
 
-def complete(cards: Cards, rules: dict[str, Any]) -> list[list[tuple[Cards, ...]]]:
+def complete_divisions(cards: Cards, rules: dict[str, Any]) -> list[list[tuple[Cards, ...]]]:
     """The complete divisions of each part of a hand; an empty one: it cannot be divided."""
-    return [divisions(part, _asked(rules)) for part in parts(cards)]
+    return [divisions(part, _meld_rules(rules)) for part in independent_parts(cards)]
 
 
-def best(cards: Cards, rules: dict[str, Any]) -> tuple[Cards, ...] | None:
+def best_division(cards: Cards, rules: dict[str, Any]) -> tuple[Cards, ...] | None:
     """The division that scores the most."""
-    ways = complete(cards, rules)
+    ways = complete_divisions(cards, rules)
     if not all(ways):
         return None
-    return tuple(one for way in ways for one in max(way, key=lambda sets: worth(sets, rules)))
+    return tuple(
+        one for way in ways for one in max(way, key=lambda sets: concealed_points(sets, rules))
+    )
 
 
 def any_division(cards: Cards, rules: dict[str, Any], chance: Random) -> tuple[Cards, ...]:
     """Some complete division."""
-    return tuple(one for way in complete(cards, rules) for one in chance.choice(way))
+    return tuple(one for way in complete_divisions(cards, rules) for one in chance.choice(way))
 
 
 @dataclass
@@ -250,8 +252,8 @@ class Round:
         hand = tuple(sorted(self.hands[seat]))
         ways = []
         for _, others in self._with_card(hand):
-            cards, rest = (self.card, *others), without(hand, others)
-            top = best(rest, self.rules)
+            cards, rest = (self.card, *others), remove_cards(hand, others)
+            top = best_division(rest, self.rules)
             if top is not None:
                 ways.append((cards, rest, top))
         if not ways:
@@ -270,7 +272,7 @@ class Round:
 
     def _with_card(self, hand: Cards) -> Iterator[tuple[str, Cards]]:
         """The melds of the card on offer with cards of a hand: how each is claimed, and these cards."""
-        for claim, others in beside(self.card, _asked(self.rules)):
+        for claim, others in melds_with(self.card, _meld_rules(self.rules)):
             if all(hand.count(card) >= others.count(card) for card in others):
                 yield claim, others
 
@@ -292,20 +294,24 @@ class Round:
             and self.rules["hu_card_counts_as_hand"] == "if-self-drawn"
         )
         first = melds(self.rules)[tuple(sorted(cards))][2 if own else 1]
-        return sum(points for _, points in self.ground[seat]) + first + worth(rest, self.rules)
+        return (
+            sum(points for _, points in self.ground[seat])
+            + first
+            + concealed_points(rest, self.rules)
+        )
 
     def _take(self, seat: int, claim: str, cards: Cards, rest: tuple[Cards, ...] | None) -> None:
         for card in cards[1:]:
             self.hands[seat].remove(card)
         hand = tuple(sorted(self.hands[seat]))
         if claim == "hu":
-            rest = rest or best(hand, self.rules) or ()
+            rest = rest or best_division(hand, self.rules) or ()
             self._end(seat, self._natural(seat, cards, rest), [*hand, *cards], forced=False)
             return
         self.ground[seat].append((cards, melds(self.rules)[tuple(sorted(cards))][1]))
         if all(card[0] == "G" for card in hand):
-            natural = sum(points for _, points in self.ground[seat]) + worth(
-                best(hand, self.rules) or (), self.rules
+            natural = sum(points for _, points in self.ground[seat]) + concealed_points(
+                best_division(hand, self.rules) or (), self.rules
             )
             self._end(seat, natural, list(hand), forced=True)
         else:

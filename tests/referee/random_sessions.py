@@ -83,7 +83,7 @@ class Moment(NamedTuple):
     """What a seat held before an event, and what it could do; nothing where it gave a card."""
 
     seat: int
-    held: list[str]
+    holding: list[str]
     options: list[Play | None] | None = None
 
 
@@ -200,13 +200,13 @@ class _Table:
         if self.carried.winner:
             return self.carried.winner, False
         for seat in self.seats:
-            if "1M" in self.held(seat):
+            if "1M" in self.holding_of(seat):
                 return seat, True
         if self.dealer:
             return (self.dealer - 2) % len(self.seats) + 1, False
         return self.chance.choice(self.seats), False
 
-    def held(self, seat: int) -> list[str]:
+    def holding_of(self, seat: int) -> list[str]:
         return self.holding[seat - 1]
 
     def play(self) -> list[str]:
@@ -215,29 +215,29 @@ class _Table:
         self.able = [every_play(cards, self.rules) for cards in self.holding]
         while not self._over():
             options = self._options(self.turn)
-            self.moments.append(Moment(self.turn, list(self.held(self.turn)), options))
+            self.moments.append(Moment(self.turn, list(self.holding_of(self.turn)), options))
             self._act(self.turn, self._choose(options))
         return self.events
 
     def outcome(self) -> Outcome:
         active = [seat for seat in self.seats if seat not in self.blocked]
-        winner = next((seat for seat in self.seats if not self.held(seat)), active[0])
+        winner = next((seat for seat in self.seats if not self.holding_of(seat)), active[0])
         return Outcome([len(cards) for cards in self.holding], winner, self.blocked)
 
     def _exchange(self) -> None:
         """The loser's highest card, and any other card back (G22, G23)."""
         winner, loser = self.carried.winner, self.carried.loser
-        given = highest(self.held(loser))
+        given = highest(self.holding_of(loser))
         self._gives(given, loser, to=winner)
-        others = list(self.held(winner))
+        others = list(self.holding_of(winner))
         if not self.rules["exchange_may_return_received"]:
             others.remove(given)
         self._gives(self.chance.choice(others), winner, to=loser)
 
     def _gives(self, card: str, seat: int, *, to: int) -> None:
-        self.moments.append(Moment(seat, list(self.held(seat))))
-        self.held(seat).remove(card)
-        self.held(to).append(card)
+        self.moments.append(Moment(seat, list(self.holding_of(seat))))
+        self.holding_of(seat).remove(card)
+        self.holding_of(to).append(card)
         self.events.append(f"{seat}: gives {card} to {to}")
 
     def _over(self) -> bool:
@@ -246,11 +246,11 @@ class _Table:
     def _options(self, seat: int) -> list[Play | None]:
         return legal_plays(
             self.able[seat - 1],
-            self.held(seat),
+            self.holding_of(seat),
             self.standing,
             self.rules,
             opening=self.opening,
-            next_holds=len(self.held(self._following(seat)[0])),
+            next_holds=len(self.holding_of(self._following(seat)[0])),
         )
 
     def _choose(self, options: list[Play | None]) -> Play | None:
@@ -275,7 +275,7 @@ class _Table:
         self._next(seat)
 
     def _lay(self, seat: int, play: Play) -> None:
-        held = self.held(seat)
+        held = self.holding_of(seat)
         for card in play.cards:
             held.remove(card)
         laid = set(play.cards)
@@ -289,7 +289,7 @@ class _Table:
         cards = list(play.cards)
         self.chance.shuffle(cards)
         words = [f"{seat}:", *cards]
-        if len(self.held(seat)) == 1 and self.rules["last_card_announcement"] == "required":
+        if len(self.holding_of(seat)) == 1 and self.rules["last_card_announcement"] == "required":
             if self.chance.random() < 0.6:
                 words.append("last")
             else:

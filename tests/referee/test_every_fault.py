@@ -8,7 +8,7 @@ from referee.verdicts import Fault
 from tests.referee import climbing_table, four_color_table
 from tests.referee.climbing.test_gang_of_four import DEAL as GANGS
 from tests.referee.climbing.test_gang_of_four import DOWN_TO_TWO
-from tests.referee.climbing_table import word
+from tests.referee.climbing_table import verdict_or_fault
 from tests.referee.four_color_table import DEAL as MELDS
 from tests.referee.four_color_table import OPENING
 
@@ -114,7 +114,7 @@ def test_a_small_record_has_this_fault_and_no_other(variant, fault, breach):
         events = four_color_table.judge(breach.events, dealt=dealt, **keys)["events"]
     else:
         events = climbing_table.judge(breach.events, breach.hand, variant=variant, **keys)["events"]
-    *before, last = [word(event) for event in events]
+    *before, last = [verdict_or_fault(event) for event in events]
     assert last == fault
     assert set(before) <= {"legal", "unproven"}
     assert events[-1]["rule"]

@@ -24,7 +24,7 @@ import pytest
 
 import referee
 from tests.referee import melding_examples
-from tests.referee.climbing_table import adjudicate, verdicts, word
+from tests.referee.climbing_table import adjudicate, verdict_or_fault, verdicts
 
 EXAMPLES = Path(__file__).parent / "examples"
 LEGAL = {"beats", "legal"}
@@ -88,7 +88,7 @@ def check_play(example: Example) -> None:
     answer = referee.ask({**question, "opening": standing == "opening"}).as_json()
     name = expected.replace(" ", "-")
     if name in FAULTS:
-        assert word(answer) == name
+        assert verdict_or_fault(answer) == name
     else:
         assert answer["verdict"] == "legal", answer.get("reason")
         assert name in LEGAL or answer["combination"] == name

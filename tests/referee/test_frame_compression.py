@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import a_few, clubs, seeds
-from tests.referee.climbing.test_fast_path import disturbed
+from tests.referee.chance import clubs, few_examples, seeds
+from tests.referee.climbing.test_fast_path import with_slips
 from tests.referee.climbing_table import CAST
 from tests.referee.random_four_color_hands import random_round
 from tests.referee.random_hands import random_hand
@@ -30,12 +30,12 @@ def sittings(draw) -> Json:
         record = random_session(chance, most=2).record()
         for hand in record["hands"]:
             if draw(st.booleans()):
-                hand["events"] = list(disturbed(hand["events"], chance))
+                hand["events"] = list(with_slips(hand["events"], chance))
         return record
     variant, chosen = draw(clubs())
     hand = random_hand(variant, chosen, chance)
     if draw(st.booleans()):
-        hand["events"] = list(disturbed(hand["events"], chance))
+        hand["events"] = list(with_slips(hand["events"], chance))
         del hand["dealt"]
     return _record(variant, chosen, hand)
 
@@ -54,7 +54,7 @@ def judged(record: Json) -> Iterator[referee.HandAdjudication]:
 
 
 @given(sittings())
-@a_few
+@few_examples
 def test_unfolding_gives_the_frames_that_were_folded(record):
     for hand in judged(record):
         text = json.dumps(hand.compressed_frames())
@@ -62,14 +62,14 @@ def test_unfolding_gives_the_frames_that_were_folded(record):
 
 
 @given(sittings())
-@a_few
+@few_examples
 def test_the_same_hand_is_folded_to_the_same_words(record):
     for one, other in zip(judged(record), judged(record), strict=True):
         assert json.dumps(one.compressed_frames()) == json.dumps(other.compressed_frames())
 
 
 @given(seeds)
-@a_few
+@few_examples
 def test_a_complete_hand_of_big_two_takes_little_room(chance):
     [hand] = judged(_record("big-two", {}, random_hand("big-two", {}, chance)))
     assert 6 * len(json.dumps(hand.compressed_frames())) < len(json.dumps(hand.frames()))

@@ -2,21 +2,21 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, malformed
+from tests.referee.climbing_table import DEAL, record_error
 
 
 def first_event(text):
-    return malformed({"events": [text]})
+    return record_error({"events": [text]})
 
 
 class TestEvents:
     @pytest.mark.parametrize("events", ["1: 3C", {}, 3])
     def test_they_are_a_list(self, events):
-        assert malformed({"events": events}) == ("bad-event", "hands[0].events")
+        assert record_error({"events": events}) == ("bad-event", "hands[0].events")
 
     @pytest.mark.parametrize("event", [None, 3, ["1: 3C"], {"seat": 1}])
     def test_of_texts(self, event):
-        assert malformed({"events": ["1: 3C", event]}) == ("bad-event", "hands[0].events[1]")
+        assert record_error({"events": ["1: 3C", event]}) == ("bad-event", "hands[0].events[1]")
 
     @pytest.mark.parametrize(
         "text", ["", "3C", "1 3C", "1:", "1: ", ":3C", "one: 3C", "1: ,", "pass", "-1: 3C", "1; 3C"]
@@ -64,10 +64,10 @@ class TestEvents:
     )
     def test_a_seat_takes_back_its_own_event_just_before(self, events):
         where = f"hands[0].events[{len(events) - 1}]"
-        assert malformed({"events": events}) == ("bad-event", where)
+        assert record_error({"events": events}) == ("bad-event", where)
 
     def test_the_path_names_the_hand_and_the_event(self):
-        assert malformed({}, {"events": ["1: 3C", "2: 4D", "3: 5X"]}) == (
+        assert record_error({}, {"events": ["1: 3C", "2: 4D", "3: 5X"]}) == (
             "unknown-card",
             "hands[1].events[2]",
         )
@@ -76,44 +76,47 @@ class TestEvents:
 class TestDealsAndCardsLeft:
     @pytest.mark.parametrize("dealt", [DEAL[:3], [*DEAL, ""], "3C", {}])
     def test_a_deal_has_a_hand_for_each_seat(self, dealt):
-        assert malformed({"dealt": dealt}) == ("wrong-deal-size", "hands[0].dealt")
+        assert record_error({"dealt": dealt}) == ("wrong-deal-size", "hands[0].dealt")
 
     @pytest.mark.parametrize("cards", ["3C", "3C 4D", DEAL[0] + " 4D", "? ?"])
     def test_a_hand_has_thirteen_cards(self, cards):
-        assert malformed({"dealt": [None, cards, None, None]}) == (
+        assert record_error({"dealt": [None, cards, None, None]}) == (
             "wrong-deal-size",
             "hands[0].dealt[1]",
         )
 
     def test_a_hand_is_a_text(self):
-        assert malformed({"dealt": [None, None, 3, None]})[1] == "hands[0].dealt[2]"
+        assert record_error({"dealt": [None, None, 3, None]})[1] == "hands[0].dealt[2]"
 
     def test_its_cards_are_in_the_deck(self):
         dealt = [None, None, DEAL[2].replace("4C", "1C"), None]
-        assert malformed({"dealt": dealt}) == ("unknown-card", "hands[0].dealt[2]")
+        assert record_error({"dealt": dealt}) == ("unknown-card", "hands[0].dealt[2]")
 
     def test_a_card_is_dealt_once(self):
         dealt = [DEAL[0], DEAL[1].replace("3D", "3C"), None, None]
-        assert malformed({"dealt": dealt}) == ("too-many-copies", "hands[0].dealt[1]")
+        assert record_error({"dealt": dealt}) == ("too-many-copies", "hands[0].dealt[1]")
         assert (
-            malformed(
+            record_error(
                 {"dealt": [DEAL[0].replace("4C", "3C").replace("5C", "3C"), None, None, None]}
             )[0]
             == "too-many-copies"
         )
 
     def test_a_card_is_left_once(self):
-        assert malformed({"left": ["3C", "3C", None, None]}) == (
+        assert record_error({"left": ["3C", "3C", None, None]}) == (
             "too-many-copies",
             "hands[0].left[1]",
         )
 
     def test_a_card_left_is_in_the_deck(self):
-        assert malformed({"left": [None, None, None, "1C"]}) == ("unknown-card", "hands[0].left[3]")
+        assert record_error({"left": [None, None, None, "1C"]}) == (
+            "unknown-card",
+            "hands[0].left[3]",
+        )
 
     @pytest.mark.parametrize("value", [0, 5, "1", True])
     def test_the_dealer_is_a_seat(self, value):
-        assert malformed({"dealer": value}) == ("bad-seat", "hands[0].dealer")
+        assert record_error({"dealer": value}) == ("bad-seat", "hands[0].dealer")
 
 
 class TestScoreSheets:
@@ -125,43 +128,52 @@ class TestScoreSheets:
         ],
     )  # fmt: skip
     def test_one_hand_is_empty_and_the_others_have_up_to_thirteen_cards(self, cards_left):
-        assert malformed({"cards_left": cards_left}) == ("impossible-result", "hands[0].cards_left")
+        assert record_error({"cards_left": cards_left}) == (
+            "impossible-result",
+            "hands[0].cards_left",
+        )
 
     @pytest.mark.parametrize("out", [[], [1], [1, 2], [1, 1, 2], [1, 2, 3, 4]])
     def test_three_go_out_each_once(self, out):
-        assert malformed({"out": out}, variant="pusoy-dos") == ("impossible-result", "hands[0].out")
+        assert record_error({"out": out}, variant="pusoy-dos") == (
+            "impossible-result",
+            "hands[0].out",
+        )
 
     @pytest.mark.parametrize(
         ("out", "where"),
         [([1, 2, 5], "out[2]"), ([0, 2, 3], "out[0]"), (["1", 2, 3], "out[0]"), (3, "out")],
     )
     def test_who_goes_out_is_a_seat(self, out, where):
-        assert malformed({"out": out}, variant="pusoy-dos") == ("bad-seat", f"hands[0].{where}")
+        assert record_error({"out": out}, variant="pusoy-dos") == ("bad-seat", f"hands[0].{where}")
 
     @pytest.mark.parametrize("seat", [0, 5, "3", True, []])
     def test_who_pays_for_all_is_a_seat(self, seat):
         hand = {"cards_left": [0, 1, 2, 3], "pays_all": seat}
-        assert malformed(hand) == ("bad-seat", "hands[0].pays_all")
+        assert record_error(hand) == ("bad-seat", "hands[0].pays_all")
 
     @pytest.mark.parametrize("rows", [{}, "late", [3], [None]])
     def test_adjustments_are_a_list_of_objects(self, rows):
-        assert malformed({"adjustments": rows}) == ("unreadable", "hands[0].adjustments")
+        assert record_error({"adjustments": rows}) == ("unreadable", "hands[0].adjustments")
 
     @pytest.mark.parametrize("seat", [0, 5, None, "1"])
     def test_an_adjustment_is_a_seats(self, seat):
         rows = [{"seat": 1, "points": 2}, {"seat": seat, "points": 2}]
-        assert malformed({"adjustments": rows}) == ("bad-seat", "hands[0].adjustments[1].seat")
+        assert record_error({"adjustments": rows}) == ("bad-seat", "hands[0].adjustments[1].seat")
 
     @pytest.mark.parametrize("points", [None, "2", True, []])
     def test_its_points_are_a_number(self, points):
         rows = [{"seat": 1, "points": points}]
-        assert malformed({"adjustments": rows}) == ("unreadable", "hands[0].adjustments[0].points")
+        assert record_error({"adjustments": rows}) == (
+            "unreadable",
+            "hands[0].adjustments[0].points",
+        )
 
     @pytest.mark.parametrize("key", ["void", "annulled"])
     @pytest.mark.parametrize("value", [True, 3, ["misdeal"]])
     def test_why_a_hand_does_not_count_is_a_text(self, key, value):
-        assert malformed({key: value}) == ("unreadable", f"hands[0].{key}")
+        assert record_error({key: value}) == ("unreadable", f"hands[0].{key}")
 
     @pytest.mark.parametrize("value", ["said", 1, True, [], {}])
     def test_passes_are_written_or_implied(self, value):
-        assert malformed({"passes": value}) == ("unreadable", "hands[0].passes")
+        assert record_error({"passes": value}) == ("unreadable", "hands[0].passes")

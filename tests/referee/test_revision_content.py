@@ -31,17 +31,13 @@ def test_a_hand_can_be_split_and_joined(hand):
     assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
-@given(
-    hand=st.dictionaries(st.sampled_from(referee.HAND_KEYS) | st.text(), values, max_size=6)
-)
+@given(hand=st.dictionaries(st.sampled_from(referee.HAND_KEYS) | st.text(), values, max_size=6))
 def test_any_hand_can_be_split_and_joined(hand):
     assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
 @given(
-    record=st.dictionaries(
-        st.sampled_from(referee.SESSION_KEYS) | st.text(), values, max_size=6
-    )
+    record=st.dictionaries(st.sampled_from(referee.SESSION_KEYS) | st.text(), values, max_size=6)
 )
 def test_any_session_can_be_split_and_joined(record):
     record = {**record, "format": referee.RECORD_FORMAT}
@@ -54,9 +50,7 @@ def test_content_contains_no_free_text():
         "void": "Carol felt ill",
         "adjustments": [{"seat": 1, "points": 5, "reason": "Dan spoke"}],
     }
-    content = json.dumps(
-        referee.split_hand({**hand, "note": "at Bob's", "mood": "good"}).content
-    )
+    content = json.dumps(referee.split_hand({**hand, "note": "at Bob's", "mood": "good"}).content)
     assert not any(word in content for word in ("Carol", "Dan", "Bob", "good"))
 
 

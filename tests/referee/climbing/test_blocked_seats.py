@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import last, listed, malformed
+from tests.referee.climbing_table import event_list, last_verdict, record_error
 
 GANG = "gang-of-four"
 DEAL = [
@@ -18,7 +18,7 @@ DOWN_TO_TWO = ", ".join(f"1: {cards}, 4: pass, 3: pass, 2: pass" for cards in PL
 
 def after_the_block(events, **keys):
     """Alice leads the fives without a word, the turn going anticlockwise: Dan, Carol, Bob."""
-    return last(f"{DOWN_TO_TWO}, 1: 5G, {events}", {"dealt": DEAL}, variant=GANG, **keys)
+    return last_verdict(f"{DOWN_TO_TWO}, 1: 5G, {events}", {"dealt": DEAL}, variant=GANG, **keys)
 
 
 @pytest.mark.parametrize(
@@ -38,5 +38,5 @@ def test_seats_that_have_passed_themselves_out_are_skipped_as_well():
 
 
 def test_nobody_gives_to_nobody():
-    hand = {"events": listed("2: gives DR to 0")}
-    assert malformed(hand, variant=GANG) == ("bad-seat", "hands[0].events[0]")
+    hand = {"events": event_list("2: gives DR to 0")}
+    assert record_error(hand, variant=GANG) == ("bad-seat", "hands[0].events[0]")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import a_few, clubs, seeds
+from tests.referee.chance import clubs, few_examples, seeds
 from tests.referee.climbing_table import CAST
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
@@ -27,7 +27,7 @@ def sittings(draw) -> Json:
     return {**head, "players": CAST[:4], "hands": [hand]}
 
 
-def disturbed(events: list[str], chance: Random) -> Iterator[str]:
+def with_slips(events: list[str], chance: Random) -> Iterator[str]:
     """The events with slips of all sorts among them, more of them towards the end."""
     for number, event in enumerate(events):
         seat, action = event.split(": ")
@@ -61,18 +61,18 @@ def told(record: Json) -> Iterator[tuple[Any, Any]]:
         yield ([*map(tuple, hand.judged.events)], hand.judged.end), (asked, end)
 
 
-@a_few
+@few_examples
 @given(sittings())
 def test_a_legal_sitting_is_found_as_the_questions_answer(record):
     for found, asked in told(record):
         assert found == asked
 
 
-@a_few
+@few_examples
 @given(sittings(), seeds, st.booleans())
 def test_so_is_one_with_slips_and_gaps(record, chance, deals_known):
     for hand in record["hands"]:
-        hand["events"] = [*disturbed(hand["events"], chance)]
+        hand["events"] = [*with_slips(hand["events"], chance)]
         hand.pop("left", None)
         if not deals_known:
             hand["dealt"] = None

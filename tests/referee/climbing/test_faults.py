@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import ENDED, FOURS, judge, last
+from tests.referee.climbing_table import ENDED, FOURS, judge, last_verdict
 
 LOCKED = {"pass_locks_out": True}
 
@@ -74,42 +74,45 @@ class TestTheOrderOfAsking:
     """An event with two faults is reported with the first."""
 
     def test_the_end_of_the_hand_before_the_turn(self):
-        assert last(f"{ENDED}, 3: 3H", {"dealt": FOURS}) == "hand-over"
+        assert last_verdict(f"{ENDED}, 3: 3H", {"dealt": FOURS}) == "hand-over"
 
     def test_the_turn_before_the_lead(self):
-        assert last("2: pass", {"dealt": FOURS}) == "out-of-turn"
+        assert last_verdict("2: pass", {"dealt": FOURS}) == "out-of-turn"
 
     def test_the_turn_before_possession(self):
-        assert last("1: 3C, 3: 3C", {"dealt": FOURS}) == "out-of-turn"
+        assert last_verdict("1: 3C, 3: 3C", {"dealt": FOURS}) == "out-of-turn"
 
     def test_the_turn_before_the_combination(self):
-        assert last("1: 3C, 3: 3H 8C", {"dealt": FOURS}) == "out-of-turn"
+        assert last_verdict("1: 3C, 3: 3H 8C", {"dealt": FOURS}) == "out-of-turn"
 
     def test_the_turn_before_the_opening_card(self):
-        assert last("3: 3H", {"dealt": FOURS}) == "out-of-turn"
+        assert last_verdict("3: 3H", {"dealt": FOURS}) == "out-of-turn"
 
     def test_a_card_already_played_before_one_not_held(self):
-        assert last("1: 3C, 2: 8C 3C", {"dealt": FOURS}) == "card-already-played"
+        assert last_verdict("1: 3C, 2: 8C 3C", {"dealt": FOURS}) == "card-already-played"
 
     def test_possession_before_the_combination(self):
-        assert last("1: 3C, 2: 8C 9D", {"dealt": FOURS}) == "card-not-held"
-        assert last("1: 3C, 2: 3C 9D", {"dealt": FOURS}) == "card-already-played"
+        assert last_verdict("1: 3C, 2: 8C 9D", {"dealt": FOURS}) == "card-not-held"
+        assert last_verdict("1: 3C, 2: 3C 9D", {"dealt": FOURS}) == "card-already-played"
 
     def test_possession_before_the_opening_card(self):
-        assert last("1: 6C", {"dealt": FOURS}) == "card-not-held"
+        assert last_verdict("1: 6C", {"dealt": FOURS}) == "card-not-held"
 
     def test_the_combination_before_the_opening_card(self):
-        assert last("1: 4C 4D 4H", {"dealt": FOURS}) == "not-a-combination"
+        assert last_verdict("1: 4C 4D 4H", {"dealt": FOURS}) == "not-a-combination"
 
     def test_the_combination_before_the_size(self):
-        assert last("1: 3C, 2: 6C 6D 6H", {"dealt": FOURS}) == "not-a-combination"
+        assert last_verdict("1: 3C, 2: 6C 6D 6H", {"dealt": FOURS}) == "not-a-combination"
 
     def test_possession_before_the_size(self):
-        assert last("1: 3C, 2: 8C 8D", {"dealt": FOURS}) == "card-not-held"
+        assert last_verdict("1: 3C, 2: 8C 8D", {"dealt": FOURS}) == "card-not-held"
 
     def test_the_size_before_strength(self):
         events = "1: 3C, ppp, 1: 4C 4D, 2: 3D"
-        assert last(events, {"dealt": FOURS}) == "wrong-size"
+        assert last_verdict(events, {"dealt": FOURS}) == "wrong-size"
 
     def test_on_a_closed_trick_the_size_is_not_asked(self):
-        assert last("1: 3C, 2: pass, 3: pass, 4: 2S, 1: 4C 4D", {"dealt": FOURS}) == "does-not-beat"
+        assert (
+            last_verdict("1: 3C, 2: pass, 3: pass, 4: 2S, 1: 4C 4D", {"dealt": FOURS})
+            == "does-not-beat"
+        )

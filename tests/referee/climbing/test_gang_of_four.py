@@ -3,7 +3,15 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import adjudicate, judge, last, listed, malformed, verdicts, word
+from tests.referee.climbing_table import (
+    adjudicate,
+    event_list,
+    judge,
+    last_verdict,
+    record_error,
+    verdict_or_fault,
+    verdicts,
+)
 
 GANG = "gang-of-four"
 LOSER = "gang-of-four-loser-scores"
@@ -23,8 +31,8 @@ SHEET = {"cards_left": [0, 5, 8, 3]}
 def second(events, hand=None, *, before=SHEET, **keys):
     """The verdicts on a second hand, after one of which the sheet is known."""
     keys.setdefault("variant", GANG)
-    answer = adjudicate(before, {**(hand or {}), "events": listed(events)}, **keys)
-    return [word(event) for event in answer["hands"][1]["events"]]
+    answer = adjudicate(before, {**(hand or {}), "events": event_list(events)}, **keys)
+    return [verdict_or_fault(event) for event in answer["hands"][1]["events"]]
 
 
 def reason(events, hand=None, **keys):
@@ -35,7 +43,7 @@ def reason(events, hand=None, **keys):
 class TestTheDirection:
     def test_the_first_hand_goes_anticlockwise(self):
         assert verdicts("1: 1M, 4: 3R, 3: 6Y", {"dealt": DEAL}, variant=GANG) == ["legal"] * 3
-        assert last("1: 1M, 2: 8G", {"dealt": DEAL}, variant=GANG) == "out-of-turn"
+        assert last_verdict("1: 1M, 2: 8G", {"dealt": DEAL}, variant=GANG) == "out-of-turn"
 
     def test_the_second_goes_clockwise(self):
         events = "3: gives DR to 1, 1: gives 1G to 3, 1: 2G, 2: 3G"
@@ -45,7 +53,10 @@ class TestTheDirection:
         void = {"void": "misdeal", "events": ["1: 1M"]}
         answer = adjudicate(void, {"events": ["1: 1M", "4: 3R"]}, variant=GANG)
         assert [hand["number"] for hand in answer["hands"]] == [1, 1]
-        assert [word(event) for event in answer["hands"][1]["events"]] == ["legal", "legal"]
+        assert [verdict_or_fault(event) for event in answer["hands"][1]["events"]] == [
+            "legal",
+            "legal",
+        ]
 
 
 class TestTheExchange:
@@ -63,7 +74,9 @@ class TestTheExchange:
 
     def test_a_card_that_the_loser_plays_later_was_held_before(self):
         events = "3: gives 10Y to 1, 1: gives 1G to 3, 1: 2G, 2: pass, 3: DR"
-        answer = adjudicate(SHEET, {"events": listed(events)}, variant=GANG)["hands"][1]["events"]
+        answer = adjudicate(SHEET, {"events": event_list(events)}, variant=GANG)["hands"][1][
+            "events"
+        ]
         assert answer[0]["fault"] == "not-highest-card"
         assert "seat 3 played it in event 5" in answer[0]["reason"]
 
@@ -138,7 +151,7 @@ class TestTheExchange:
         assert second("3: gives DR to 1", house_rules={"exchange": False}) == ["exchange-not-due"]
 
     def test_nothing_is_given_in_big_two(self):
-        assert malformed({"events": ["1: gives 2S to 3"]}) == ("bad-event", "hands[0].events[0]")
+        assert record_error({"events": ["1: gives 2S to 3"]}) == ("bad-event", "hands[0].events[0]")
 
 
 # seat 1 plays 15 cards in three plays and one more, everybody else passing
@@ -154,11 +167,11 @@ class TestTheLastCard:
 
     def test_without_it_the_play_stands_and_the_seat_is_blocked(self):
         answer = judge(f"{DOWN_TO_TWO}, 1: 7G, 1: 8G", IMPLIED, variant=GANG)
-        assert [word(event) for event in answer["events"][-2:]] == ["legal", "blocked"]
+        assert [verdict_or_fault(event) for event in answer["events"][-2:]] == ["legal", "blocked"]
 
     def test_the_next_seat_leads_in_its_place(self):
         hand = {"dealt": DEAL}
-        events = listed(DOWN_TO_TWO.replace(", 1:", ", 4: pass, 3: pass, 2: pass, 1:"))
+        events = event_list(DOWN_TO_TWO.replace(", 1:", ", 4: pass, 3: pass, 2: pass, 1:"))
         events += [
             "4: pass",
             "3: pass",
@@ -171,7 +184,7 @@ class TestTheLastCard:
             "3: 6Y",
         ]
         answer = adjudicate({**hand, "events": events}, variant=GANG)["hands"][0]["events"]
-        assert {word(event) for event in answer} == {"legal"}
+        assert {verdict_or_fault(event) for event in answer} == {"legal"}
 
     def test_a_blocked_seat_may_pass_and_nothing_else(self):
         events = f"{DOWN_TO_TWO}, 1: 7G, 4: 10R, 3: PY, 2: 9G, 1: 8G"
@@ -181,11 +194,13 @@ class TestTheLastCard:
 
     def test_elsewhere_it_is_out_of_turn(self):
         events = f"{DOWN_TO_TWO}, 1: 7G, 4: 10R, 1: 8G"
-        assert last(events, IMPLIED, variant=GANG) == "out-of-turn"
+        assert last_verdict(events, IMPLIED, variant=GANG) == "out-of-turn"
 
     def test_going_out_with_several_cards_needs_no_announcement(self):
         answer = judge(f"{DOWN_TO_TWO}, 1: 7G 8G", {**IMPLIED, "dealt": None}, variant=GANG)
-        assert last(f"{DOWN_TO_TWO}, 1: 7G 8G", IMPLIED, variant=GANG) == "not-a-combination"
+        assert (
+            last_verdict(f"{DOWN_TO_TWO}, 1: 7G 8G", IMPLIED, variant=GANG) == "not-a-combination"
+        )
         assert answer["status"] == "finished"
 
     def test_a_club_may_leave_it_out(self):
@@ -209,7 +224,7 @@ class TestTheLastCard:
         ],
     )
     def test_an_impossible_sheet_is_refused(self, sheet, where):
-        assert malformed(sheet, variant=GANG) == ("impossible-result", f"hands[0].{where}")
+        assert record_error(sheet, variant=GANG) == ("impossible-result", f"hands[0].{where}")
 
 
 class TestThreePlayers:
@@ -217,26 +232,28 @@ class TestThreePlayers:
 
     def test_sixteen_cards_lie_aside(self):
         dealt = {"dealt": DEAL[:3]}
-        assert last("1: 1M, 3: 6Y", dealt, variant=GANG, players=list(self.PLAYERS)) == "legal"
+        assert (
+            last_verdict("1: 1M, 3: 6Y", dealt, variant=GANG, players=list(self.PLAYERS)) == "legal"
+        )
 
     def test_without_the_multicolored_one_the_dealer_s_right_neighbor_leads(self):
         dealt = {"dealt": DEAL[1:], "dealer": 1}
         keys = {"variant": GANG, "players": list(self.PLAYERS)}
-        assert last("3: 3R", dealt, **keys) == "legal"
-        assert last("1: 8G", dealt, **keys) == "out-of-turn"
+        assert last_verdict("3: 3R", dealt, **keys) == "legal"
+        assert last_verdict("1: 8G", dealt, **keys) == "out-of-turn"
 
     def test_with_no_dealer_anybody_leads(self):
         keys = {"variant": GANG, "players": list(self.PLAYERS)}
         for event in ("1: 8G", "2: 6Y", "3: 3R 4R 5R 6R 7R"):
-            assert last(event, {"dealt": DEAL[1:]}, **keys) == "legal"
+            assert last_verdict(event, {"dealt": DEAL[1:]}, **keys) == "legal"
 
     def test_where_it_may_lie_aside_a_lead_without_it_is_unproven(self):
         keys = {"variant": GANG, "players": list(self.PLAYERS)}
-        assert last("1: 8G", **keys) == "unproven"
-        assert last("1: 1M", **keys) == "legal"
+        assert last_verdict("1: 8G", **keys) == "unproven"
+        assert last_verdict("1: 1M", **keys) == "legal"
 
     def test_the_edition_with_the_loser_s_score_is_for_four(self):
-        assert malformed(variant=LOSER, players=list(self.PLAYERS))[0] == "wrong-player-count"
+        assert record_error(variant=LOSER, players=list(self.PLAYERS))[0] == "wrong-player-count"
 
 
 class TestTheLoser:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, judge, last, verdicts
+from tests.referee.climbing_table import DEAL, judge, last_verdict, verdicts
 
 NOBODY = [None, None, None, None]
 GUARDED = {"protect_last_card": True}
@@ -38,7 +38,9 @@ class TestHandsWithoutDeals:
 
 class TestDealsPartlyKnown:
     def test_a_known_hand_is_all_that_a_seat_holds(self):
-        assert last("1: 3C, 2: 4S", {"dealt": [None, DEAL[1], None, None]}) == "card-not-held"
+        assert (
+            last_verdict("1: 3C, 2: 4S", {"dealt": [None, DEAL[1], None, None]}) == "card-not-held"
+        )
 
     def test_a_card_known_to_lie_elsewhere_is_not_held(self):
         answer = judge("1: 3C, 2: 4S", {"dealt": [None, None, None, DEAL[3]]})["events"][-1]
@@ -47,8 +49,8 @@ class TestDealsPartlyKnown:
 
     def test_a_question_mark_may_be_any_card_that_is_nowhere_else(self):
         hand = {"dealt": [None, "4D" + " ?" * 12, None, DEAL[3]]}
-        assert last("1: 3C, 2: 5D", hand) == "legal"
-        assert last("1: 3C, 2: 5S", hand) == "card-not-held"
+        assert last_verdict("1: 3C, 2: 5D", hand) == "legal"
+        assert last_verdict("1: 3C, 2: 5S", hand) == "card-not-held"
 
     def test_question_marks_are_used_up(self):
         hand = {"dealt": [None, "4D 6D 7D 8D 9D 10D JD QD KD AD 2D 2H ?", None, None]}
@@ -57,13 +59,13 @@ class TestDealsPartlyKnown:
 
     def test_the_fourth_hand_is_what_the_other_three_are_not(self):
         hand = {"dealt": [None, *DEAL[1:]]}
-        assert last("1: 3C", hand) == "legal"
-        assert last("1: 3C, 2: 4C", hand) == "card-not-held"
+        assert last_verdict("1: 3C", hand) == "legal"
+        assert last_verdict("1: 3C, 2: 4C", hand) == "card-not-held"
 
     def test_the_last_unknown_card_is_known_by_elimination(self):
         dealt = [DEAL[0].replace("5D", "?"), *DEAL[1:]]
-        assert last("1: 3C, ppp, 1: 5C 5D", {"dealt": dealt}) == "legal"
-        assert last("1: 3C, 2: 5D", {"dealt": dealt}) == "card-not-held"
+        assert last_verdict("1: 3C, ppp, 1: 5C 5D", {"dealt": dealt}) == "legal"
+        assert last_verdict("1: 3C, 2: 5D", {"dealt": dealt}) == "card-not-held"
 
 
 class TestWhatLaterEventsProve:
@@ -75,7 +77,7 @@ class TestWhatLaterEventsProve:
 
     def test_even_if_a_third_hand_was_written_down(self):
         events = "1: 3C, 2: 6D, 2: takes back, 2: 4D, 3: 6D"
-        assert last(events, {"dealt": [DEAL[0], None, None, None]}) == "card-not-held"
+        assert last_verdict(events, {"dealt": [DEAL[0], None, None, None]}) == "card-not-held"
 
     def test_a_pass_with_the_highest_card_is_proved_by_its_later_play(self):
         events = f"{TWELVE}, 2: AC AS, 2: 2D, 4: pass, 1: pass, 2: 4D, 4: 2H"
@@ -110,7 +112,7 @@ class TestWhatLaterEventsProve:
     def test_a_pass_is_legal_where_nothing_hidden_beats_the_table(self):
         events = f"{TWELVE}, 2: AC AS, 2: 2S, 2: 3D, 3: 2H, 4: pass"
         hand = {**IMPLIED, "dealt": [None, None, "2H 2D 2C" + " ?" * 10, None]}
-        assert last(events, hand, house_rules=GUARDED) == "legal"
+        assert last_verdict(events, hand, house_rules=GUARDED) == "legal"
 
     def test_a_lower_single_is_caught_by_a_later_higher_one(self):
         events = f"{TWELVE}, 2: AC AS, 2: 3D, 4: 4D, 1: pass, 2: 5D, 4: AD"
@@ -126,14 +128,14 @@ class TestWhatLaterEventsProve:
 
     def test_a_single_led_is_unproven_without_it(self):
         events = f"{TWELVE}, 4: AC AS, 4: 3D"
-        assert last(events, IMPLIED, house_rules=GUARDED) == "unproven"
+        assert last_verdict(events, IMPLIED, house_rules=GUARDED) == "unproven"
 
     def test_a_single_led_is_legal_where_the_known_hand_makes_nothing_else(self):
         hand = {**IMPLIED, "dealt": [None, None, None, "AC AS 3D 4H 5D 6H 8D 9C 10D QD KH AH 2D"]}
         events = f"{TWELVE}, 4: AC AS, 4: 3D"
-        assert last(events, hand, house_rules=GUARDED) == "must-lead-several"  # A 2 3 4 5
+        assert last_verdict(events, hand, house_rules=GUARDED) == "must-lead-several"  # A 2 3 4 5
         hand["dealt"][3] = "AC AS 3D 4H 6H 7S 8D 9H JD QD KH AH 2D"
-        assert last(events, hand, house_rules=GUARDED) == "legal"
+        assert last_verdict(events, hand, house_rules=GUARDED) == "legal"
 
 
 class TestUnseenCards:
@@ -144,35 +146,35 @@ class TestUnseenCards:
         assert answer["needs"] == ["the cards of event 3"]
 
     def test_unless_every_face_would_do(self):
-        assert last("1: 3C, 2: ?") == "legal"
+        assert last_verdict("1: 3C, 2: ?") == "legal"
         assert (
-            last("1: 3C, 2: 2H, 3: ?", {"left": [None, None, None, "2S" + " ?" * 12]})
+            last_verdict("1: 3C, 2: 2H, 3: ?", {"left": [None, None, None, "2S" + " ?" * 12]})
             == "does-not-beat"
         )
 
     def test_its_number_alone_may_be_wrong(self):
-        assert last("1: 3C, 2: ? ?") == "wrong-size"
-        assert last("1: 3C, 2: ? ? ?") == "not-a-combination"
-        assert last("1: 3C, 2: ? ? ? ? ?") == "unproven"  # it may be a bomb
-        assert last("1: 3C, 2: ? ? ? ? ?", house_rules={"bombs": False}) == "wrong-size"
+        assert last_verdict("1: 3C, 2: ? ?") == "wrong-size"
+        assert last_verdict("1: 3C, 2: ? ? ?") == "not-a-combination"
+        assert last_verdict("1: 3C, 2: ? ? ? ? ?") == "unproven"  # it may be a bomb
+        assert last_verdict("1: 3C, 2: ? ? ? ? ?", house_rules={"bombs": False}) == "wrong-size"
 
     def test_whatever_it_was_it_did_not_beat_that(self):
         answer = judge("1: 3C, 2: ?", {"dealt": [None, *DEAL[1:]]})["events"][-1]
         assert answer["verdict"] == "legal"  # every diamond beats the three of clubs
-        assert last("1: 3C, 2: 4D, 3: ?", {"dealt": DEAL}) == "unproven"
-        assert last("1: 3C, 2: 2H, 3: ?", {"dealt": DEAL}) == "does-not-beat"
+        assert last_verdict("1: 3C, 2: 4D, 3: ?", {"dealt": DEAL}) == "unproven"
+        assert last_verdict("1: 3C, 2: 2H, 3: ?", {"dealt": DEAL}) == "does-not-beat"
 
     def test_what_was_played_openly_is_not_what_was_not_seen(self):
         """Bob's twos are gone, and nothing else of his beats an ace."""
         events = "1: 3C, 2: 2H, ppp, 2: 2D, ppp, 2: 3D, 3: pass, 4: AS, 1: pass, 2: ?"
-        assert last(events, {"dealt": DEAL}) == "does-not-beat"
-        assert last(events.replace("2: 2D, ppp, ", ""), {"dealt": DEAL}) == "unproven"
+        assert last_verdict(events, {"dealt": DEAL}) == "does-not-beat"
+        assert last_verdict(events.replace("2: 2D, ppp, ", ""), {"dealt": DEAL}) == "unproven"
 
     def test_what_follows_is_judged_in_every_case(self):
-        assert last("1: 3C, 2: ?, 3: 5H", {"dealt": DEAL}) == "unproven"
-        assert last("1: 3C, 2: ?, 3: 3H 5H", {"dealt": DEAL}) == "not-a-combination"
-        assert last("1: 3C, 2: ?, 3: pass", {"dealt": DEAL}) == "legal"
-        assert last("1: 3C, 2: ?, 4: 5S", {"dealt": DEAL}) == "out-of-turn"
+        assert last_verdict("1: 3C, 2: ?, 3: 5H", {"dealt": DEAL}) == "unproven"
+        assert last_verdict("1: 3C, 2: ?, 3: 3H 5H", {"dealt": DEAL}) == "not-a-combination"
+        assert last_verdict("1: 3C, 2: ?, 3: pass", {"dealt": DEAL}) == "legal"
+        assert last_verdict("1: 3C, 2: ?, 4: 5S", {"dealt": DEAL}) == "out-of-turn"
 
     def test_the_next_certain_lead_ends_the_doubt(self):
         events = "1: 3C, 2: ?, 3: pass, 4: 2S, 4: 3S, 1: 5C"
@@ -198,15 +200,18 @@ class TestUnseenActions:
 
     def test_who_acts_next_is_then_open(self):
         for seat, card in enumerate(["5C", "4D", "5H", "4S"], 1):
-            assert last(f"1: 3C, unseen, {seat}: {card}", {"dealt": DEAL}) in {"legal", "unproven"}
+            assert last_verdict(f"1: 3C, unseen, {seat}: {card}", {"dealt": DEAL}) in {
+                "legal",
+                "unproven",
+            }
 
     def test_possession_is_not(self):
-        assert last("1: 3C, unseen, 2: 5S", {"dealt": DEAL}) == "card-not-held"
-        assert last("1: 3C, unseen, 2: 3C", {"dealt": DEAL}) == "card-already-played"
-        assert last("1: 3C, unseen, 2: 4D 5D 6D", {"dealt": DEAL}) != "legal"
+        assert last_verdict("1: 3C, unseen, 2: 5S", {"dealt": DEAL}) == "card-not-held"
+        assert last_verdict("1: 3C, unseen, 2: 3C", {"dealt": DEAL}) == "card-already-played"
+        assert last_verdict("1: 3C, unseen, 2: 4D 5D 6D", {"dealt": DEAL}) != "legal"
 
     def test_no_combination_is_no_combination_whatever_stood(self):
-        assert last("1: 3C, unseen, 2: 4D 9D", {"dealt": DEAL}) == "not-a-combination"
+        assert last_verdict("1: 3C, unseen, 2: 4D 9D", {"dealt": DEAL}) == "not-a-combination"
 
     def test_after_an_unseen_action_the_hand_has_no_points(self):
         answer = judge("1: 3C, 2: unseen")
@@ -226,8 +231,8 @@ class TestUnseenActions:
 
 def test_the_verdict_of_a_hidden_hand_is_never_harsher_than_of_the_known_one():
     events = "1: 3C, 2: 4S, 3: 5H, 4: pass"
-    assert last(events.split(", 3")[0], {"dealt": DEAL}) == "card-not-held"
-    assert last(events.split(", 3")[0], {"dealt": NOBODY}) == "legal"
+    assert last_verdict(events.split(", 3")[0], {"dealt": DEAL}) == "card-not-held"
+    assert last_verdict(events.split(", 3")[0], {"dealt": NOBODY}) == "legal"
 
 
 class TestBeforeASeatWhoseCardsWereNotAllSeen:
@@ -248,35 +253,35 @@ class TestBeforeASeatWhoseCardsWereNotAllSeen:
         assert verdicts(events, house_rules=GUARDED)[-6] == "legal"
 
     def test_one_unseen_action_takes_no_more_than_five_cards(self):
-        assert last(f"1: 3C, {self.ALICE_PLAYS_LOW}", house_rules=GUARDED) == "legal"
+        assert last_verdict(f"1: 3C, {self.ALICE_PLAYS_LOW}", house_rules=GUARDED) == "legal"
 
     def test_any_number_of_them_may_take_all(self):
         events = f"1: 3C, {self.ALICE_PLAYS_LOW}".replace("2: unseen", "unseen")
-        assert last(events, house_rules=GUARDED) == "unproven"
+        assert last_verdict(events, house_rules=GUARDED) == "unproven"
 
 
 class TestATurnThatWasNotSeen:
     def test_who_may_have_the_lead_passes_unproven(self):
         """If Dan passed, Alice had the lead."""
-        assert last("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass") == "unproven"
+        assert last_verdict("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass") == "unproven"
 
     def test_who_may_have_played_unseen_passes_unproven(self):
-        assert last("1: 3C, 2: unseen, 3: pass, 4: pass, 1: pass, 2: pass") == "unproven"
+        assert last_verdict("1: 3C, 2: unseen, 3: pass, 4: pass, 1: pass, 2: pass") == "unproven"
 
     def test_others_pass_legally(self):
-        assert last("1: 3C, 2: unseen, 3: pass") == "legal"
+        assert last_verdict("1: 3C, 2: unseen, 3: pass") == "legal"
 
     def test_whatever_a_seat_did_the_next_one_is_to_act(self):
         """Unless it was the two of spades: then all may pass."""
         open_trick = {"house_rules": {"top_single_closes_trick": False}}
-        assert last("1: 3C, 2: unseen, 4: pass", **open_trick) == "out-of-turn"
+        assert last_verdict("1: 3C, 2: unseen, 4: pass", **open_trick) == "out-of-turn"
         answer = judge("1: 3C, 2: unseen, 4: pass")["events"][-1]
         assert answer["verdict"] == "unproven"
         assert answer["needs"] == ["what stood before event 3"]
 
     def test_after_any_number_of_actions_it_may_be_anybody_s_turn(self):
-        assert last("1: 3C, unseen, 3: pass") == "unproven"
-        assert last("1: 3C, unseen, 4: 5H") == "unproven"
+        assert last_verdict("1: 3C, unseen, 3: pass") == "unproven"
+        assert last_verdict("1: 3C, unseen, 4: 5H") == "unproven"
 
 
 def test_a_play_that_is_no_combination_whatever_its_unseen_faces_leaves_what_stood():

@@ -3,11 +3,18 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import DEAL, adjudicate, judge, last, verdicts, word
+from tests.referee.climbing_table import (
+    DEAL,
+    adjudicate,
+    judge,
+    last_verdict,
+    verdict_or_fault,
+    verdicts,
+)
 
 
 def test_the_holder_of_the_opening_card_leads():
-    assert last("1: 3C", {"dealt": DEAL}) == "legal"
+    assert last_verdict("1: 3C", {"dealt": DEAL}) == "legal"
     answer = judge("2: 3D", {"dealt": DEAL})["events"][0]
     assert answer["fault"] == "out-of-turn"
     assert answer["rule"] == "B2"
@@ -37,21 +44,21 @@ def test_a_lead_taken_back_does_not_open_the_hand():
 
 def test_the_lowest_suit_of_the_club_names_the_opening_card():
     rules = {"suit_order": "DCHS"}
-    assert last("2: 3D", {"dealt": DEAL}, house_rules=rules) == "legal"
-    assert last("1: 3C", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
+    assert last_verdict("2: 3D", {"dealt": DEAL}, house_rules=rules) == "legal"
+    assert last_verdict("1: 3C", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
 
 def test_under_free_the_holder_of_the_lowest_card_leads_anything():
     rules = {"opening": "free"}
-    assert last("1: 5C 5D", {"dealt": DEAL}, house_rules=rules) == "legal"
-    assert last("2: 3D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
+    assert last_verdict("1: 5C 5D", {"dealt": DEAL}, house_rules=rules) == "legal"
+    assert last_verdict("2: 3D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
 
 def test_under_lowest_single_the_card_is_led_alone():
     rules = {"opening": "lowest-single"}
     deal = [DEAL[0].replace("5D", "3D"), DEAL[1].replace("3D", "5D"), *DEAL[2:]]
-    assert last("1: 3C", {"dealt": deal}, house_rules=rules) == "legal"
-    assert last("1: 3C 3D", {"dealt": deal}, house_rules=rules) == "opening-card-missing"
+    assert last_verdict("1: 3C", {"dealt": deal}, house_rules=rules) == "legal"
+    assert last_verdict("1: 3C 3D", {"dealt": deal}, house_rules=rules) == "opening-card-missing"
 
 
 class TestWithoutADeal:
@@ -60,7 +67,7 @@ class TestWithoutADeal:
 
     def test_a_lead_without_it_is_unproven_at_no_time(self):
         """Whoever leads holds the card or does not; either way the lead is wrong."""
-        assert last("2: 4D") == "opening-card-missing"
+        assert last_verdict("2: 4D") == "opening-card-missing"
 
     def test_a_later_event_proves_who_should_have_led(self):
         answer = judge("2: 4D, 3: pass, 4: pass, 1: 3C")["events"]
@@ -108,7 +115,7 @@ class TestWithoutADeal:
 class TestLaterHands:
     def second(self, event: str, **keys):
         hands = [{"cards_left": [5, 0, 8, 12]}, {"dealt": DEAL, "events": [event]}]
-        return word(adjudicate(*hands, **keys)["hands"][1]["events"][0])
+        return verdict_or_fault(adjudicate(*hands, **keys)["hands"][1]["events"][0])
 
     def test_the_opening_card_leads_every_hand(self):
         assert self.second("1: 3C") == "legal"
@@ -122,21 +129,25 @@ class TestLaterHands:
 
     def test_the_first_hand_is_opened_with_the_card_all_the_same(self):
         rules = {"next_hand_leader": "previous-winner"}
-        assert last("1: 3C", {"dealt": DEAL}, house_rules=rules) == "legal"
-        assert last("2: 7D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
+        assert last_verdict("1: 3C", {"dealt": DEAL}, house_rules=rules) == "legal"
+        assert last_verdict("2: 7D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
     def test_a_void_hand_has_no_winner(self):
         rules = {"next_hand_leader": "previous-winner"}
         void = {"cards_left": [5, 0, 8, 12], "void": "misdeal"}
         then = {"dealt": DEAL, "events": ["1: 3C"]}
-        assert word(adjudicate(void, then, house_rules=rules)["hands"][1]["events"][0]) == "legal"
+        assert (
+            verdict_or_fault(adjudicate(void, then, house_rules=rules)["hands"][1]["events"][0])
+            == "legal"
+        )
 
     def test_the_winner_of_an_annulled_hand_leads(self):
         rules = {"next_hand_leader": "previous-winner"}
         annulled = {"cards_left": [5, 0, 8, 12], "annulled": "wrong deck"}
         then = {"dealt": DEAL, "events": ["2: 7D"]}
         assert (
-            word(adjudicate(annulled, then, house_rules=rules)["hands"][1]["events"][0]) == "legal"
+            verdict_or_fault(adjudicate(annulled, then, house_rules=rules)["hands"][1]["events"][0])
+            == "legal"
         )
 
     @pytest.mark.parametrize("seat", [1, 2, 3, 4])
@@ -147,7 +158,7 @@ class TestLaterHands:
             "house_rules": {"next_hand_leader": "previous-winner"},
         }
         card = {1: "6C", 2: "7D", 3: "8H", 4: "9S"}[seat]
-        assert last(f"{seat}: {card}", {"dealt": DEAL}, **keys) == (
+        assert last_verdict(f"{seat}: {card}", {"dealt": DEAL}, **keys) == (
             "legal" if seat == 2 else "out-of-turn"
         )
 
@@ -165,18 +176,21 @@ class TestTheMulticoloredOneAside:
 
     def test_who_is_known_not_to_hold_it_may_lead_without_it(self):
         keys = {"variant": "gang-of-four", "players": ["Alice", "Bob", "Carol"]}
-        assert last("1: 2G", {"dealt": [self.KNOWN, None, None]}, **keys) == "unproven"
+        assert last_verdict("1: 2G", {"dealt": [self.KNOWN, None, None]}, **keys) == "unproven"
 
     def test_with_four_players_somebody_has_it(self):
         keys = {"variant": "gang-of-four"}
-        assert last("1: 2G", {"dealt": [self.KNOWN, None, None, None]}, **keys) == "out-of-turn"
+        assert (
+            last_verdict("1: 2G", {"dealt": [self.KNOWN, None, None, None]}, **keys)
+            == "out-of-turn"
+        )
 
 
 class TestAQuestionThatLeavesTheOpeningOut:
     """What nobody told is open: it may be the first play of the hand."""
 
     def asked(self, **told):
-        return word(referee.ask({"variant": "big-two", **told}).as_json())
+        return verdict_or_fault(referee.ask({"variant": "big-two", **told}).as_json())
 
     def test_a_lead_without_the_opening_card_is_unproven(self):
         assert self.asked(play="4H 4S") == "unproven"

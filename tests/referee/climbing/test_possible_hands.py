@@ -8,15 +8,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import some_games
-from tests.referee.hidden_climbing_hands import Hidden, hidden_hand
+from tests.referee.chance import few_games
+from tests.referee.hidden_climbing_hands import HiddenHand, hidden_hand
 from tests.referee.possible_climbing_hands import TooManyError, every_world
 
 MOST = 40
 """So many worlds a test has time for."""
 
 
-def seen(case: Hidden) -> list[set[str]]:
+def seen(case: HiddenHand) -> list[set[str]]:
     """By event, every verdict that it has in some world."""
     deck, size = list(case.rules.deck.cards), case.rules.hand_size
     try:
@@ -24,37 +24,37 @@ def seen(case: Hidden) -> list[set[str]]:
     except TooManyError:
         worlds = []
     assume(worlds)
-    judged = [[event["verdict"] for event in case.judged(world)] for world in worlds]
+    judged = [[event["verdict"] for event in case.judge(world)] for world in worlds]
     return [set(verdicts) for verdicts in zip(*judged, strict=True)]
 
 
-def found(case: Hidden, event: int) -> Any:
-    return referee.find_witnesses(case.rules, case.parsed(), case.carried, event=event)
+def found(case: HiddenHand, event: int) -> Any:
+    return referee.find_witnesses(case.rules, case.parse(), case.carried, event=event)
 
 
-@some_games
+@few_games
 @given(st.integers(0, 1 << 32))
 def test_with_every_play_seen_a_verdict_is_open_exactly_where_the_hidden_hands_decide(seed):
     case = hidden_hand(Random(seed), faces=0)
-    for event, verdicts in zip(case.judged(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), seen(case), strict=True):
         both = {"legal", "illegal"}
         assert verdicts == (both if event["verdict"] == "unproven" else {event["verdict"]})
 
 
-@some_games
+@few_games
 @given(st.integers(0, 1 << 32))
 def test_a_settled_verdict_is_the_same_whatever_was_not_seen(seed):
     case = hidden_hand(Random(seed), faces=2)
-    for event, verdicts in zip(case.judged(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), seen(case), strict=True):
         assert event["verdict"] in {"unproven", *verdicts}
         assert event["verdict"] == "unproven" or len(verdicts) == 1
 
 
-@some_games
+@few_games
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
     case = hidden_hand(Random(seed), faces=faces)
-    for event, verdicts in zip(case.judged(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), seen(case), strict=True):
         if event["verdict"] != "unproven":
             continue
         told = found(case, event["event"])
@@ -63,12 +63,12 @@ def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
         assert not told.cut_off
 
 
-@some_games
+@few_games
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_fits_the_record_and_settles_the_verdict(seed, faces):
     """Nobody plays a card that it was not dealt, and what was seen is as it was."""
     case = hidden_hand(Random(seed), faces=faces)
-    for event in [event["event"] for event in case.judged() if event["verdict"] == "unproven"][:3]:
+    for event in [event["event"] for event in case.judge() if event["verdict"] == "unproven"][:3]:
         told = found(case, event)
         for word in ("legal", "illegal"):
             witness = getattr(told, word)
@@ -76,7 +76,7 @@ def test_a_witness_fits_the_record_and_settles_the_verdict(seed, faces):
                 continue
             dealt = [" ".join(cards) for cards in witness.hand.dealt]
             texts = [one.text for one in witness.hand.events]
-            judged = case.judged({**case.hand, "dealt": dealt, "events": texts})
+            judged = case.judge({**case.hand, "dealt": dealt, "events": texts})
             assert judged[event - 1]["verdict"] == word
             assert "?" not in " ".join([*dealt, *texts])
             assert not {"card-not-held", "card-already-played"} & {

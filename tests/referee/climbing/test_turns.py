@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, judge, last, verdicts
+from tests.referee.climbing_table import DEAL, judge, last_verdict, verdicts
 
 # seat 1 is out after these; passes are left out
 THREE_PLAYS = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD"
@@ -15,13 +15,13 @@ def test_play_goes_clockwise():
 
 def test_play_goes_the_other_way_where_the_club_says_so():
     rules = {"direction": "anticlockwise"}
-    assert last("1: 3C, 4: 4S", {"dealt": DEAL}, house_rules=rules) == "legal"
-    assert last("1: 3C, 2: 4D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
+    assert last_verdict("1: 3C, 4: 4S", {"dealt": DEAL}, house_rules=rules) == "legal"
+    assert last_verdict("1: 3C, 2: 4D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
 
 @pytest.mark.parametrize("event", ["1: 5C", "3: 5H", "4: 4S", "3: pass", "4: pass", "1: pass"])
 def test_only_the_next_seat_acts(event):
-    assert last(f"1: 3C, {event}", {"dealt": DEAL}) == "out-of-turn"
+    assert last_verdict(f"1: 3C, {event}", {"dealt": DEAL}) == "out-of-turn"
 
 
 def test_the_reason_says_whose_turn_it_was():
@@ -33,7 +33,7 @@ def test_the_reason_says_whose_turn_it_was():
 
 
 def test_who_has_passed_may_come_back():
-    assert last("1: 3C, 2: pass, 3: 5H, 4: pass, 1: 6C, 2: 7D", {"dealt": DEAL}) == "legal"
+    assert last_verdict("1: 3C, 2: pass, 3: 5H, 4: pass, 1: 6C, 2: 7D", {"dealt": DEAL}) == "legal"
 
 
 def test_three_passes_end_the_trick_and_its_winner_leads_anything():
@@ -43,7 +43,7 @@ def test_three_passes_end_the_trick_and_its_winner_leads_anything():
 
 
 def test_two_passes_do_not_end_a_trick():
-    assert last("1: 3C, 2: 4D, 3: pass, 4: pass, 2: 5H", {"dealt": DEAL}) == "out-of-turn"
+    assert last_verdict("1: 3C, 2: 4D, 3: pass, 4: pass, 2: 5H", {"dealt": DEAL}) == "out-of-turn"
 
 
 def test_an_illegal_pass_changes_nothing():
@@ -58,11 +58,11 @@ class TestPassesLockOut:
 
     def test_who_has_passed_is_out_of_the_trick(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 2: 8D"
-        assert last(events, {"dealt": DEAL}, house_rules=self.RULES) == "out-of-turn"
+        assert last_verdict(events, {"dealt": DEAL}, house_rules=self.RULES) == "out-of-turn"
 
     def test_who_is_passed_out_is_skipped(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 3: 8H"
-        assert last(events, {"dealt": DEAL}, house_rules=self.RULES) == "legal"
+        assert last_verdict(events, {"dealt": DEAL}, house_rules=self.RULES) == "legal"
 
     def test_a_pass_written_for_it_is_legal_and_changes_nothing(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 2: pass, 3: 8H"
@@ -96,30 +96,35 @@ class TestTheTopSingle:
         assert set(verdicts(f"{self.EVENTS}, {passes}, 4: 3S", {"dealt": DEAL})) == {"legal"}
 
     def test_its_player_may_not_pass(self):
-        assert last(self.EVENTS + ", 4: pass", {"dealt": DEAL}) == "pass-on-lead"
+        assert last_verdict(self.EVENTS + ", 4: pass", {"dealt": DEAL}) == "pass-on-lead"
 
     def test_nobody_else_plays(self):
         answer = judge(self.EVENTS + ", 1: 5C", {"dealt": DEAL})["events"][-1]
         assert (answer["fault"], answer["rule"]) == ("does-not-beat", "B14")
-        assert last(self.EVENTS + ", 2: 4D", {"dealt": DEAL}) == "out-of-turn"
+        assert last_verdict(self.EVENTS + ", 2: 4D", {"dealt": DEAL}) == "out-of-turn"
 
     def test_in_a_pair_it_closes_nothing(self):
         deal = [DEAL[0], DEAL[1].replace("2H", "2S"), DEAL[2], DEAL[3].replace("2S", "2H")]
         events = "1: 3C, ppp, 1: 5C 5D, 2: 2D 2S, 3: pass, 4: pass"
-        assert last(events + ", 2: 4D", {"dealt": deal}) == "out-of-turn"
-        assert last(events + ", 1: pass, 2: 4D", {"dealt": deal}) == "legal"
+        assert last_verdict(events + ", 2: 4D", {"dealt": deal}) == "out-of-turn"
+        assert last_verdict(events + ", 1: pass, 2: 4D", {"dealt": deal}) == "legal"
 
     def test_where_it_closes_nothing_the_others_pass_in_turn(self):
         rules = {"top_single_closes_trick": False}
-        assert last(self.EVENTS + ", 4: 3S", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
+        assert (
+            last_verdict(self.EVENTS + ", 4: 3S", {"dealt": DEAL}, house_rules=rules)
+            == "out-of-turn"
+        )
         events = self.EVENTS + ", 1: pass, 2: pass, 3: pass, 4: 3S"
-        assert last(events, {"dealt": DEAL}, house_rules=rules) == "legal"
+        assert last_verdict(events, {"dealt": DEAL}, house_rules=rules) == "legal"
 
     def test_bombs_beat_it_in_turn_where_the_club_says_so(self):
         rules = {"bombs_beat_top_single": True}
         events = self.EVENTS + ", 1: 6C 7C 8C 9C 10C, 2: pass"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=rules)) == {"legal"}
-        assert last(self.EVENTS + ", 1: 6C 7C 8C 9C 10C", {"dealt": DEAL}) == "does-not-beat"
+        assert (
+            last_verdict(self.EVENTS + ", 1: 6C 7C 8C 9C 10C", {"dealt": DEAL}) == "does-not-beat"
+        )
 
 
 class TestImpliedPasses:
@@ -129,7 +134,7 @@ class TestImpliedPasses:
 
     def test_the_trick_goes_on_after_them(self):
         hand = {"dealt": DEAL, "passes": "implied"}
-        assert last("1: 3C, 4: 5S, 2: 4D", hand) == "does-not-beat"
+        assert last_verdict("1: 3C, 4: 5S, 2: 4D", hand) == "does-not-beat"
 
     def test_written_ones_are_read_all_the_same(self):
         hand = {"dealt": DEAL, "passes": "implied"}
@@ -138,8 +143,8 @@ class TestImpliedPasses:
     def test_a_seat_that_passed_out_cannot_have_come_back(self):
         hand = {"dealt": DEAL, "passes": "implied"}
         events = "1: 3C, 3: 5H, 4: 6S, 2: 7D"
-        assert last(events, hand, house_rules={"pass_locks_out": True}) == "out-of-turn"
-        assert last(events, hand) == "legal"
+        assert last_verdict(events, hand, house_rules={"pass_locks_out": True}) == "out-of-turn"
+        assert last_verdict(events, hand) == "legal"
 
     def test_they_are_judged_for_no_duty(self):
         rules = {"protect_last_card": True}
@@ -149,12 +154,12 @@ class TestImpliedPasses:
             "passes": "implied",
             "dealt": [None, None, None, "AD AH 4C 4D 4H 5C 5D 5S 6D 6H 6S 7D 7H"],
         }
-        assert last(events, hand, house_rules=rules) == "must-play-highest"
+        assert last_verdict(events, hand, house_rules=rules) == "must-play-highest"
         assert "must-play-highest" not in verdicts(f"{twelve}, 1: KD", hand, house_rules=rules)
 
     def test_written_passes_are_not_implied(self):
-        assert last("1: 3C, 4: 5S", {"dealt": DEAL}) == "out-of-turn"
-        assert last("1: 3C, 4: 5S", {"dealt": DEAL, "passes": "written"}) == "out-of-turn"
+        assert last_verdict("1: 3C, 4: 5S", {"dealt": DEAL}) == "out-of-turn"
+        assert last_verdict("1: 3C, 4: 5S", {"dealt": DEAL, "passes": "written"}) == "out-of-turn"
 
 
 class TestGoingOut:
@@ -171,10 +176,11 @@ class TestGoingOut:
     def test_with_an_answer_the_standing_play_must_be_beaten(self):
         rules = {"after_out": "answer-then-next-leads"}
         keys = {"variant": "pusoy-dos", "house_rules": rules}
-        assert last(f"{THREE_PLAYS}, 2: pass, 3: 3D", IMPLIED, **keys) == "wrong-size"
-        assert last(f"{THREE_PLAYS}, 2: pass, 3: AC AS AD", IMPLIED, **keys) == "legal"
+        assert last_verdict(f"{THREE_PLAYS}, 2: pass, 3: 3D", IMPLIED, **keys) == "wrong-size"
+        assert last_verdict(f"{THREE_PLAYS}, 2: pass, 3: AC AS AD", IMPLIED, **keys) == "legal"
         assert (
-            last(f"{THREE_PLAYS}, 2: AC AS AD, 3: pass, 4: pass, 2: 3D", IMPLIED, **keys) == "legal"
+            last_verdict(f"{THREE_PLAYS}, 2: AC AS AD, 3: pass, 4: pass, 2: 3D", IMPLIED, **keys)
+            == "legal"
         )
 
     def test_nobody_answers_the_top_single_that_closes_the_trick(self):
@@ -204,8 +210,8 @@ class TestGoingOut:
     def test_big_two_played_to_the_last_gives_the_next_seat_control(self):
         keys = {"house_rules": {"play_to_last": True}}
         events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC, 2: 3D"
-        assert last(events, IMPLIED, **keys) == "legal"
-        assert last(events.replace("2: 3D", "3: 3D"), IMPLIED, **keys) == "out-of-turn"
+        assert last_verdict(events, IMPLIED, **keys) == "legal"
+        assert last_verdict(events.replace("2: 3D", "3: 3D"), IMPLIED, **keys) == "out-of-turn"
 
 
 class TestAfterSomebodyWentOutWithPassesLeftOut:
@@ -217,7 +223,7 @@ class TestAfterSomebodyWentOutWithPassesLeftOut:
     def test_it_leads_anything(self, event):
         events = f"{THREE_PLAYS}, {event}"
         keys = {"variant": "pusoy-dos", "house_rules": self.RULES}
-        assert last(events, IMPLIED, **keys) == "legal"
+        assert last_verdict(events, IMPLIED, **keys) == "legal"
 
     def test_the_passes_after_a_closing_last_card_may_be_written(self):
         rules = {**self.RULES, "top_single_closes_trick": True}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import referee
 from referee.witnesses import find_witnesses
-from tests.referee.chance import a_few
+from tests.referee.chance import few_examples
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import Session, random_session, without_deals
 
@@ -79,13 +79,13 @@ def check(case: Case) -> None:
         assert case.witnessed(event) == {"legal": "legal", "illegal": "illegal"}
 
 
-@a_few
+@few_examples
 @given(st.integers(0, 299))
 def test_in_big_two_where_the_last_card_is_protected(number):
     check(guarded_hand("big-two", Random(number)))
 
 
-@a_few
+@few_examples
 @given(st.integers(0, 299))
 def test_in_gang_of_four(number):
     """The highest card, several cards on the lead, the exchange, who held the multicolored one."""

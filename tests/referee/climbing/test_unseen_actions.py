@@ -1,6 +1,6 @@
 """What one action that nobody saw leaves open: a pass, a combination, cards that are none, or the seat's last ones."""
 
-from tests.referee.climbing_table import DEAL, last, verdicts
+from tests.referee.climbing_table import DEAL, last_verdict, verdicts
 
 TO_LAST = {"variant": "pusoy-dos"}
 ANSWERED = {**TO_LAST, "house_rules": {"after_out": "answer-then-next-leads"}}
@@ -22,16 +22,16 @@ GANGS = [
 
 class TestWhoIsNext:
     def test_the_seat_after_it_acts(self):
-        assert last("1: 3C, 2: unseen, 3: 4H", **OPEN) == "unproven"
-        assert last("1: 3C, 2: unseen, 4: 4S", **OPEN) == "out-of-turn"
+        assert last_verdict("1: 3C, 2: unseen, 3: 4H", **OPEN) == "unproven"
+        assert last_verdict("1: 3C, 2: unseen, 4: 4S", **OPEN) == "out-of-turn"
 
     def test_if_it_passed_last_the_winner_leads(self):
         events = "1: 3C, 2: pass, 3: pass, 4: unseen"
-        assert last(f"{events}, 1: 5C", **OPEN) == "unproven"
-        assert last(f"{events}, 2: 4D", **OPEN) == "out-of-turn"
+        assert last_verdict(f"{events}, 1: 5C", **OPEN) == "unproven"
+        assert last_verdict(f"{events}, 2: 4D", **OPEN) == "out-of-turn"
 
     def test_a_pass_may_be_due_from_the_winner(self):
-        assert last("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass", **OPEN) == "unproven"
+        assert last_verdict("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass", **OPEN) == "unproven"
 
     def test_what_is_played_next_ends_the_doubt(self):
         events = "1: 3C, 2: unseen, 3: 2H, 4: pass, 1: pass, 2: pass, 3: 5H"
@@ -40,27 +40,29 @@ class TestWhoIsNext:
 
 class TestASeatThatMayOnlyPass:
     def test_its_unseen_action_may_be_an_idle_pass(self):
-        assert last("1: 3C, 2: pass, 3: 4H, 4: pass, 1: 5C, 2: unseen", **LOCKED) == "unproven"
+        assert (
+            last_verdict("1: 3C, 2: pass, 3: 4H, 4: pass, 1: 5C, 2: unseen", **LOCKED) == "unproven"
+        )
 
     def test_elsewhere_an_unseen_action_is_out_of_turn(self):
-        assert last("1: 3C, 3: unseen", **OPEN) == "out-of-turn"
+        assert last_verdict("1: 3C, 3: unseen", **OPEN) == "out-of-turn"
 
 
 class TestPassesThatWereNotSeen:
     def test_who_is_locked_out_is_then_open(self):
         """Alice and Bob may have passed themselves out before Dan led."""
         events = "1: 3C, unseen, 4: 4S, 3: 5H, 4: pass, 3: 6H"
-        assert last(events, **LOCKED) == "unproven"
+        assert last_verdict(events, **LOCKED) == "unproven"
 
     def test_until_all_others_have_passed_in_sight(self):
         events = "1: 3C, unseen, 4: 4S, 1: pass, 2: pass, 3: pass"
-        assert last(f"{events}, 4: 5S", **LOCKED) == "legal"
-        assert last(f"{events}, 3: 5H", **LOCKED) == "out-of-turn"
+        assert last_verdict(f"{events}, 4: 5S", **LOCKED) == "legal"
+        assert last_verdict(f"{events}, 3: 5H", **LOCKED) == "out-of-turn"
 
     def test_so_is_the_next_seat_in_the_order(self):
-        assert last("1: 3C, unseen, 4: 4S, 1: 5C", **LOCKED) == "unproven"
-        assert last("1: 3C, unseen, 4: 4S, 1: pass", **LOCKED) == "legal"
-        assert last("1: 3C, unseen, 4: 4S, 1: 5C", **OPEN) == "legal"
+        assert last_verdict("1: 3C, unseen, 4: 4S, 1: 5C", **LOCKED) == "unproven"
+        assert last_verdict("1: 3C, unseen, 4: 4S, 1: pass", **LOCKED) == "legal"
+        assert last_verdict("1: 3C, unseen, 4: 4S, 1: 5C", **OPEN) == "legal"
 
 
 class TestASeatThatMayHaveGoneOut:
@@ -69,21 +71,23 @@ class TestASeatThatMayHaveGoneOut:
     BEFORE = "1: 3C 4C 5C 6C 7C, 2: pass, 3: pass, 4: pass, 1: 8C 9C 10C JC QC, 2: pass, 3: pass, 4: pass, 1: unseen"
 
     def test_the_next_seat_may_have_the_lead(self):
-        assert last(f"{self.BEFORE}, 2: 5D 5H", **TO_LAST) == "unproven"
+        assert last_verdict(f"{self.BEFORE}, 2: 5D 5H", **TO_LAST) == "unproven"
 
     def test_it_may_be_passed_over(self):
         events = f"{self.BEFORE}, 2: 2S, 3: pass, 4: pass, 2: 3D"
-        assert last(events, **TO_LAST) == "unproven"
+        assert last_verdict(events, **TO_LAST) == "unproven"
 
     def test_her_last_card_seen_may_be_her_last(self):
         events = f"{self.BEFORE}, 2: 3D, 3: pass, 4: pass, 1: KC"
-        assert last(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
-        assert last(f"{events}, 2: pass", **TO_LAST) == "unproven"
-        assert last(f"{events}, 2: pass, 3: pass, 4: pass, 2: 4D 4H", **ANSWERED) == "unproven"
+        assert last_verdict(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
+        assert last_verdict(f"{events}, 2: pass", **TO_LAST) == "unproven"
+        assert (
+            last_verdict(f"{events}, 2: pass, 3: pass, 4: pass, 2: 4D 4H", **ANSWERED) == "unproven"
+        )
 
     def test_even_if_she_says_that_it_is_not(self):
         events = f"{self.BEFORE}, 2: 3D, 3: pass, 4: pass, 1: KC last"
-        assert last(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
+        assert last_verdict(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
 
     def test_what_she_shows_later_she_still_had(self):
         events = f"{self.BEFORE}, 2: 2S, 3: pass, 4: pass, 2: 3D, 3: pass, 4: pass, 1: KC"
@@ -100,7 +104,7 @@ class TestASeatThatMayBeBlocked:
         played = ", ".join(
             f"{play.strip()}, 2: pass, 3: pass, 4: pass" for play in self.SIX.split(",")
         )
-        return last(f"{played}, 1: unseen, {events}", self.HAND, **GANG)
+        return last_verdict(f"{played}, 1: unseen, {events}", self.HAND, **GANG)
 
     def test_it_may_be_passed_over(self):
         assert self.after_the_doubt("2: 1Y, 3: 1R, 4: 9G, 2: pass") == "unproven"
@@ -126,11 +130,12 @@ def test_a_duty_depends_on_an_unseen_answer():
     played = ", ".join(f"1: {cards}, 2: pass, 3: pass, 4: pass" for cards in plays[:-1])
     hand = {"dealt": GANGS}
     assert (
-        last(f"{played}, 1: {plays[-1]}, 2: pass, 3: pass, 4: pass", hand, **GANG)
+        last_verdict(f"{played}, 1: {plays[-1]}, 2: pass, 3: pass, 4: pass", hand, **GANG)
         == "must-play-highest"
     )
     assert (
-        last(f"{played}, 1: {plays[-1]}, 2: pass, 3: unseen, 4: pass", hand, **GANG) == "unproven"
+        last_verdict(f"{played}, 1: {plays[-1]}, 2: pass, 3: unseen, 4: pass", hand, **GANG)
+        == "unproven"
     )
 
 
@@ -141,4 +146,4 @@ def test_a_card_taken_back_unseen_may_be_the_one_played_later():
 
 def test_no_card_lies_there_more_often_than_the_deck_has_it():
     """The dragon beside an unseen card is never a pair."""
-    assert last("1: DR ?", **GANG) == "not-a-combination"
+    assert last_verdict("1: DR ?", **GANG) == "not-a-combination"

@@ -1,6 +1,6 @@
 """Gang of Four's exchange where somebody did not see the card given (G22, G23)."""
 
-from tests.referee.climbing_table import adjudicate, judge, listed, word
+from tests.referee.climbing_table import adjudicate, event_list, judge, verdict_or_fault
 
 DEAL = [
     "1M 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G",
@@ -15,7 +15,7 @@ SECOND = {"first_hand": 2, "previous_winner": 2, "previous_loser": 4}
 def exchange(events, hand=None, **keys):
     """Before the second hand Dan gives Bob a card, and Bob gives one back."""
     answer = judge(events, hand, variant="gang-of-four", **SECOND, **keys)
-    return [word(event) for event in answer["events"]]
+    return [verdict_or_fault(event) for event in answer["events"]]
 
 
 def test_what_was_received_may_be_played():
@@ -67,5 +67,5 @@ def test_more_unseen_cards_than_the_seat_had_were_not_held():
         "2: pass, 3: 3G, 4: 4Y, 1: 5G last, 2: pass, 3: pass, 4: DR last, 1: pass, 2: pass, 3: pass, 4: 5Y"
     )
     before = {"cards_left": [0, 2, 2, 8]}
-    answer = adjudicate(before, {"events": listed(events)}, variant="gang-of-four")
-    assert word(answer["hands"][1]["events"][30]) == "card-not-held"
+    answer = adjudicate(before, {"events": event_list(events)}, variant="gang-of-four")
+    assert verdict_or_fault(answer["hands"][1]["events"][30]) == "card-not-held"

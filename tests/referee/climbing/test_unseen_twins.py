@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import judge, last, word
+from tests.referee.climbing_table import judge, last_verdict, verdict_or_fault
 
 GANG = "gang-of-four"
 DEAL = [
@@ -16,14 +16,14 @@ DEAL = [
 @pytest.mark.parametrize("dealt", [{}, {"dealt": DEAL}])
 def test_an_unseen_card_may_be_the_twin_of_one_beside_it(dealt):
     events = "1: 1M, 4: pass, 3: pass, 2: pass, 1: 2G ?, 4: 9R 9R"
-    verdicts = [word(event) for event in judge(events, dealt, variant=GANG)["events"]]
+    verdicts = [verdict_or_fault(event) for event in judge(events, dealt, variant=GANG)["events"]]
     assert verdicts[4] in {"legal", "unproven"}
     assert verdicts[5] in {"legal", "unproven"}
 
 
 def test_what_is_shown_later_was_held_however_many_cards_left_unseen():
     events = "1: 1M, 4: 7G, 3: 7R, 2: pass, 1: ?, 4: pass, 3: pass, 2: pass, 1: ?, 4: pass, 3: pass, 2: pass, 1: 2G ?"
-    assert last(events, {"dealt": DEAL}, variant=GANG) in {"legal", "unproven"}
+    assert last_verdict(events, {"dealt": DEAL}, variant=GANG) in {"legal", "unproven"}
 
 
 class TestASeatThatMayBeBlocked:
@@ -38,12 +38,12 @@ class TestASeatThatMayBeBlocked:
 
     def test_whether_he_may_be_passed_over_is_open(self):
         keys = {"variant": GANG, "house_rules": self.CLOCKWISE}
-        assert last(self.EVENTS, {"dealt": DEAL}, **keys) == "unproven"
+        assert last_verdict(self.EVENTS, {"dealt": DEAL}, **keys) == "unproven"
 
     def test_not_where_nothing_is_announced(self):
         rules = {**self.CLOCKWISE, "last_card_announcement": "auto"}
         keys = {"variant": GANG, "house_rules": rules}
-        assert last(self.EVENTS, {"dealt": DEAL}, **keys) == "out-of-turn"
+        assert last_verdict(self.EVENTS, {"dealt": DEAL}, **keys) == "out-of-turn"
 
     def test_what_a_blocked_seat_pays_is_open_unless_the_sheet_says_it(self):
         left = [" ".join(["?"] * 9), "", " ".join(["?"] * 16), "PY"]

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 import referee
-from tests.referee.four_color_table import OPENING, ask, last, verdicts
+from tests.referee.four_color_table import OPENING, ask, last_verdict, verdicts
 
 # F11: hu before gan and pong before chi; among equals in turn order, after a draw the drawer first
 DISCARD, DRAW = False, True
@@ -128,12 +128,12 @@ def test_a_hand_that_is_known_settles_a_hu():
 
 
 def test_claims_on_the_table_go_by_the_same_order():
-    assert last(OPENING + "2: chi Hg Rg Cg") == "legal"
-    assert last(OPENING + "2: calls chi Hg Rg Cg, 3: pong Hg Hg Hg") == "legal"
+    assert last_verdict(OPENING + "2: chi Hg Rg Cg") == "legal"
+    assert last_verdict(OPENING + "2: calls chi Hg Rg Cg, 3: pong Hg Hg Hg") == "legal"
     called = OPENING + "2: calls chi Hg Rg Cg, 3: calls pong Hg Hg Hg"
-    assert last(called + ", 4: hu Hg Hg") == "legal"
-    assert last(OPENING + "3: calls pong Hg Hg Hg, 2: chi Hg Rg Cg") == "claim-outranked"
-    assert last(OPENING + "4: calls hu Hg Hg, 3: pong Hg Hg Hg") == "claim-outranked"
+    assert last_verdict(called + ", 4: hu Hg Hg") == "legal"
+    assert last_verdict(OPENING + "3: calls pong Hg Hg Hg, 2: chi Hg Rg Cg") == "claim-outranked"
+    assert last_verdict(OPENING + "4: calls hu Hg Hg, 3: pong Hg Hg Hg") == "claim-outranked"
 
 
 def test_calls_are_made_together_so_none_is_outranked_by_another():
@@ -148,21 +148,21 @@ def test_an_illegal_call_outranks_nothing():
 
 def test_after_a_claim_its_seat_discards_and_the_seats_between_are_skipped():
     pong = OPENING + "3: pong Hg Hg Hg"
-    assert last(pong + ", 3: discards Cr, 4: draws Rw") == "legal"
-    assert last(pong + ", 3: discards Cr, 2: draws Rw") == "out-of-turn"
-    assert last(pong + ", 2: draws Rw") == "out-of-turn"
-    assert last(pong + ", 2: discards Rw") == "out-of-turn"
+    assert last_verdict(pong + ", 3: discards Cr, 4: draws Rw") == "legal"
+    assert last_verdict(pong + ", 3: discards Cr, 2: draws Rw") == "out-of-turn"
+    assert last_verdict(pong + ", 2: draws Rw") == "out-of-turn"
+    assert last_verdict(pong + ", 2: discards Rw") == "out-of-turn"
 
 
 def test_a_card_that_nobody_takes_is_gone_and_the_next_seat_draws():
-    assert last(OPENING + "2: draws Cw, 3: draws Rr") == "legal"
-    assert last(OPENING + "2: draws Cw, 2: discards Rw") == "out-of-turn"
-    assert last(OPENING + "2: draws Cw, 3: pong Hg Hg Hg") == "claim-not-available"
+    assert last_verdict(OPENING + "2: draws Cw, 3: draws Rr") == "legal"
+    assert last_verdict(OPENING + "2: draws Cw, 2: discards Rw") == "out-of-turn"
+    assert last_verdict(OPENING + "2: draws Cw, 3: pong Hg Hg Hg") == "claim-not-available"
 
 
 def test_a_card_that_was_taken_is_no_longer_on_offer():
-    assert last(OPENING + "2: chi Hg Rg Cg, 3: pong Hg Hg Hg") == "claim-not-available"
-    assert last("2: chi Hg Rg Cg") == "claim-not-available"
+    assert last_verdict(OPENING + "2: chi Hg Rg Cg, 3: pong Hg Hg Hg") == "claim-not-available"
+    assert last_verdict("2: chi Hg Rg Cg") == "claim-not-available"
 
 
 def test_the_number_of_players_is_four_unless_it_is_said():

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 import referee
 from referee.melding.completion import Completion, completion
-from tests.referee.chance import always_the_same, very_often
+from tests.referee.chance import many_examples, some_examples
 from tests.referee.random_four_color_hands import (
     DEFAULTS,
-    best,
-    complete,
+    best_division,
+    complete_divisions,
+    concealed_points,
     melds,
     random_house_rules,
-    worth,
 )
 
 FACES = [kind + color for kind in "GAERHCS" for color in "rgyw"]
@@ -39,20 +39,20 @@ def whole_hands(draw: st.DrawFn) -> tuple[str, ...]:
     return tuple(cards) if max(Counter(cards).values(), default=0) <= 4 else ()
 
 
-@very_often
+@many_examples
 @given(club=st.sampled_from(CLUBS), hand=st.one_of(hands(), whole_hands()))
 def test_no_other_division_scores_more(club, hand):
     rules = {**DEFAULTS, **club}
     found = referee.rules_for("four-color-cards", club).divider.best(hand)
-    ways = complete(hand, rules)
+    ways = complete_divisions(hand, rules)
     if not all(ways):
         assert found is None
         return
     assert found is not None
-    assert found[0] == sum(max(worth(way, rules) for way in part) for part in ways)
+    assert found[0] == sum(max(concealed_points(way, rules) for way in part) for part in ways)
 
 
-@always_the_same
+@some_examples
 @given(hand=whole_hands())
 def test_the_division_is_said_and_uses_every_card_once(hand):
     points, made = referee.rules_for("four-color-cards").divider.best(hand)
@@ -61,14 +61,14 @@ def test_the_division_is_said_and_uses_every_card_once(hand):
     assert all(tuple(sorted(one.cards)) in melds(DEFAULTS) for one in made)
 
 
-@always_the_same
+@some_examples
 @given(hand=hands(8), unknown=st.integers(1, 2), chance=st.randoms(use_true_random=False))
 def test_unknown_cards_complete_a_hand_always_never_or_sometimes(hand, unknown, chance):
     divider = referee.rules_for("four-color-cards").divider
     pool = Counter(chance.sample(FACES, 6))
     fills = [*pool] if unknown == 1 else [(a, b) for a in pool for b in pool if a < b]
     able = {
-        best((*hand, *((fill,) if isinstance(fill, str) else fill)), DEFAULTS) is not None
+        best_division((*hand, *((fill,) if isinstance(fill, str) else fill)), DEFAULTS) is not None
         for fill in fills
     }
     expected = {

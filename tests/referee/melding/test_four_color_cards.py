@@ -2,8 +2,16 @@
 
 import pytest
 
-from tests.referee.climbing_table import refused
-from tests.referee.four_color_table import DEAL, OPENING, adjudicate, judge, last, record, verdicts
+from tests.referee.climbing_table import document_error
+from tests.referee.four_color_table import (
+    DEAL,
+    OPENING,
+    adjudicate,
+    judge,
+    last_verdict,
+    record,
+    verdicts,
+)
 
 HU = OPENING + "4: hu Hg Hg"
 BOB = "Sg Sy Aw Ay Ay Ay Ew Ey Ey Ey Rw Ry Ry Ry Cw Cy Cy Cy Gr Gw"
@@ -59,11 +67,11 @@ def test_every_fault_in_its_place(events, fault, rule):
 
 def test_a_card_of_which_every_copy_lay_on_the_table_is_played_already():
     copies = "2: draws Rw, 3: draws Rw, 4: draws Rw, 1: draws Rw, 2: draws Rw"
-    assert last(f"1: discards Sr, {copies}", dealt=None) == "card-already-played"
+    assert last_verdict(f"1: discards Sr, {copies}", dealt=None) == "card-already-played"
     discarded = (
         "1: discards Sr, 2: draws Sr, 3: draws Sr, 4: draws Sr, 4: chi Sr Sg Sy, 4: discards Sr"
     )
-    assert last(discarded, dealt=None) == "card-already-played"
+    assert last_verdict(discarded, dealt=None) == "card-already-played"
 
 
 def test_a_draw_from_an_empty_stock_is_no_draw():
@@ -94,7 +102,7 @@ def test_a_seat_with_nothing_but_generals_after_a_claim_ends_the_hand():
         assert judge(events, dealt=["?", BOB], seats=2)["status"] == status
     hand = judge(FORCED + ", 2: lucky Gr", dealt=["?", BOB], seats=2)
     assert hand["points"] == [-21, 21]
-    assert last(FORCED + ", 2: discards Gr", dealt=["?", BOB], seats=2) == "hand-over"
+    assert last_verdict(FORCED + ", 2: discards Gr", dealt=["?", BOB], seats=2) == "hand-over"
 
 
 def test_without_the_lucky_card_the_points_are_not_proved():
@@ -105,7 +113,7 @@ def test_without_the_lucky_card_the_points_are_not_proved():
         hand = judge(FORCED, dealt=["?", BOB], seats=2, house_rules=rules)
         assert hand["points"] == [-20, 20]
         lucky = FORCED + ", 2: lucky Gr"
-        assert last(lucky, dealt=["?", BOB], seats=2, house_rules=rules) == "hand-over"
+        assert last_verdict(lucky, dealt=["?", BOB], seats=2, house_rules=rules) == "hand-over"
 
 
 def test_a_seat_without_a_discard_pays_where_the_club_says_so():
@@ -118,8 +126,8 @@ def test_a_play_taken_back_keeps_its_verdict_and_changes_nothing():
     assert verdicts("1: discards Gg, 1: takes back, 1: discards Hg") == [
         "general-discarded", "legal", "legal",
     ]  # fmt: skip
-    assert last(OPENING + "2: chi Hg Rg Cg, 2: takes back, 3: pong Hg Hg Hg") == "legal"
-    assert last(OPENING + "2: draws Cw, 2: takes back, 2: chi Hg Rg Cg") == "legal"
+    assert last_verdict(OPENING + "2: chi Hg Rg Cg, 2: takes back, 3: pong Hg Hg Hg") == "legal"
+    assert last_verdict(OPENING + "2: draws Cw, 2: takes back, 2: chi Hg Rg Cg") == "legal"
 
 
 def test_an_illegal_hu_ends_nothing():
@@ -146,9 +154,9 @@ def test_after_an_illegal_discard_the_card_is_on_offer_and_the_turn_passes_on():
 def test_a_general_left_lying_is_held_against_the_next_draw_only():
     events = OPENING + "2: draws Gy, 3: draws Cw, 4: draws Rr"
     assert verdicts(events) == ["legal", "legal", "general-not-taken", "legal"]
-    assert last(OPENING + "2: draws Gy, 2: chi Gy, 2: discards Aw") == "legal"
+    assert last_verdict(OPENING + "2: draws Gy, 2: chi Gy, 2: discards Aw") == "legal"
     rules = {"drawn_general_forced": False}
-    assert last(OPENING + "2: draws Gy, 3: draws Cw", house_rules=rules) == "legal"
+    assert last_verdict(OPENING + "2: draws Gy, 3: draws Cw", house_rules=rules) == "legal"
 
 
 def test_nothing_is_claimed_on_the_deal_unless_the_club_knows_the_heavenly_hu():
@@ -156,7 +164,7 @@ def test_nothing_is_claimed_on_the_deal_unless_the_club_knows_the_heavenly_hu():
         "Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Ry Ry Ry Cy Cy Cy Cw Cw Cw Gr Gg",
         "?", "?", "?",
     ]  # fmt: skip
-    assert last("1: hu Sr Sg Sy Sw", dealt=whole) == "claim-not-available"
+    assert last_verdict("1: hu Sr Sg Sy Sw", dealt=whole) == "claim-not-available"
     hand = judge("1: hu Sr Sg Sy Sw, 1: lucky Gr", dealt=whole, house_rules={"heavenly_hu": True})
     assert hand["points"] == [
         42,
@@ -171,33 +179,37 @@ def test_hu_and_gan_must_be_called_where_the_club_says_so():
         found = judge(OPENING + "2: draws Cw", house_rules=rules)["events"][-1]
         assert found.get("rule") == passes
     assert (
-        last(OPENING + "2: chi Hg Rg Cg", house_rules={"forced_hu": True}) == "claim-not-available"
+        last_verdict(OPENING + "2: chi Hg Rg Cg", house_rules={"forced_hu": True})
+        == "claim-not-available"
     )
-    assert last(OPENING + "4: hu Hg Hg", house_rules={"forced_hu": True}) == "legal"
+    assert last_verdict(OPENING + "4: hu Hg Hg", house_rules={"forced_hu": True}) == "legal"
     gan = {"house_rules": {"forced_gan": True}}
-    assert last(OPENING + "2: draws Ay, 3: draws Rr", **gan) == "claim-not-available"
-    assert last(OPENING + "2: draws Ay, 4: pong Ay Ay Ay", **gan) == "claim-not-available"
-    assert last(OPENING + "2: draws Ay, 4: gan Ay Ay Ay Ay", **gan) == "legal"
-    assert last(OPENING + "2: draws Cw, 3: calls chi Cw Cw", **gan) == "card-not-held"
+    assert last_verdict(OPENING + "2: draws Ay, 3: draws Rr", **gan) == "claim-not-available"
+    assert last_verdict(OPENING + "2: draws Ay, 4: pong Ay Ay Ay", **gan) == "claim-not-available"
+    assert last_verdict(OPENING + "2: draws Ay, 4: gan Ay Ay Ay Ay", **gan) == "legal"
+    assert last_verdict(OPENING + "2: draws Cw, 3: calls chi Cw Cw", **gan) == "card-not-held"
 
 
 def test_a_call_passes_over_only_its_own_better_claim():
     gan = {"house_rules": {"forced_gan": True}}
-    assert last(OPENING + "2: draws Ay, 4: calls pong Ay Ay Ay", **gan) == "claim-not-available"
-    assert last("1: discards Sr, 2: draws Hy, 2: calls chi Hy Hy", **gan) == "legal"
+    assert (
+        last_verdict(OPENING + "2: draws Ay, 4: calls pong Ay Ay Ay", **gan)
+        == "claim-not-available"
+    )
+    assert last_verdict("1: discards Sr, 2: draws Hy, 2: calls chi Hy Hy", **gan) == "legal"
 
 
 def test_hu_below_the_threshold_is_not_on_offer_where_the_club_says_so():
     rules = {"threshold": 21, "hu_requires_threshold": True}
-    assert last(OPENING + "4: hu Hg Hg", house_rules=rules) == "claim-not-available"
-    assert last(OPENING + "4: hu Hg Hg", house_rules=rules | {"threshold": 20}) == "legal"
+    assert last_verdict(OPENING + "4: hu Hg Hg", house_rules=rules) == "claim-not-available"
+    assert last_verdict(OPENING + "4: hu Hg Hg", house_rules=rules | {"threshold": 20}) == "legal"
 
 
 def test_a_pair_is_made_only_for_hu_where_the_club_says_so():
     rules = {"pair_chi": "only-for-hu"}
     found = judge("1: discards Sr, 2: draws Hy, 2: chi Hy Hy", house_rules=rules)["events"][-1]
     assert (found["fault"], found["rule"]) == ("claim-not-available", "F24")
-    assert last(HU, house_rules=rules) == "legal"
+    assert last_verdict(HU, house_rules=rules) == "legal"
 
 
 @pytest.mark.parametrize(
@@ -211,13 +223,13 @@ def test_a_pair_is_made_only_for_hu_where_the_club_says_so():
 def test_soldiers_of_one_color_are_melds_where_the_club_says_so(same, pong, pair):
     rules = {"soldier_same_colour_sets": same}
     discard = "1: discards Sr, "
-    assert last(discard + "2: pong Sr Sr Sr", dealt=None, house_rules=rules) == pong
-    assert last(discard + "2: chi Sr Sr", dealt=None, house_rules=rules) == pair
+    assert last_verdict(discard + "2: pong Sr Sr Sr", dealt=None, house_rules=rules) == pong
+    assert last_verdict(discard + "2: chi Sr Sr", dealt=None, house_rules=rules) == pair
 
 
 def test_where_one_of_two_was_dealt_twenty_the_other_is_first():
-    assert last("1: discards Rg", dealt=[DEAL[1], "?"], seats=2) == "out-of-turn"
-    assert last("2: discards Rw", dealt=[DEAL[1], "?"], seats=2) == "legal"
+    assert last_verdict("1: discards Rg", dealt=[DEAL[1], "?"], seats=2) == "out-of-turn"
+    assert last_verdict("2: discards Rw", dealt=[DEAL[1], "?"], seats=2) == "legal"
 
 
 def test_a_seat_that_has_laid_down_every_card_has_nothing_to_discard_whatever_it_was_dealt():
@@ -235,15 +247,15 @@ def test_a_seat_that_has_laid_down_every_card_has_nothing_to_discard_whatever_it
 
 def test_possession_is_no_duty_and_later_events_prove_it_all_the_same():
     unknown = ["?", "?", "?", "?"]
-    assert last(OPENING + "3: pong Hg Hg Hg", dealt=unknown) == "legal"
+    assert last_verdict(OPENING + "3: pong Hg Hg Hg", dealt=unknown) == "legal"
     events = "1: discards Hg, 2: chi Hg Hg, 2: discards Hg, 3: pong Hg Hg Hg"
     assert verdicts(events, dealt=unknown)[-1] == "card-already-played"
     known = ["?", "?", DEAL[2], "?"]
-    assert last("1: discards Hg, 4: pong Hg Hg Hg", dealt=known) == "card-not-held"
+    assert last_verdict("1: discards Hg, 4: pong Hg Hg Hg", dealt=known) == "card-not-held"
 
 
 def test_a_hand_left_over_is_divided_only_if_it_is_known():
-    assert last(OPENING + "4: hu Hg Hg", dealt=None) == "unproven"
+    assert last_verdict(OPENING + "4: hu Hg Hg", dealt=None) == "unproven"
     found = judge(OPENING + "4: hu Hg Hg, 4: lucky Gy", dealt=None)
     assert (found["status"], found["points"]) == ("finished", None)
     whole = " / Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw Cw"
@@ -256,21 +268,23 @@ def test_a_hand_left_over_is_divided_only_if_it_is_known():
 
 def test_one_card_too_many_is_enough_for_a_fault_when_nothing_can_complete_it():
     dealt = [DEAL[0], DEAL[1], DEAL[2], DEAL[3].replace("Cw Cw Cw", "Cw Cw ?")]
-    assert last(HU, dealt=dealt) == "unproven"
+    assert last_verdict(HU, dealt=dealt) == "unproven"
     named = "4: hu Hg Hg / Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw ?"
-    assert last(OPENING + named, dealt=dealt) == "unproven"
+    assert last_verdict(OPENING + named, dealt=dealt) == "unproven"
 
 
 def test_an_end_for_want_of_a_discard_is_unproven_when_the_hand_is_unknown():
     lucky = FORCED + ", 2: lucky Gr"
-    assert last(lucky, dealt=None, seats=2) == "unproven"
+    assert last_verdict(lucky, dealt=None, seats=2) == "unproven"
     hand = judge(lucky, dealt=None, seats=2)
     assert (hand["status"], hand["points"]) == ("finished", None)
     left = {"left": ["?", "Gr Gw"]}
     assert judge(lucky, dealt=None, seats=2, hand=left)["points"] == [-21, 21]
     too_many = OPENING + "2: chi Hg Rg Cg, 2: lucky Gy"
-    assert last(too_many) == "out-of-turn"
-    assert last(too_many, dealt=None) == "out-of-turn"  # eighteen cards: there are sixteen generals
+    assert last_verdict(too_many) == "out-of-turn"
+    assert (
+        last_verdict(too_many, dealt=None) == "out-of-turn"
+    )  # eighteen cards: there are sixteen generals
 
 
 def test_after_something_unseen_nobody_acts_out_of_turn_until_a_card_is_turned_up():
@@ -311,7 +325,7 @@ def test_a_card_that_nobody_saw_on_offer_is_seen_when_it_is_taken():
     ],
 )
 def test_an_event_that_cannot_be_read_says_so(event, code):
-    assert refused(record({"events": [event]})) == (code, "hands[0].events[0]")
+    assert document_error(record({"events": [event]})) == (code, "hands[0].events[0]")
 
 
 def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_it():
@@ -352,6 +366,6 @@ def test_what_a_later_event_proves_names_that_event():
 
 
 def test_an_unseen_card_may_have_been_a_general():
-    assert last("1: discards ?", dealt=None) == "unproven"
+    assert last_verdict("1: discards ?", dealt=None) == "unproven"
     assert verdicts(OPENING + "2: draws ?, 3: draws Rr")[-1] == "unproven"
     assert verdicts(OPENING + "2: draws ?, 2: chi Rw Rw")[-1] == "legal"

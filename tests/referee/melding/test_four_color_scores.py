@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import refused
+from tests.referee.climbing_table import document_error
 from tests.referee.four_color_table import DEAL, OPENING, adjudicate, judge, record
 
 HU = OPENING + "4: hu Hg Hg"
@@ -141,11 +141,11 @@ def test_a_game_is_three_rounds_with_a_hundred_credits_each():
 
 def test_hands_after_the_last_round_are_refused():
     four = record(*[SHEET] * 4)
-    assert refused(four) == ("after-the-end", "hands[3]")
-    assert refused(record(SHEET, SHEET, first_hand=3)) == ("after-the-end", "hands[1]")
-    assert refused(record(SHEET, first_hand=4)) == ("after-the-end", "hands[0]")
+    assert document_error(four) == ("after-the-end", "hands[3]")
+    assert document_error(record(SHEET, SHEET, first_hand=3)) == ("after-the-end", "hands[1]")
+    assert document_error(record(SHEET, first_hand=4)) == ("after-the-end", "hands[0]")
     unfinished = {"events": ["2: discards Sr"]}
-    assert refused(record(SHEET, SHEET, unfinished, SHEET)) == ("after-the-end", "hands[3]")
+    assert document_error(record(SHEET, SHEET, unfinished, SHEET)) == ("after-the-end", "hands[3]")
     assert adjudicate({**SHEET, "void": "misdeal"}, *[SHEET] * 3)["over"]
 
 
@@ -215,7 +215,7 @@ def test_the_state_between_hands_survives_being_stored():
     ],
 )  # fmt: skip
 def test_a_sheet_that_cannot_be_is_refused(changed, error):
-    assert refused(record({**SHEET, **changed})) == error
+    assert document_error(record({**SHEET, **changed})) == error
 
 
 def test_a_sheet_beside_the_events_agrees_with_them():
@@ -233,17 +233,17 @@ def test_a_sheet_beside_the_events_agrees_with_them():
             "Sr Sg Sy", *concealed[1:]]}, "exposed"),
         ({"concealed": ["Sr Sg Sy Sw", "Ay Ay Ay", "Ey Ey Ey", "Ry Ry Ry", "Cy Cy Cy", "Aw Aw Aw"]}, "concealed"),
     ):  # fmt: skip
-        assert refused(record({**played, **sheet, **wrong})) == (
+        assert document_error(record({**played, **sheet, **wrong})) == (
             "result-mismatch",
             f"hands[0].{where}",
         )
     early = {**played, "events": played["events"][:1]}
-    assert refused(record({**early, **sheet})) == ("result-mismatch", "hands[0].finisher")
-    assert refused(record({**early, "washed_out": True})) == (
+    assert document_error(record({**early, **sheet})) == ("result-mismatch", "hands[0].finisher")
+    assert document_error(record({**early, "washed_out": True})) == (
         "result-mismatch",
         "hands[0].washed_out",
     )
-    assert refused(record({**played, "washed_out": True})) == (
+    assert document_error(record({**played, "washed_out": True})) == (
         "result-mismatch",
         "hands[0].washed_out",
     )
@@ -254,7 +254,7 @@ def test_the_lucky_card_may_be_written_beside_the_events():
         assert judge(HU, hand=beside)["points"] == [-11, -11, -11, 33]
     assert judge(OPENING + "2: draws Cw", hand={"lucky": "Gy"})["status"] == "unfinished"
     twice = {"dealt": DEAL, "events": ["1: discards Hg", "4: hu Hg Hg", "4: lucky Gy"]}
-    assert refused(record({**twice, "lucky": "Gr"})) == ("result-mismatch", "hands[0].lucky")
+    assert document_error(record({**twice, "lucky": "Gr"})) == ("result-mismatch", "hands[0].lucky")
 
 
 def test_the_cards_left_agree_with_the_deal_and_the_events():
@@ -263,7 +263,7 @@ def test_the_cards_left_agree_with_the_deal_and_the_events():
     assert judge("1: discards Hg", hand={"left": [alice, *DEAL[1:]]})["status"] == "unfinished"
     for wrong in (alice.removesuffix(" Rw"), alice.replace("Rw", "Gw")):
         left = {"left": [wrong, "?", "?", "?"]}
-        assert refused(record({**played, **left})) == ("result-mismatch", "hands[0].left[0]")
+        assert document_error(record({**played, **left})) == ("result-mismatch", "hands[0].left[0]")
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_the_cards_left_agree_with_the_deal_and_the_events():
     ],
 )
 def test_one_player_is_dealt_a_card_more(dealt, where):
-    assert refused(record({"dealt": dealt, "events": []})) == (
+    assert document_error(record({"dealt": dealt, "events": []})) == (
         "wrong-deal-size",
         f"hands[0].{where}",
     )
@@ -294,7 +294,7 @@ def test_one_player_is_dealt_a_card_more(dealt, where):
     ],
 )  # fmt: skip
 def test_a_house_rule_has_its_type_and_its_values(name, value):
-    found = refused(record(house_rules={name: value}))
+    found = document_error(record(house_rules={name: value}))
     assert found == ("bad-house-rule-value", f"house_rules.{name}")
 
 
@@ -311,7 +311,7 @@ def test_the_switches_are_those_of_the_rulings():
         "forced_hu forced_gan pair_chi drawn_general_forced next_may_chi_drawn no_discard discarder_pays_all "
         "heavenly_hu dead_wall next_first".split()
     )
-    assert refused(record(house_rules={"target": 100})) == (
+    assert document_error(record(house_rules={"target": 100})) == (
         "unknown-house-rule",
         "house_rules.target",
     )

@@ -8,28 +8,28 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import a_few
+from tests.referee.chance import few_examples
 from tests.referee.four_color_table import DEAL, judge, verdicts
-from tests.referee.hidden_climbing_hands import Hidden
+from tests.referee.hidden_climbing_hands import HiddenHand
 from tests.referee.hidden_four_color_hands import hidden_round
 from tests.referee.possible_climbing_hands import TooManyError
 from tests.referee.possible_four_color_hands import every_round
 
-some = settings(a_few, max_examples=8)
+some = settings(few_examples, max_examples=8)
 seeds = st.integers(0, 1 << 32)
 
 MOST = 60
 """So many worlds a test has time for."""
 
 
-def seen(case: Hidden) -> list[set[str]]:
+def seen(case: HiddenHand) -> list[set[str]]:
     """By event, every verdict that it has in some world."""
     try:
         worlds = every_round(case.hand, most=MOST)
     except TooManyError:
         worlds = []
     assume(worlds)
-    judged = [[event["verdict"] for event in case.judged(world)] for world in worlds]
+    judged = [[event["verdict"] for event in case.judge(world)] for world in worlds]
     return [set(verdicts) for verdicts in zip(*judged, strict=True)]
 
 
@@ -37,7 +37,7 @@ def seen(case: Hidden) -> list[set[str]]:
 @given(seeds, st.integers(1, 2), st.booleans())
 def test_a_verdict_is_open_exactly_where_what_was_not_seen_decides(seed, faces, breaches):
     case = hidden_round(Random(seed), cards=0, faces=faces, breaches=breaches)
-    for event, told in zip(case.judged(), seen(case), strict=True):
+    for event, told in zip(case.judge(), seen(case), strict=True):
         assert told == (
             {"legal", "illegal"} if event["verdict"] == "unproven" else {event["verdict"]}
         )
@@ -47,15 +47,15 @@ def test_a_verdict_is_open_exactly_where_what_was_not_seen_decides(seed, faces, 
 @given(seeds, st.integers(0, 1), st.integers(0, 1))
 def test_a_witness_is_found_exactly_where_there_is_one(seed, cards, faces):
     case = hidden_round(Random(seed), cards=cards, faces=faces)
-    for event in case.judged():
+    for event in case.judge():
         if event["verdict"] == "unproven":
             told = found(case, event["event"])
             assert told.legal is not None
             assert told.illegal is not None
 
 
-def found(case: Hidden, event: int) -> Any:
-    return referee.find_witnesses(case.rules, case.parsed(), case.carried, event=event)
+def found(case: HiddenHand, event: int) -> Any:
+    return referee.find_witnesses(case.rules, case.parse(), case.carried, event=event)
 
 
 # What only one filling allows

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import referee
 from referee.events import format_event, parse_melding_event
 from referee.witnesses import find_witnesses
-from tests.referee.chance import THOROUGH, some_games
+from tests.referee.chance import THOROUGH, few_games
 from tests.referee.four_color_table import adjudicate
 from tests.referee.random_four_color_hands import Round, random_house_rules, random_round
 
@@ -31,7 +31,7 @@ def faults(hand: dict[str, Any]) -> list[str]:
     return [event["fault"] for event in hand["events"] if event["verdict"] == "illegal"]
 
 
-@some_games
+@few_games
 @given(seed=seeds)
 def test_legal_hands_are_legal_and_bring_what_they_must(seed):
     chance = Random(seed)
@@ -45,7 +45,7 @@ def test_legal_hands_are_legal_and_bring_what_they_must(seed):
         assert sum(lines) == played.points[seat - 1]
 
 
-@some_games
+@few_games
 @given(seed=seeds, hidden=st.sets(st.integers(0, 3)))
 def test_hiding_hands_never_makes_a_legal_hand_illegal(seed, hidden):
     chance = Random(seed)
@@ -62,7 +62,7 @@ def test_hiding_hands_never_makes_a_legal_hand_illegal(seed, hidden):
         assert not named or all(event["verdict"] == "legal" for event in hand["events"])
 
 
-@some_games
+@few_games
 @given(seed=seeds, place=st.integers(1, 200), other=st.integers(1, 4))
 def test_hiding_cards_excuses_only_breaches_of_possession(seed, place, other):
     """A random event goes to another seat: what is illegal stays so unless only the hidden hands proved it."""
@@ -83,7 +83,7 @@ def test_hiding_cards_excuses_only_breaches_of_possession(seed, place, other):
             assert unseen["verdict"] != "legal"
 
 
-@some_games
+@few_games
 @given(seed=seeds)
 def test_every_event_is_printed_as_it_was_read(seed):
     for text in random_round(Random(seed)).events:
@@ -95,7 +95,7 @@ def test_every_event_is_printed_as_it_was_read(seed):
         )
 
 
-@some_games
+@few_games
 @given(seed=seeds)
 def test_every_event_has_a_frame_that_says_what_happened(seed):
     chance = Random(seed)
@@ -139,7 +139,7 @@ def test_whole_sessions_go_round_by_the_rules(seats):
         ]
 
 
-@some_games
+@few_games
 @given(seed=seeds)
 def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it_was_not(seed):
     chance = Random(seed)

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import a_few
-from tests.referee.four_color_table import DEAL, last, verdicts
+from tests.referee.chance import few_examples
+from tests.referee.four_color_table import DEAL, last_verdict, verdicts
 from tests.referee.random_four_color_hands import random_round
 
 
 def test_the_card_that_was_claimed_is_the_one_on_offer():
-    assert last("1: discards Ag, 2: draws Gg, 2: chi ?", dealt=None) == "legal"
+    assert last_verdict("1: discards Ag, 2: draws Gg, 2: chi ?", dealt=None) == "legal"
 
 
 def test_a_seat_whose_cards_are_all_accounted_for_cannot_have_discarded_a_general():
@@ -38,7 +38,7 @@ def test_the_one_card_that_is_nowhere_else_was_discarded():
     assert verdicts("1: discards ?", hand={"left": without}) == ["general-discarded"]
 
 
-@a_few
+@few_examples
 @given(st.integers(0, 1 << 32))
 def test_a_witness_to_a_hand_with_unseen_cards_settles_the_verdict(seed):
     chance = Random(seed)

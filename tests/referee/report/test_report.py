@@ -6,7 +6,7 @@ import pytest
 
 import referee
 from referee.report import COLUMNS, error_report, report
-from tests.referee.climbing_table import CAST, DEAL, listed, record
+from tests.referee.climbing_table import CAST, DEAL, event_list, record
 
 EVENTS = "1: 3C, 2: 4D, 3: pass, 4: 3S, 4: takes back, 4: pass, 1: pass, 2: 5C 5D, 3: 4H 4S"
 
@@ -17,7 +17,7 @@ def told(*hands, color=False, **keys) -> str:
 
 
 def hand(events=EVENTS, **keys):
-    return {"events": listed(events), **keys}
+    return {"events": event_list(events), **keys}
 
 
 def test_the_header_names_game_occasion_players_and_what_differs():

@@ -7,7 +7,7 @@ from hypothesis import given
 
 import referee
 from tests.referee.all_house_rules import any_club
-from tests.referee.chance import tried
+from tests.referee.chance import max_examples
 
 BLANK = re.compile(r"\{\w+\}")
 NOT_WORDS = re.compile(
@@ -32,7 +32,7 @@ def mute(template: str) -> str:
 
 
 @given(any_club())
-@tried(25)
+@max_examples(25)
 def test_no_word_is_said_but_in_the_language_given_and_no_blank_is_left(club):
     text = referee.rulebook(*club, mute)
     assert not re.findall(r"[^\W\d_]+", NOT_WORDS.sub("", text))

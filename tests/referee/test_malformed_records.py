@@ -3,13 +3,13 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import CAST, malformed, record, refused
+from tests.referee.climbing_table import CAST, document_error, record, record_error
 
 
 class TestTheRecord:
     @pytest.mark.parametrize("document", [None, 3, "text", [], [{}], True])
     def test_it_is_one_object(self, document):
-        assert refused(document) == ("unreadable", "")
+        assert document_error(document) == ("unreadable", "")
 
     @pytest.mark.parametrize(
         "text", ["", "{", "[1", "NaN", '{"format": Infinity}', "{'a': 1}", "[" * 100_000]
@@ -27,53 +27,58 @@ class TestTheRecord:
 
     @pytest.mark.parametrize("value", ["session-record/2", "", None, 1, ["session-record/1"]])
     def test_its_format_is_known(self, value):
-        assert refused({**record(), "format": value}) == ("unknown-format", "format")
-        assert refused({"variant": "big-two"}) == ("unknown-format", "format")
+        assert document_error({**record(), "format": value}) == ("unknown-format", "format")
+        assert document_error({"variant": "big-two"}) == ("unknown-format", "format")
 
     @pytest.mark.parametrize("value", ["poker", "Big Two", "", None, 2, [], {}])
     def test_its_variant_is_known(self, value):
-        assert refused({**record(), "variant": value}) == ("unknown-variant", "variant")
+        assert document_error({**record(), "variant": value}) == ("unknown-variant", "variant")
 
     @pytest.mark.parametrize("players", [None, [], CAST[:3], [*CAST, "Eve"], "Alice", {}, 4])
     def test_four_play(self, players):
-        assert refused({**record(), "players": players}) == ("wrong-player-count", "players")
+        assert document_error({**record(), "players": players}) == ("wrong-player-count", "players")
 
     def test_a_player_is_a_name(self):
-        assert refused({**record(), "players": ["Alice", 2, "Carol", "Dan"]})[1] == "players[1]"
+        assert (
+            document_error({**record(), "players": ["Alice", 2, "Carol", "Dan"]})[1] == "players[1]"
+        )
 
     @pytest.mark.parametrize(
         "carried", ["34 12 60 8", [1, 2, 3], [1, 2, 3, "4"], [1, 2, 3, None], 4, [True] * 4]
     )
     def test_what_is_carried_in_is_a_total_for_each_seat(self, carried):
-        assert malformed(carried=carried) == ("unreadable", "carried")
+        assert record_error(carried=carried) == ("unreadable", "carried")
 
     @pytest.mark.parametrize("value", [0, -1, "5", 1.5, True])
     def test_the_first_hand_is_a_number_from_one_up(self, value):
-        assert malformed(first_hand=value) == ("unreadable", "first_hand")
+        assert record_error(first_hand=value) == ("unreadable", "first_hand")
 
     @pytest.mark.parametrize("key", ["previous_winner", "previous_loser"])
     @pytest.mark.parametrize("seat", [0, 5, -1, "1", 1.0, True])
     def test_who_won_or_lost_before_is_a_seat(self, key, seat):
-        assert malformed(**{key: seat}) == ("bad-seat", key)
+        assert record_error(**{key: seat}) == ("bad-seat", key)
 
     @pytest.mark.parametrize("hands", [{}, "none", 3])
     def test_hands_are_a_list(self, hands):
-        assert refused({**record(), "hands": hands}) == ("unreadable", "hands")
+        assert document_error({**record(), "hands": hands}) == ("unreadable", "hands")
 
     @pytest.mark.parametrize("hand", [None, 3, "1: 3C", ["1: 3C"]])
     def test_a_hand_is_an_object(self, hand):
-        assert malformed({}, hand) == ("unreadable", "hands[1]")
+        assert record_error({}, hand) == ("unreadable", "hands[1]")
 
 
 class TestHouseRules:
     def test_a_rule_the_variant_lacks_is_unknown(self):
-        assert malformed(house_rules={"jokers": 2}) == ("unknown-house-rule", "house_rules.jokers")
+        assert record_error(house_rules={"jokers": 2}) == (
+            "unknown-house-rule",
+            "house_rules.jokers",
+        )
         for name in ("after_out", "placement_points", "exchange", "phoenix"):
-            assert malformed(house_rules={name: True})[0] == "unknown-house-rule"
+            assert record_error(house_rules={name: True})[0] == "unknown-house-rule"
 
     @pytest.mark.parametrize("rules", [[], "triples", 3])
     def test_they_are_names_with_values(self, rules):
-        code = refused({**record(), "house_rules": rules or [1]})
+        code = document_error({**record(), "house_rules": rules or [1]})
         assert code == ("bad-house-rule-value", "house_rules")
 
     @pytest.mark.parametrize(
@@ -90,7 +95,7 @@ class TestHouseRules:
         ],
     )  # fmt: skip
     def test_a_value_outside_its_choices_is_refused(self, name, value):
-        assert malformed(house_rules={name: value}) == (
+        assert record_error(house_rules={name: value}) == (
             "bad-house-rule-value",
             f"house_rules.{name}",
         )
@@ -103,22 +108,22 @@ class TestHouseRules:
         ],
     )  # fmt: skip
     def test_in_pusoy_dos_too(self, name, value):
-        code = malformed(variant="pusoy-dos", house_rules={name: value})
+        code = record_error(variant="pusoy-dos", house_rules={name: value})
         assert code == ("bad-house-rule-value", f"house_rules.{name}")
 
     def test_choices_that_contradict_are_refused(self):
         keys = {"variant": "pusoy-dos"}
         to_first = {"play_to_last": False}
         assert (
-            malformed(**keys, house_rules=to_first)[0] == "bad-house-rule-value"
+            record_error(**keys, house_rules=to_first)[0] == "bad-house-rule-value"
         )  # places still settle
         rules = {**to_first, "settlement": "placement"}
-        assert malformed(**keys, house_rules=rules) == (
+        assert record_error(**keys, house_rules=rules) == (
             "bad-house-rule-value",
             "house_rules.settlement",
         )
         rules = {**to_first, "settlement": "pairwise", "after_out": "next-has-control"}
-        assert malformed(**keys, house_rules=rules) == (
+        assert record_error(**keys, house_rules=rules) == (
             "bad-house-rule-value",
             "house_rules.after_out",
         )

@@ -1,7 +1,7 @@
 """Unseen cards that hang together: what one of them was tells what another was, or what nobody can have held."""
 
 from tests.referee.climbing.test_unseen_gifts import DEAL, SECOND
-from tests.referee.climbing_table import judge, word
+from tests.referee.climbing_table import judge, verdict_or_fault
 
 LITERAL = {
     "variant": "gang-of-four-loser-scores",
@@ -21,21 +21,21 @@ class TestAGiftThatCannotHaveBeen:
     def test_a_single_card_dealt_elsewhere_is_not_returned(self):
         """The dragon was dealt to Dan, whoever gives what to whom."""
         found = second("3: gives ? to 2, 2: gives DR to 3", BOB_AND_DAN, previous_loser=3)
-        assert word(found[1]) == "card-not-held"
+        assert verdict_or_fault(found[1]) == "card-not-held"
         assert "it was dealt to seat 4" in found[1]["reason"]
 
     def test_what_nobody_held_tells_nothing_of_the_gift(self):
         found = second("3: gives ? to 2, 2: gives DR to 3", BOB_AND_DAN, previous_loser=3)
-        assert word(found[0]) == "unproven"
+        assert verdict_or_fault(found[0]) == "unproven"
 
     def test_the_gift_may_be_returned_where_its_giver_may_have_had_it(self):
         found = second("3: gives ? to 2, 2: gives 7R to 3", BOB_AND_DAN, previous_loser=3)
-        assert word(found[1]) == "returned-received-card"
+        assert verdict_or_fault(found[1]) == "returned-received-card"
 
     def test_two_cards_do_not_come_out_of_one_gift(self):
         """Bob was dealt neither the dragon nor a nine, and received one card."""
         found = second("4: gives ? to 2, 2: gives 1Y to 4, 2: 9R, 3: pass, 4: pass, 1: pass, 2: DR", BOB_AND_DAN)  # fmt: skip
-        assert word(found[6]) == "card-not-held"
+        assert verdict_or_fault(found[6]) == "card-not-held"
 
 
 class TestAGiftThatIsProvedLater:
@@ -53,7 +53,7 @@ class TestAGiftThatIsProvedLater:
     def test_a_lower_card_given_is_named_with_what_shows_it(self):
         events = "3: gives ? to 1, 1: gives 3G to 3, 1: 9B, 2: pass, 3: PB"
         breach = judge(events, {"dealt": CAROL}, **LITERAL)["events"][0]
-        assert word(breach) == "not-highest-card"
+        assert verdict_or_fault(breach) == "not-highest-card"
         assert "The card was the 9B: seat 1 played it in event 3." in breach["reason"]
 
 
@@ -64,12 +64,14 @@ class TestWhatStandsUnseen:
     def test_what_beats_all_that_it_can_have_been_is_legal(self):
         """Bob led a three or a four: all his other cards he still has, the dragon that he was given among them."""
         hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
-        assert [word(one) for one in second(f"{self.EVENTS}, 3: 5R", hand)] == ["legal"] * 4
+        assert [verdict_or_fault(one) for one in second(f"{self.EVENTS}, 3: 5R", hand)] == [
+            "legal"
+        ] * 4
 
     def test_what_beats_one_of_them_is_open(self):
         hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
-        assert word(second(f"{self.EVENTS}, 3: 4G", hand)[-1]) == "unproven"
+        assert verdict_or_fault(second(f"{self.EVENTS}, 3: 4G", hand)[-1]) == "unproven"
 
     def test_what_beats_none_of_them_is_illegal(self):
         hand = {**BOB_AND_DAN, "left": [None, self.LEFT, None, None]}
-        assert word(second(f"{self.EVENTS}, 3: 2G", hand)[-1]) == "does-not-beat"
+        assert verdict_or_fault(second(f"{self.EVENTS}, 3: 2G", hand)[-1]) == "does-not-beat"

@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import adjudicate, malformed
+from tests.referee.climbing_table import adjudicate, record_error
 
 ALICE, BOB, CAROL, DAN = (
     {"cards_left": [0, 2, 3, 5]},
@@ -124,8 +124,8 @@ class TestTheEnd:
 
     def test_hands_after_it_are_malformed(self):
         rules = {"hands_per_match": 1}
-        assert malformed(ALICE, BOB, house_rules=rules) == ("after-the-end", "hands[1]")
-        assert malformed(ALICE, BOB, CAROL, house_rules={"target": 10}) == (
+        assert record_error(ALICE, BOB, house_rules=rules) == ("after-the-end", "hands[1]")
+        assert record_error(ALICE, BOB, CAROL, house_rules={"target": 10}) == (
             "after-the-end",
             "hands[1]",
         )
@@ -160,7 +160,10 @@ class TestAFinalTie:
         assert adjudicate(ALICE, BOB, house_rules=rules)["over"] is False
         answer = adjudicate(ALICE, BOB, BOB, house_rules=rules)
         assert (answer["over"], answer["winners"]) == (True, [2])
-        assert malformed(ALICE, BOB, BOB, BOB, house_rules=rules) == ("after-the-end", "hands[3]")
+        assert record_error(ALICE, BOB, BOB, BOB, house_rules=rules) == (
+            "after-the-end",
+            "hands[3]",
+        )
 
     def test_a_tie_below_the_best_wants_no_other_hand(self):
         rules = {"hands_per_match": 1, "final_tie": "extra-hand"}
@@ -210,7 +213,7 @@ def test_an_adjustment_in_a_void_hand_can_reach_the_target():
 
 def test_a_match_has_no_more_hands_than_it_has_even_if_one_is_unfinished():
     hands = [{"events": ["1: 3C"]}, {"cards_left": [0, 1, 1, 1]}]
-    assert malformed(*hands, house_rules={"hands_per_match": 1}) == ("after-the-end", "hands[1]")
+    assert record_error(*hands, house_rules={"hands_per_match": 1}) == ("after-the-end", "hands[1]")
 
 
 GANG = {"variant": "gang-of-four", "players": ["Ann", "Bo", "Cy", "Di"]}

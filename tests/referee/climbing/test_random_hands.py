@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.chance import VARIANTS, a_few, clubs, seeds
-from tests.referee.climbing_table import adjudicate, word
+from tests.referee.chance import VARIANTS, clubs, few_examples, seeds
+from tests.referee.climbing_table import adjudicate, verdict_or_fault
 from tests.referee.random_hands import cards_left, random_hand, without_deal, without_passes
 
 
@@ -20,33 +20,33 @@ def hands(draw) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def words(hand: dict[str, Any], club: dict[str, Any]) -> list[str]:
-    return [word(event) for event in adjudicate(hand, **club)["hands"][0]["events"]]
+    return [verdict_or_fault(event) for event in adjudicate(hand, **club)["hands"][0]["events"]]
 
 
 class TestLegalHands:
-    @a_few
+    @few_examples
     @given(hands())
     def test_a_legal_hand_is_legal_to_the_end(self, drawn):
         hand, club = drawn
         answer = adjudicate(hand, **club)["hands"][0]
-        assert {word(event) for event in answer["events"]} == {"legal"}
+        assert {verdict_or_fault(event) for event in answer["events"]} == {"legal"}
         assert answer["status"] == "finished"
         assert answer["cards_left"] == cards_left(hand)
 
-    @a_few
+    @few_examples
     @given(hands())
     def test_without_its_deal_nothing_turns_illegal(self, drawn):
         hand, club = drawn
         assert set(words(without_deal(hand), club)) <= {"legal", "unproven"}
 
-    @a_few
+    @few_examples
     @given(hands())
     def test_without_its_passes_it_is_the_same_hand(self, drawn):
         hand, club = drawn
         if club["house_rules"].get("after_out") == "answer-then-next-leads":
             return
         full, implied = adjudicate(hand, **club), adjudicate(without_passes(hand), **club)
-        assert {word(event) for event in implied["hands"][0]["events"]} == {"legal"}
+        assert {verdict_or_fault(event) for event in implied["hands"][0]["events"]} == {"legal"}
         for key in ("points", "places", "cards_left", "status"):
             assert full["hands"][0][key] == implied["hands"][0][key]
         written = [
@@ -56,16 +56,16 @@ class TestLegalHands:
             event["trick"] for event in implied["hands"][0]["events"]
         ]
 
-    @a_few
+    @few_examples
     @given(hands(), seeds)
     def test_a_hand_broken_off_is_unfinished_and_legal(self, drawn, chance):
         hand, club = drawn
         events = hand["events"][: chance.randrange(len(hand["events"]))]
         answer = adjudicate({**hand, "events": events}, **club)["hands"][0]
         assert answer["status"] == "unfinished"
-        assert {word(event) for event in answer["events"]} <= {"legal"}
+        assert {verdict_or_fault(event) for event in answer["events"]} <= {"legal"}
 
-    @a_few
+    @few_examples
     @given(hands(), seeds)
     def test_hiding_cards_turns_no_legal_play_illegal(self, drawn, chance):
         hand, club = drawn
@@ -74,7 +74,7 @@ class TestLegalHands:
             "unproven",
         }
 
-    @a_few
+    @few_examples
     @given(hands(), seeds)
     def test_a_play_taken_back_and_made_again_changes_nothing(self, drawn, chance):
         hand, club = drawn
@@ -82,7 +82,7 @@ class TestLegalHands:
         event = hand["events"][place]
         again = [*hand["events"][:place], event, f"{event[0]}: takes back", *hand["events"][place:]]
         before, after = adjudicate(hand, **club), adjudicate({**hand, "events": again}, **club)
-        assert {word(event) for event in after["hands"][0]["events"]} == {"legal"}
+        assert {verdict_or_fault(event) for event in after["hands"][0]["events"]} == {"legal"}
         assert before["totals"] == after["totals"]
 
 
@@ -98,7 +98,7 @@ def hidden(dealt: list[str | None], chance: Random) -> list[str | None]:
 
 
 class TestBreaches:
-    @a_few
+    @few_examples
     @given(hands(), seeds, st.sampled_from(["seat", "card", "twice", "odd", "pass"]))
     def test_one_event_changed_is_caught(self, drawn, chance, change):
         hand, club = drawn
@@ -106,7 +106,7 @@ class TestBreaches:
         if events is not None:
             assert set(words({**hand, "events": events}, club)) != {"legal"}
 
-    @a_few
+    @few_examples
     @given(hands(), seeds, st.sampled_from(["seat", "card", "odd", "pass", "own"]))
     def test_hiding_cards_excuses_only_possession_and_who_had_to_open(self, drawn, chance, change):
         hand, club = drawn

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.referee.chance import THOROUGH, a_game_or_two, always_the_same, some_games
-from tests.referee.climbing_table import word
+from tests.referee.chance import THOROUGH, few_games, some_examples, two_games
+from tests.referee.climbing_table import verdict_or_fault
 from tests.referee.random_breaches import (
     CHANGES,
-    broken,
-    possible,
+    breach_session,
+    fits_deals,
     with_hidden_deals,
     with_unseen_faces,
 )
@@ -49,7 +49,7 @@ def words(session: Session, hands: Hands) -> list[str]:
 
 
 def said(answer: Json) -> list[str]:
-    return [word(event) for hand in answer["hands"] for event in hand["events"]]
+    return [verdict_or_fault(event) for hand in answer["hands"] for event in hand["events"]]
 
 
 def check(session: Session, hands: Hands, verdicts: set[str]) -> None:
@@ -66,19 +66,19 @@ def check(session: Session, hands: Hands, verdicts: set[str]) -> None:
 
 
 class TestLegalSessions:
-    @some_games
+    @few_games
     @given(numbers)
     def test_a_legal_session_is_legal_to_the_end(self, number):
         session = the_session(number)
         check(session, session.hands, {"legal"})
 
-    @some_games
+    @few_games
     @given(numbers)
     def test_without_its_deals_nothing_turns_illegal(self, number):
         session = the_session(number)
         check(session, without_deals(session.hands), {"legal", "unproven"})
 
-    @some_games
+    @few_games
     @given(numbers)
     def test_without_its_passes_it_is_the_same_session(self, number):
         session = the_session(number)
@@ -86,7 +86,7 @@ class TestLegalSessions:
         check(session, hands, {"legal"})
         assert set(words(session, without_deals(hands))) <= {"legal", "unproven"}
 
-    @some_games
+    @few_games
     @given(numbers)
     def test_the_cards_left_at_the_end_are_as_good_as_the_deals(self, number):
         """What was played and what was left is what was dealt, for every seat."""
@@ -98,7 +98,7 @@ class TestLegalSessions:
         check(session, hands, {"legal"})
 
     @pytest.mark.parametrize("what", ["deals", "faces", "both", "all deals", "passes"])
-    @a_game_or_two
+    @two_games
     @given(number=numbers)
     def test_hiding_cards_turns_no_legal_play_illegal(self, what, number):
         session, chance = the_session(number), Random(number)
@@ -111,7 +111,7 @@ class TestLegalSessions:
             hands = without_passes(hands)
         assert set(words(session, hands)) <= {"legal", "unproven"}
 
-    @some_games
+    @few_games
     @given(numbers)
     def test_a_play_taken_back_and_made_again_changes_nothing(self, number):
         session, chance = the_session(number), Random(number)
@@ -125,23 +125,23 @@ class TestLegalSessions:
 
 
 class TestBreaches:
-    @always_the_same
+    @some_examples
     @given(numbers, st.sampled_from(CHANGES))
     def test_one_event_changed_is_caught(self, number, change):
         session, chance = the_session(number), Random(number)
-        breach = broken(session, chance, change)
+        breach = breach_session(session, chance, change)
         if breach is not None:
             assert set(words(session, breach.hands)) - {"legal", "unproven"}
 
-    @always_the_same
+    @some_examples
     @given(numbers, st.sampled_from(["seat", "own", "pass", "silent", "gift"]))
     def test_hiding_or_showing_cards_settles_or_opens_duties_and_excuses_nothing(
         self, number, change
     ):
         """Where every card came from the hand that held it, possession and who had to open are not in doubt."""
         session, chance = the_session(number), Random(number)
-        breach = broken(session, chance, change)
-        if breach is None or not possible(breach.hands):
+        breach = breach_session(session, chance, change)
+        if breach is None or not fits_deals(breach.hands):
             return
         known = words(session, breach.hands)
         faces = with_unseen_faces(breach.hands, chance, but=breach.place)
@@ -154,11 +154,11 @@ class TestBreaches:
             for was, now in zip(known, words(session, hidden), strict=True):
                 assert now in {was, "unproven"} or not {was, now} & {"legal", "unproven"}
 
-    @always_the_same
+    @some_examples
     @given(numbers)
     def test_a_card_that_was_not_held_is_excused_only_where_nobody_knows_that(self, number):
         session, chance = the_session(number), Random(number)
-        breach = broken(session, chance, "foreign")
+        breach = breach_session(session, chance, "foreign")
         if breach is None:
             return
         known, hidden = words(session, breach.hands), words(session, without_deals(breach.hands))

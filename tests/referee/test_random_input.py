@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import very_often
+from tests.referee.chance import many_examples
 from tests.referee.climbing_table import CAST, DEAL
 from tests.referee.random_hands import CHOICES, deck
 
@@ -129,7 +129,7 @@ questions = st.fixed_dictionaries(
 )
 
 
-@very_often
+@many_examples
 @given(records)
 def test_a_record_can_be_adjudicated_and_written_or_is_malformed(document):
     try:
@@ -165,7 +165,7 @@ def check_writing(record: referee.SessionRecord) -> None:
     assert referee.read_record(text, "json").as_json() == record.as_json()
 
 
-@very_often
+@many_examples
 @given(questions)
 def test_a_question_is_answered_or_malformed(question):
     try:

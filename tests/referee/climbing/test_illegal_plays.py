@@ -2,35 +2,35 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, ENDED, FOURS, judge, last, verdicts
+from tests.referee.climbing_table import DEAL, ENDED, FOURS, judge, last_verdict, verdicts
 
 
 class TestIllegalPlaysThatStood:
     def test_the_cards_have_left_the_hand(self):
         events = "1: 3C, 2: 6C 6D, 3: 8C 8D, 4: pass, 1: pass, 2: 6C"
-        assert last(events, {"dealt": FOURS}) == "card-already-played"
+        assert last_verdict(events, {"dealt": FOURS}) == "card-already-played"
 
     def test_a_combination_is_now_the_one_to_beat(self):
-        assert last("1: 3C, 2: 6C 6D, 3: 8C 8D", {"dealt": FOURS}) == "legal"
-        assert last("1: 3C, 2: 6C 6D, 3: 8C", {"dealt": FOURS}) == "wrong-size"
+        assert last_verdict("1: 3C, 2: 6C 6D, 3: 8C 8D", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, 2: 6C 6D, 3: 8C", {"dealt": FOURS}) == "wrong-size"
 
     def test_what_is_no_combination_leaves_the_old_one_standing(self):
-        assert last("1: 3C, 2: 6C 3D, 3: 3H", {"dealt": FOURS}) == "legal"
-        assert last("1: 3C, 2: 6C 3D, 3: 8C 8D", {"dealt": FOURS}) == "wrong-size"
+        assert last_verdict("1: 3C, 2: 6C 3D, 3: 3H", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, 2: 6C 3D, 3: 8C 8D", {"dealt": FOURS}) == "wrong-size"
 
     def test_its_player_wins_the_trick_with_a_combination(self):
         events = "1: 3C, 2: 6C 6D, ppp, 2: 7C"
-        assert last(events, {"dealt": FOURS}) == "legal"
+        assert last_verdict(events, {"dealt": FOURS}) == "legal"
 
     def test_with_no_combination_the_turn_comes_round_to_the_old_ones_player(self):
-        assert last("1: 3C, 2: 6C 3D, 3: pass, 4: pass, 1: 9C", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, 2: 6C 3D, 3: pass, 4: pass, 1: 9C", {"dealt": FOURS}) == "legal"
 
     def test_a_lower_card_that_stood_is_to_be_beaten(self):
-        assert last("1: 3C, 2: 9D, 3: 3H, 4: 3S", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, 2: 9D, 3: 3H, 4: 3S", {"dealt": FOURS}) == "legal"
 
     def test_the_turn_passes_on_from_the_seat_that_played(self):
-        assert last("1: 3C, 3: 8C, 4: 9S", {"dealt": FOURS}) == "legal"
-        assert last("1: 3C, 3: 8C, 2: 9D", {"dealt": FOURS}) == "out-of-turn"
+        assert last_verdict("1: 3C, 3: 8C, 4: 9S", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, 3: 8C, 2: 9D", {"dealt": FOURS}) == "out-of-turn"
 
     def test_an_illegal_last_play_ends_the_hand(self):
         events = "1: 3C 4C 4D 4H 4S, ppp, 1: 5C 5D 5H 5S 9C, ppp, 1: 10C, ppp, 1: JC QC"
@@ -48,7 +48,7 @@ class TestIllegalPlaysThatStood:
         ]
 
     def test_an_illegal_pass_is_followed_by_the_lead(self):
-        assert last("1: 3C, ppp, 1: pass, 1: 9C", {"dealt": FOURS}) == "legal"
+        assert last_verdict("1: 3C, ppp, 1: pass, 1: 9C", {"dealt": FOURS}) == "legal"
 
     def test_a_play_out_of_turn_by_the_lower_card_stands(self):
         answer = judge("1: 3C, ppp, 3: 3H, 4: 3S", {"dealt": FOURS})["events"]
@@ -129,7 +129,7 @@ class TestTheTurnComesBack:
 
     @pytest.mark.parametrize("event", ["1: 9C", "1: 5C 5D", "1: pass"])
     def test_its_seat_leads_or_passes(self, event):
-        assert last(f"{self.EVENTS}, {event}", {"dealt": FOURS}) == "legal"
+        assert last_verdict(f"{self.EVENTS}, {event}", {"dealt": FOURS}) == "legal"
 
     def test_its_lead_is_a_new_trick(self):
         answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6S 6H", {"dealt": FOURS})["events"]
@@ -137,4 +137,4 @@ class TestTheTurnComesBack:
 
     @pytest.mark.parametrize("event", ["1: 9C", "2: 6D", "2: pass"])
     def test_when_it_passes_too_it_leads_or_the_other_seat_acts(self, event):
-        assert last(f"{self.EVENTS}, 1: pass, {event}", {"dealt": FOURS}) == "legal"
+        assert last_verdict(f"{self.EVENTS}, 1: pass, {event}", {"dealt": FOURS}) == "legal"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 import referee
-from tests.referee.chance import THOROUGH, a_few, always_the_same, seeds
+from tests.referee.chance import THOROUGH, few_examples, seeds, some_examples
 from tests.referee.random_sessions import VARIANTS, random_house_rules
 from tests.referee.second_opinion_gang import (
     Play,
@@ -55,7 +55,7 @@ def some_plays(club: Club, chance: Random) -> list[Play]:
 
 
 class TestBeating:
-    @a_few
+    @few_examples
     @given(seeds)
     def test_it_is_a_strict_order(self, chance):
         club = a_club(chance)
@@ -67,7 +67,7 @@ class TestBeating:
             if rules.beats(middle, low) and rules.beats(high, middle):
                 assert rules.beats(high, low)
 
-    @a_few
+    @few_examples
     @given(seeds)
     def test_a_second_opinion_agrees(self, chance):
         club = a_club(chance)
@@ -79,7 +79,7 @@ class TestBeating:
             for other, theirs in zip(plays, judged, strict=True):
                 assert rules.beats(its, theirs) == beats(one, other, club.rules)
 
-    @always_the_same
+    @some_examples
     @given(seeds)
     def test_a_second_opinion_reads_every_set_of_cards_alike(self, chance):
         club = a_club(chance)
@@ -125,7 +125,7 @@ def a_question(chance: Random, most: int) -> Question:
 
 
 class TestAsking:
-    @always_the_same
+    @some_examples
     @given(seeds)
     def test_a_second_opinion_looks_at_every_set_of_cards_and_lists_the_same(self, chance):
         question = a_question(chance, 8)
@@ -133,7 +133,7 @@ class TestAsking:
         assert {tuple(sorted(play.split())) for play in listed} == question.legal
         assert len(listed) == len(question.legal)
 
-    @a_few
+    @few_examples
     @given(seeds)
     def test_every_play_that_is_listed_is_legal_and_nothing_else_is(self, chance):
         question = a_question(chance, 6)
@@ -145,7 +145,7 @@ class TestAsking:
         }
         assert judged == question.legal
 
-    @a_few
+    @few_examples
     @given(seeds)
     def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, chance):
         club = a_club(chance)

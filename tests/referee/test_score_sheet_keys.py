@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import adjudicate, malformed, record
+from tests.referee.climbing_table import adjudicate, record, record_error
 
 FOUR_COLOR = {
     "finisher": 2,
@@ -62,7 +62,7 @@ class TestWhoWasBlocked:
     )
     def test_nobody_is_where_nothing_is_announced(self, variant, hand):
         expected = ("impossible-result", "hands[0].blocked")
-        assert malformed({**hand, "blocked": [2]}, variant=variant, house_rules=AUTO) == expected
+        assert record_error({**hand, "blocked": [2]}, variant=variant, house_rules=AUTO) == expected
 
     @pytest.mark.parametrize("variant", GANGS)
     def test_everybody_else_is_where_a_seat_wins_with_cards_in_hand(self, variant):
@@ -71,4 +71,4 @@ class TestWhoWasBlocked:
             sheet, variant=variant
         )
         expected = ("impossible-result", "hands[0].blocked")
-        assert malformed({**sheet, "blocked": [2, 3]}, variant=variant) == expected
+        assert record_error({**sheet, "blocked": [2, 3]}, variant=variant) == expected

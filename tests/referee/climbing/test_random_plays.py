@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import referee
 from tests.referee import second_opinion
-from tests.referee.chance import a_few, always_the_same, clubs, seeds
+from tests.referee.chance import clubs, few_examples, seeds, some_examples
 from tests.referee.random_hands import deck
 
 
@@ -26,14 +26,14 @@ def plays(draw) -> tuple[Any, list[Any]]:
 
 
 class TestBeating:
-    @a_few
+    @few_examples
     @given(plays())
     def test_no_two_plays_beat_each_other(self, drawn):
         rules, found = drawn
         for one, other in product(found, found):
             assert not (rules.beats(one, other) and rules.beats(other, one))
 
-    @a_few
+    @few_examples
     @given(plays())
     def test_within_a_kind_it_is_a_strict_order(self, drawn):
         rules, found = drawn
@@ -42,7 +42,7 @@ class TestBeating:
             if alike and rules.beats(middle, low) and rules.beats(high, middle):
                 assert rules.beats(high, low)
 
-    @a_few
+    @few_examples
     @given(plays())
     def test_of_two_that_share_no_card_and_are_of_one_kind_one_is_higher(self, drawn):
         rules, found = drawn
@@ -50,7 +50,7 @@ class TestBeating:
             if one.kind == other.kind and not set(one.cards) & set(other.cards):
                 assert rules.beats(one, other) or rules.beats(other, one)
 
-    @a_few
+    @few_examples
     @given(plays())
     def test_a_second_opinion_agrees(self, drawn):
         rules, found = drawn
@@ -86,7 +86,7 @@ def questions(draw, most: int) -> tuple[dict[str, Any], list[str], Any]:
 
 
 class TestAsking:
-    @a_few
+    @few_examples
     @given(questions(6))
     def test_every_play_that_is_listed_is_legal_and_nothing_else_is(self, drawn):
         question, hand, _ = drawn
@@ -99,7 +99,7 @@ class TestAsking:
         }
         assert listed == judged
 
-    @always_the_same
+    @some_examples
     @given(questions(9))
     def test_a_second_opinion_looks_at_every_set_of_cards_and_lists_the_same(self, drawn):
         question, hand, standing = drawn
@@ -118,7 +118,7 @@ class TestAsking:
         listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
         assert listed == {frozenset(play.cards) if play else frozenset({"pass"}) for play in legal}
 
-    @a_few
+    @few_examples
     @given(clubs(), st.lists(st.sampled_from(deck()), min_size=13, max_size=13, unique=True))
     def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, club, hand):
         variant, chosen = club

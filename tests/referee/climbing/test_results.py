@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, adjudicate, judge, malformed
+from tests.referee.climbing_table import DEAL, adjudicate, judge, record_error
 
 IMPLIED = {"passes": "implied"}
 ALICE_OUT = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC"
@@ -88,7 +88,8 @@ class TestScoreSheets:
 
     def test_a_sheet_without_a_hand_played_to_the_last_needs_the_order(self):
         assert (
-            malformed({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0] == "impossible-result"
+            record_error({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0]
+            == "impossible-result"
         )
 
 
@@ -129,17 +130,17 @@ class TestBoth:
     @pytest.mark.parametrize("cards_left", [[0, 13, 13, 12], [13, 0, 13, 13]])
     def test_or_the_record_is_malformed(self, cards_left):
         hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "cards_left": cards_left}
-        assert malformed(hand) == ("result-mismatch", "hands[0].cards_left")
+        assert record_error(hand) == ("result-mismatch", "hands[0].cards_left")
 
     def test_a_sheet_of_a_hand_that_goes_on_is_malformed(self):
         hand = {"events": ["1: 3C"], "cards_left": [0, 5, 8, 12]}
-        assert malformed(hand) == ("result-mismatch", "hands[0].cards_left")
+        assert record_error(hand) == ("result-mismatch", "hands[0].cards_left")
 
     def test_the_order_of_going_out_agrees(self):
         hand = {**IMPLIED, "events": THREE_OUT.split(", "), "out": [1, 2, 3]}
         assert adjudicate(hand, variant="pusoy-dos")["hands"][0]["points"] == [3, 2, 1, 0]
         hand["out"] = [1, 3, 2]
-        assert malformed(hand, variant="pusoy-dos") == ("result-mismatch", "hands[0].out")
+        assert record_error(hand, variant="pusoy-dos") == ("result-mismatch", "hands[0].out")
 
 
 class TestCardsLeft:
@@ -150,9 +151,9 @@ class TestCardsLeft:
 
     def test_their_number_agrees_with_the_plays(self):
         hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "left": ["", "? ?", None, None]}
-        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
         hand["left"] = ["3D", None, None, None]
-        assert malformed(hand) == ("result-mismatch", "hands[0].left[0]")
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[0]")
 
     def test_a_card_that_was_played_is_not_left(self):
         hand = {
@@ -160,7 +161,7 @@ class TestCardsLeft:
             "events": ALICE_OUT.split(", "),
             "left": [None, "3C" + " ?" * 12, None, None],
         }
-        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
     def test_a_card_that_was_not_dealt_is_not_left(self):
         hand = {
@@ -168,16 +169,16 @@ class TestCardsLeft:
             "events": ["1: 3C"],
             "left": [None, DEAL[1].replace("4D", "4C"), None, None],
         }
-        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
     def test_nor_is_one_that_was_dealt_to_another(self):
         left = [None, "4C" + " ?" * 12, None, None]
         hand = {"dealt": [None, None, DEAL[2], None], "events": ["1: 3C"], "left": left}
-        assert malformed(hand) == ("result-mismatch", "hands[0].left[1]")
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
     def test_a_card_that_is_left_to_two_is_too_many(self):
         hand = {"events": ["1: 3C"], "left": [None, "4D" + " ?" * 12, "4D" + " ?" * 12, None]}
-        assert malformed(hand) == ("too-many-copies", "hands[0].left[2]")
+        assert record_error(hand) == ("too-many-copies", "hands[0].left[2]")
 
     def test_a_full_deal_played_out_leaves_the_rest(self):
         left = [" ".join(DEAL[0].split()[1:]), *DEAL[1:]]
