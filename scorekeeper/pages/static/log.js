@@ -137,7 +137,7 @@ function say(judged) {
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   at("said").className = judged?.verdict ? `said ${judged.verdict}` : "said";
   write("said", [text, judged?.reason].filter(Boolean).join(": "));
-  write("do", wrong ? gettext("Yes, it was played: record it") : word("log"));
+  write("do", wrong ? gettext("Record it anyway") : word("log"));
 }
 
 function tap(face, left) {

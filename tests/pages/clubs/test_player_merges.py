@@ -60,7 +60,7 @@ def test_a_merge_is_made_and_reversed(owner, club, session, second_session, play
     row = PlayerMerge.objects.get()
     page = owner.post(f"/merges/{row.pk}/reverse/", follow=True)
     assert "Jon and Dan are separate players again" in html_of(page)
-    assert "reversed by alice" in html_of(page)
+    assert "undone by alice" in html_of(page)
     assert player_merges.surviving_players(club.pk) == {}
 
 

@@ -64,7 +64,7 @@ def test_an_event_logged_offline_is_recorded_once_when_online_again(logging):
     phones.wait_until_sent(logging)
     assert recorded_events() == ["2: 3C 3D", "3: 6C 6D", "4: pass"]
     expect(logging.locator("#events li")).to_have_count(3)
-    expect(logging.locator("#narration")).to_contain_text("Alice is to act")
+    expect(logging.locator("#narration")).to_contain_text("It is Alice’s turn")
 
 
 def test_an_event_whose_response_was_lost_is_recorded_once(logging):
@@ -139,7 +139,7 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     enter(logging, "9C", seat=2)
     event = logging.locator("#events li")
     expect(event).to_contain_text("illegal")
-    expect(logging.locator("#narration")).to_contain_text("Bob: illegal. Carol is to act.")
+    expect(logging.locator("#narration")).to_contain_text("Bob: illegal. It is Carol’s turn.")
     expect(event.locator(".reason")).to_contain_text("3♣")
     logging.get_by_role("button", name="Nobody saw").click()
     expect(logging.locator("#events .verdict.unproven")).to_have_count(1)
