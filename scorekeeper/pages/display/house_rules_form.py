@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import referee
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 from scorekeeper.pages.display.house_rules import (
     PREFIX,
     Switch,

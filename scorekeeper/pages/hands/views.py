@@ -82,7 +82,7 @@ def _below_table(watched: WatchedHand, timeline: ReplayTimeline | None) -> dict[
     melds = watched.rules.family is referee.Family.MELDING
     return {
         "answer": answer,
-        "hides": watched.watched.shown.hides,
+        "hides": watched.watched.visible.hides,
         "names": [names[seat] for seat in order],
         "tricks": [] if melds else event_text.tricks(events, names, order),
         "turns": event_text.turns(events, names) if melds else [],
@@ -90,7 +90,7 @@ def _below_table(watched: WatchedHand, timeline: ReplayTimeline | None) -> dict[
         "scores": score_rows.scores(answer, names, _totals(watched)),
         "adjustments": score_rows.adjustments(answer, names),
         "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
-        "note": watched.watched.shown.record.get("note"),
+        "note": watched.watched.visible.record.get("note"),
         "rules_query": as_query(
             watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
         ),

@@ -31,7 +31,7 @@ class WatchedHand:
     @property
     def answer(self) -> HandAnswer:
         """The referee's answer, as this person may see it."""
-        return cast(HandAnswer, self.watched.shown.answer)
+        return cast(HandAnswer, self.watched.visible.answer)
 
     @property
     def direction(self) -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 import referee
-from scorekeeper.adjudication.record_parts import JsonObject
+from referee import JsonObject
 from scorekeeper.pages import throttling
 from scorekeeper.pages.display import event_text, house_rules, referee_messages
 from scorekeeper.pages.display.answer_types import EventAnswer

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 import referee
-from scorekeeper.adjudication.record_parts import Json
+from referee import Json
 from scorekeeper.pages.rules.rulebooks import as_html
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.adjudication import record_parts
+import referee
 from tests.scorekeeper.api_answers import API
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
@@ -44,10 +44,10 @@ anything = st.recursive(
 hands = st.builds(
     lambda base, more: {**base, **more},
     st.sampled_from([{}, CLEAN, SHEET]),
-    st.dictionaries(st.sampled_from([*record_parts.HAND_KEYS, "mine"]), anything, max_size=3),
+    st.dictionaries(st.sampled_from([*referee.HAND_KEYS, "mine"]), anything, max_size=3),
 )
 session_records = st.dictionaries(
-    st.sampled_from([*record_parts.SESSION_KEYS, "mine", "visibility"]), anything, max_size=4
+    st.sampled_from([*referee.SESSION_KEYS, "mine", "visibility"]), anything, max_size=4
 )
 
 
@@ -87,7 +87,7 @@ def test_any_session_is_stored_or_refused(session_record, signed, people, club, 
 @given(hand=hands, session_record=session_records)
 def test_any_record_is_judged_or_refused(hand, session_record, signed, people):
     required = {
-        "format": record_parts.RECORD_FORMAT,
+        "format": referee.RECORD_FORMAT,
         "variant": "big-two",
         "players": ["Ann", "Bo", "Cy", "Di"],
         "hands": [hand],

@@ -5,10 +5,10 @@ from django.db import transaction
 from kombu.exceptions import OperationalError as QueueSilentError
 
 import referee
+from referee import Parts
 from scorekeeper import tasks
 from scorekeeper.adjudication import revisions
 from scorekeeper.adjudication.judging import rejudge
-from scorekeeper.adjudication.record_parts import Parts
 from scorekeeper.hands import recording
 from scorekeeper.models import Kind, Replay
 from scorekeeper.replays import builder as replay_builder
