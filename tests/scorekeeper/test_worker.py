@@ -1,8 +1,6 @@
 """A Celery worker, started as in an installation, carries out wake-ups and stops gracefully.  Starting it takes seconds."""
 
 import signal
-import subprocess
-import sys
 import uuid
 from contextlib import ExitStack
 from pathlib import Path
@@ -108,15 +106,3 @@ def test_worker_and_beat_stop_while_their_broker_is_down(setup, broker, db):
             assert stops(worker), setup.logs()
         finally:
             broker.start()
-
-
-def test_a_worker_excludes_loaded_modules_from_garbage_collection():
-    program = """
-import gc, scorekeeper.celery
-from celery.signals import worker_process_init, worker_ready
-for signal in (worker_process_init, worker_ready):
-    gc.unfreeze()
-    signal.send(None)
-    assert gc.get_freeze_count() > 10_000 and gc.get_threshold()[0] > 10_000
-"""
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
