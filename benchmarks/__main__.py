@@ -1,12 +1,11 @@
-"""``make bench``: the referee beside PokerKit, python-chess and OpenSpiel, in one run of one process.
+"""``make bench``: compare the referee with PokerKit, python-chess and OpenSpiel in one run of one process.
 
-Every figure is the median of several rounds, in seconds of the processor, not of the clock; in a round each candidate has
-its turn, and every round has hands and games that it has not seen before, so that no candidate lives off what it
-remembers.  The peers' games are not ours: a poker hand has fewer actions than a hand of Big Two, a chess move asks for
-more thought than a single.  So actions are counted too.
+Every figure is the median of several rounds, in CPU seconds. In each round every candidate runs once, on hands and games
+that are new to it, so that caches do not help. The games differ: a poker hand has fewer actions than a hand of Big Two,
+and a chess move is harder to check than a single card. So the rates are also given per action.
 
-An argument is the number of hands that are streamed: ``make bench ARGS=100000``.  ``SEASON=1000000 make bench`` sets the
-number of hands in the season whose standings are asked for.
+The argument is the number of hands to stream: ``make bench ARGS=100000``. ``SEASON=1000000 make bench`` sets the number
+of hands in the season whose standings page is measured.
 """
 
 import sys
@@ -29,24 +28,24 @@ from benchmarks import (
     streaming,
     tables,
 )
-from benchmarks.timing import ROUNDS, Candidate, timed
+from benchmarks.timing import ROUNDS, Candidate, measure
 
 HANDS, GAMES = 60, 12
 STREAMED = 20_000
-DIFFERENT = 1_000
+DISTINCT = 1_000
 
 CAPTIONS = {
     "big-two": "a dealt hand of Big Two: JSON parsed, judged, scored",
-    "answered": "the same, and the answer written as JSON",
+    "answered": "also the answer written as JSON",
     "pusoy-dos": "Pusoy Dos",
     "gang-of-four": "Gang of Four, sessions with exchanges",
     "gang-of-four-loser-scores": "Gang of Four, loser scores, sessions with exchanges",
     "four-color-cards": "Four Color Cards, sessions",
     "few-folds": "a hand of hold'em for six, few folds: PHH replayed",
-    "many-folds": "the same game, most hands folded early",
+    "many-folds": "hold'em for six, most hands folded early: PHH replayed",
     "chess": "a random game of forty moves a side: PGN read",
-    "dou-dizhu": "a hand of Dou Dizhu: legal actions listed, one of them done",
-    "dou-dizhu-again": "the same game: recorded actions done, each checked",
+    "dou-dizhu": "a hand of Dou Dizhu: legal actions listed, one applied",
+    "dou-dizhu-again": "a recorded hand of Dou Dizhu: each action checked, applied",
 }
 NAMES = {
     "big-two": "referee",
@@ -57,84 +56,86 @@ NAMES = {
 
 
 def main() -> None:
-    """Prepare, time, print."""
+    """Prepare the hands and games, measure the candidates and print the figures."""
     chance = Random(20260301)
     print("Preparing hands and games …", flush=True)
     hands = _rounds(lambda: sessions.texts("big-two", HANDS, chance))
     games = _rounds(lambda: chess_games.texts(GAMES, chance))
-    tables.heading("Complete hands and games, from their text to the end")
-    whole = timed([*_whole(hands, chance), Candidate("chess", games, chess_games.read), *_stepped(chance)])  # fmt: skip
-    tables.compared(whole["big-two"], [(NAMES.get(key, ""), CAPTIONS[key], whole[key]) for key in CAPTIONS if key in whole])  # fmt: skip
-    if not dou_dizhu.IS_HERE:
-        print("OpenSpiel is not compared: its package cannot be installed on this machine.")
-    tables.heading("Single plays, their text read before")
-    tables.single(_single(hands, games))
-    tables.heading("Every legal play of sixteen cards in Gang of Four, asked for and listed")
-    tables.listings(questions.listing_times(chance))
-    tables.heading("A stream of session records to python -m referee adjudicate -")
+    tables.print_heading("Complete hands and games, from their text to the end")
+    whole = measure([*_whole(hands, chance), Candidate("chess", games, chess_games.read), *_stepped(chance)])  # fmt: skip
+    tables.print_comparison(whole["big-two"], [(NAMES.get(key, ""), CAPTIONS[key], whole[key]) for key in CAPTIONS if key in whole])  # fmt: skip
+    if not dou_dizhu.IS_INSTALLED:
+        print("OpenSpiel is left out: its package is not available for this machine.")
+    tables.print_heading("Single plays, parsed before")
+    tables.print_single_plays(_single(hands, games))
+    tables.print_heading("Every legal play of sixteen cards in Gang of Four, listed")
+    tables.print_listings(questions.listing_times(chance))
+    tables.print_heading("A stream of session records to python -m referee adjudicate -")
     _stream(chance)
-    tables.heading("Start to answer of one question to python -m referee ask")
-    tables.started(questions.start_times())
-    tables.heading("The standings page, over HTTP from two processes, on PostgreSQL")
-    standings_page.tell()
-    tables.heading("Hands logged over HTTP, records imported and replays built, on PostgreSQL")
-    at_work.tell()
+    tables.print_heading("One question to python -m referee ask, from start to answer")
+    tables.print_start_times(questions.start_times())
+    tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")
+    standings_page.report()
+    tables.print_heading(
+        "Hands logged over HTTP, records imported and replays built, on PostgreSQL"
+    )
+    at_work.report()
 
 
-def _rounds(prepared: Callable[[], list[Any]]) -> list[list[Any]]:
-    """Something new for every round."""
-    return [prepared() for _ in range(ROUNDS + 1)]
+def _rounds(prepare: Callable[[], list[Any]]) -> list[list[Any]]:
+    """Return a new batch for every round."""
+    return [prepare() for _ in range(ROUNDS + 1)]
 
 
 def _whole(hands: list[list[str]], chance: Random) -> list[Candidate]:
-    """Every game of the referee's, and poker."""
-    others = [game for game in sessions.GAMES if game != "big-two"]
+    """Return the candidates for every variant and for poker."""
+    variants = [game for game in sessions.GAMES if game != "big-two"]
     folds = {"few-folds": 0.1, "many-folds": 0.6}
     return [
         Candidate("big-two", hands, sessions.adjudicate),
         Candidate("answered", hands, sessions.answer),
-        *(Candidate(game, _rounds(partial(sessions.texts, game, HANDS, chance)), sessions.adjudicate) for game in others),
+        *(Candidate(game, _rounds(partial(sessions.texts, game, HANDS, chance)), sessions.adjudicate) for game in variants),
         *(Candidate(name, _rounds(partial(poker.texts, HANDS, chance, folding=often)), poker.replay) for name, often in folds.items()),
     ]  # fmt: skip
 
 
 def _stepped(chance: Random) -> list[Candidate]:
-    """Dou Dizhu, where OpenSpiel is."""
-    if not dou_dizhu.IS_HERE:
+    """Return the candidates for Dou Dizhu; none if OpenSpiel is not installed."""
+    if not dou_dizhu.IS_INSTALLED:
         return []
     chances = _rounds(lambda: [Random(chance.random()) for _ in range(HANDS)])
-    recorded = _rounds(partial(dou_dizhu.histories, HANDS, chance))
+    histories = _rounds(partial(dou_dizhu.histories, HANDS, chance))
     return [
         Candidate("dou-dizhu", chances, dou_dizhu.play),
-        Candidate("dou-dizhu-again", recorded, dou_dizhu.replay),
+        Candidate("dou-dizhu-again", histories, dou_dizhu.replay),
     ]
 
 
 def _single(hands: list[list[str]], games: list[list[str]]) -> list[tables.Row]:
-    read = [plays.parsed(batch) for batch in hands]
-    moves = [chess_games.parsed(batch) for batch in games]
-    found = timed([
-        Candidate("judged", read, plays.judge),
-        Candidate("followed", read, plays.follow),
+    records = [plays.parse(batch) for batch in hands]
+    moves = [chess_games.parse_moves(batch) for batch in games]
+    figures = measure([
+        Candidate("judged", records, plays.judge),
+        Candidate("followed", records, plays.follow),
         Candidate("chess", moves, chess_games.verify),
     ])  # fmt: skip
     return [
-        ("referee", "plays and passes of Big Two judged, with rules and proofs", found["judged"]),
-        ("", "the same, and the positions before and after each", found["followed"]),
-        ("python-chess", "is_legal and push", found["chess"]),
+        ("referee", "plays and passes of Big Two judged, with rules and proofs", figures["judged"]),
+        ("", "also the positions before and after each", figures["followed"]),
+        ("python-chess", "is_legal and push", figures["chess"]),
     ]
 
 
 def _stream(chance: Random) -> None:
-    """Hands of every game, one game after the other."""
+    """Stream hands of every variant through the command."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else STREAMED
-    each = DIFFERENT // len(sessions.GAMES)
-    lines = [line for game in sessions.GAMES for line in sessions.texts(game, each, chance)]
+    per_variant = DISTINCT // len(sessions.GAMES)
+    lines = [line for game in sessions.GAMES for line in sessions.texts(game, per_variant, chance)]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "sessions.ndjson"
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        different = sum(line.count('"dealt"') for line in lines)
-        tables.streamed(streaming.measured(file, number), different)
+        distinct = sum(line.count('"dealt"') for line in lines)
+        tables.print_stream(streaming.measure(file, number), distinct)
 
 
 if __name__ == "__main__":

@@ -1,47 +1,47 @@
-"""What the service takes beside the least that could be done: hands logged over HTTP, records imported, replays built."""
+"""Compare the service with the least possible work: logging over HTTP, importing records, building replays."""
 
 from random import Random
 from typing import Any
 
 from benchmarks import logging_hands, service
-from benchmarks.logging_hands import Beside
+from benchmarks.logging_hands import Comparison
 
 LOGGED, IMPORTED, BUILT = 0.5, 0.4, 0.5
-"""The parts of its peer's rate that each is to reach."""
+"""The share of its peer's rate that each should reach."""
 
 
-def tell() -> None:
-    """Measure it on databases of their own, and say what was found."""
+def report() -> None:
+    """Measure all three, each on a database of its own, and print the figures."""
     try:
         with service.scratch() as installation:
-            logged = logging_hands.measured(installation, "big-two", Random(20260303))
+            logged = logging_hands.measure(installation, "big-two", Random(20260303))
         with service.scratch() as installation:
             bulk = installation.run("benchmarks.bulk")
     except service.NoServerError as error:
-        print(f"Not measured, for want of PostgreSQL: {error}")
+        print(f"Not measured, because there is no PostgreSQL: {error}")
         return
-    _logged(logged)
-    _bulk(bulk)
+    _print_logged(logged)
+    _print_bulk(bulk)
 
 
 _ROWS = {
     "hands": "complete hands of Big Two logged",
-    "kept": "a bare endpoint, rows of the same size",
-    "sent": "a bare endpoint, rows as long as what was sent",
+    "stored": "a bare endpoint, rows of the size of the stored rows",
+    "sent": "a bare endpoint, rows of the size of the request",
 }
 
 
-def _logged(found: list[Beside]) -> None:
-    """Requests a second, what they take of the processor, and the part of the peer's rate that ours is."""
-    for row in found:
-        beside = "" if row.name == "hands" else f"   logging ÷ it {row.ratio:.2f}"
+def _print_logged(comparisons: list[Comparison]) -> None:
+    """Print requests per second, CPU time, memory, and the service's rate as a share of the peer's."""
+    for row in comparisons:
+        ratio = "" if row.name == "hands" else f"   logging ÷ it {row.ratio:.2f}"
         print(f"{_ROWS[row.name]:56}{row.size:8,.0f} bytes{row.rate:9.1f} requests/s"
-              f"{row.milliseconds:8.1f} ms of the processor each{row.megabytes:6.0f} MB a process{beside}")  # fmt: skip
-    print(f"At least {LOGGED} is wanted beside a row of the same size.")
+              f"{row.milliseconds:8.1f} ms CPU each{row.megabytes:6.0f} MB a process{ratio}")  # fmt: skip
+    print(f"Target: at least {LOGGED} beside a row of the size of the stored rows.")
 
 
-def _bulk(found: dict[str, Any]) -> None:
-    """What import and building reach of the referee's own rate."""
+def _print_bulk(figures: dict[str, Any]) -> None:
+    """Print the rates of importing and building as a share of the referee's own rate."""
     columns = (
         "judged alone",
         "and answered",
@@ -52,22 +52,22 @@ def _bulk(found: dict[str, Any]) -> None:
         "÷ it",
         "a replay",
     )
-    print(f"\n{'hands a second':20}" + "".join(f"{column:>13}" for column in columns))
-    for name, row in found["games"].items():
+    print(f"\n{'hands per second':20}" + "".join(f"{column:>13}" for column in columns))
+    for name, row in figures["games"].items():
         imported, built = row["imported"][0], row["built"][0]
         print(f"{name:20}{row['judged']:13,.0f}{row['answered']:13,.0f}{imported:13,.0f}{imported / row['answered']:13.2f}"
               f"{row['framed']:13,.0f}{built:13,.0f}{built / row['framed']:13.2f}{row['bytes'] / 1000:10.1f} kB")  # fmt: skip
-        _beside(row)
-    print(f"At least {IMPORTED} and {BUILT} are wanted.  {found['megabytes']:.0f} MB at the most")
+        _print_database_time(row)
+    print(f"Targets: at least {IMPORTED} and {BUILT}. Peak memory: {figures['megabytes']:.0f} MB")
 
 
-def _beside(row: dict[str, Any]) -> None:
-    """What the database takes, and the clock says."""
+def _print_database_time(row: dict[str, Any]) -> None:
+    """Print the database's CPU time and the rate by wall clock."""
     for name in ("imported", "built"):
         _, database, clock = row[name]
-        rate = f"{1000 / database:.1f} ms of the database's processor a hand" if database else ""
-        print(f"{'':4}{name} by the clock: {clock:,.0f} hands a second; {rate}")
+        rate = f"{1000 / database:.1f} ms of database CPU per hand" if database else ""
+        print(f"{'':4}{name} by wall clock: {clock:,.0f} hands per second; {rate}")
 
 
 if __name__ == "__main__":
-    tell()
+    report()

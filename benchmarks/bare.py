@@ -1,8 +1,8 @@
-"""A peer: a bare endpoint that inserts one row, as a team would have it after `django-admin startproject`.
+"""A peer: a bare endpoint that inserts one row, as after `django-admin startproject`.
 
-The applications, the seven layers of middleware and the API framework's own defaults are what the two bring along; the
-view and its serializer are the framework's shortest.  Nobody has to sign in, nothing but the type of the one column is
-checked, and connections are kept as ours are.
+Applications, middleware and API settings are the defaults of Django and Django REST framework; view and serializer are
+the shortest possible. There is no authentication, and only the type of the one column is validated. Connections stay
+open as in the service.
 """
 
 import dj_database_url
@@ -45,7 +45,7 @@ from rest_framework import generics, serializers
 
 
 class Row(models.Model):
-    """Some text."""
+    """A row with a text."""
 
     text = models.TextField()
 

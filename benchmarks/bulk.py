@@ -1,11 +1,11 @@
-"""Records imported in bulk and their replays built, beside the referee alone on the same records.
+"""Import records in bulk and build their replays, compared with the referee alone on the same records.
 
-``python -m benchmarks.bulk`` does so on the database that the environment names and answers in JSON.  Beside an import
-stands the referee reading, judging and answering the same text; beside the building of replays, the referee judging the
-same hands as they are stored and making their frames.  Neither keeps anything.
+``python -m benchmarks.bulk`` runs on the database of the environment and prints JSON. An import is compared with the
+referee reading, judging and answering the same text; building replays with the referee judging the stored hands and
+making their frames. Neither of these stores anything.
 
-Seconds are of this process's processor, as everywhere in the bench; those of the database's, where it can be watched, and
-those by the clock stand beside them.
+Rates are per CPU second of this process. Rates per CPU second of the database process, if it can be observed, and by wall
+clock are given too.
 """
 
 import json
@@ -34,20 +34,20 @@ from scorekeeper.models import Club, Hand, Import, Replay, User
 from scorekeeper.replays import frames as replay_frames
 
 ROUNDS = 3
-EVENINGS = 30  # of a round
+SESSIONS = 30  # of a round
 GAMES = {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"], "all five games": sessions.GAMES}
 
 
-class Taken(NamedTuple):
-    """Seconds."""
+class Seconds(NamedTuple):
+    """The time that some work took."""
 
-    ours: float  # of this process's processor
-    database: float  # of the processor, by the process that answers this one
+    process: float  # CPU time of this process
+    database: float  # CPU time of the database process of this connection
     clock: float
 
 
-def measured(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
-    """Hands a second of the referee, and of import and building; medians of rounds."""
+def measure(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
+    """Return hands per second of the referee, importing and building, as medians over rounds."""
     rows = [_round(games, club, by, chance) for _ in range(ROUNDS + 1)][1:]
     return {key: _median([row[key] for row in rows]) for key in rows[0]}
 
@@ -59,36 +59,38 @@ def _median(values: list[Any]) -> Any:
 
 
 def _round(games: list[str], club: Club, by: User, chance: Random) -> dict[str, Any]:
-    texts = [text for game in games for text in sessions.evenings(game, EVENINGS // len(games), chance)]  # fmt: skip
-    known = Replay.objects.count()
-    judged = _taken(lambda: sessions.adjudicate(texts))
-    answered = _taken(lambda: sessions.answer(texts))
-    file = import_uploads.RecordFile(notation="ndjson", source="\n".join(texts), names={}, dry_run=False)
-    imported = _taken(lambda: _import(club, file, by))
+    texts = [text for game in games for text in sessions.club_sessions(game, SESSIONS // len(games), chance)]  # fmt: skip
+    replays_before = Replay.objects.count()
+    judged = _time(lambda: sessions.adjudicate(texts))
+    answered = _time(lambda: sessions.answer(texts))
+    file = import_uploads.RecordFile(
+        notation="ndjson", source="\n".join(texts), names={}, dry_run=False
+    )
+    imported = _time(lambda: _import(club, file, by))
     hands = _stored(Import.objects.latest("at"))
     assert len(hands) == sum(text.count('"dealt"') for text in texts), "not every hand was imported"
-    framed = _taken(lambda: _frame(hands))
-    built = _taken(lambda: replay_frames.rebuild_stale(stop=lambda: False))
-    assert Replay.objects.count() == len(hands) + known, "not every replay was built"
-    ours = Replay.objects.filter(hand__in=hands)
+    framed = _time(lambda: _frame(hands))
+    built = _time(lambda: replay_frames.rebuild_stale(stop=lambda: False))
+    assert Replay.objects.count() == len(hands) + replays_before, "not every replay was built"
+    replays = Replay.objects.filter(hand__in=hands)
     return {
-        "judged": len(hands) / judged.ours,
-        "answered": len(hands) / answered.ours,
+        "judged": len(hands) / judged.process,
+        "answered": len(hands) / answered.process,
         "imported": [len(hands) / seconds if seconds else 0.0 for seconds in imported],
-        "framed": len(hands) / framed.ours,
+        "framed": len(hands) / framed.process,
         "built": [len(hands) / seconds if seconds else 0.0 for seconds in built],
-        "bytes": ours.aggregate(size=Avg(Length("frames")))["size"],
+        "bytes": replays.aggregate(size=Avg(Length("frames")))["size"],
     }
 
 
 def _stored(row: Import) -> list[Hand]:
-    """Every hand that an import brought, with what it is judged by."""
-    brought = Hand.objects.filter(session__in=row.report.values("session"))
-    return list(brought.select_related("head", "adjudication", "session__head"))
+    """Return the hands of an import with the rows that judging needs."""
+    hands = Hand.objects.filter(session__in=row.report.values("session"))
+    return list(hands.select_related("head", "adjudication", "session__head"))
 
 
 def _frame(hands: list[Hand]) -> None:
-    """Judge them as they are stored, and make their frames."""
+    """Judge the stored hands and make their frames."""
     for hand in hands:
         assert len(judging.judge_stored(hand).frames()) > 1
 
@@ -99,32 +101,32 @@ def _import(club: Club, file: import_uploads.RecordFile, by: User) -> None:
     import_worker.run_waiting(stop=lambda: False)
 
 
-def _taken(work: Callable[[], object]) -> Taken:
+def _time(work: Callable[[], object]) -> Seconds:
     database = _backend()
-    processor, answering, clock = time.process_time(), processes.seconds(database), time.perf_counter()  # fmt: skip
+    process, backend_seconds, clock = time.process_time(), processes.seconds(database), time.perf_counter()  # fmt: skip
     work()
-    return Taken(
-        time.process_time() - processor,
-        processes.seconds(database) - answering,
+    return Seconds(
+        time.process_time() - process,
+        processes.seconds(database) - backend_seconds,
         time.perf_counter() - clock,
     )
 
 
 def _backend() -> int:
-    """The id of PostgreSQL's process for us; it can be watched if it is on this machine."""
+    """Return the id of this connection's PostgreSQL process; 0 if it runs on another machine."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid() WHERE inet_server_addr() = inet_client_addr()")
-        found = cursor.fetchone()
-    return int(found[0]) if found else 0
+        row = cursor.fetchone()
+    return int(row[0]) if row else 0
 
 
 def main() -> None:
     logging.disable(logging.INFO)
     by, chance = User.objects.create_user("importer"), Random(20260302)
     club, _ = memberships.found_club("The archive", by=by)
-    found = {name: measured(games, club, by, chance) for name, games in GAMES.items()}
+    figures = {name: measure(games, club, by, chance) for name, games in GAMES.items()}
     megabytes = processes.spent(os.getpid()).megabytes
-    print(json.dumps({"games": found, "megabytes": megabytes}))
+    print(json.dumps({"games": figures, "megabytes": megabytes}))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ PLIES = 80  # the length of an ordinary game
 
 
 def texts(number: int, chance: Random) -> list[str]:
-    """PGN of random legal games; what ends much sooner is played again."""
+    """Return random legal games in PGN; games that end early are replaced."""
     return [_pgn(chance) for _ in range(number)]
 
 
@@ -28,7 +28,7 @@ def _pgn(chance: Random) -> str:
 
 
 def read(batch: list[str]) -> Work:
-    """Parse every game."""
+    """Parse every game and count its plies."""
     plies = 0
     for text in batch:
         game = chess.pgn.read_game(io.StringIO(text))
@@ -38,14 +38,14 @@ def read(batch: list[str]) -> Work:
     return Work(len(batch), plies)
 
 
-def parsed(batch: list[str]) -> list[list[chess.Move]]:
-    """The moves of every game, read before the clock starts."""
+def parse_moves(batch: list[str]) -> list[list[chess.Move]]:
+    """Return the moves of every game, parsed before the measurement."""
     games = [chess.pgn.read_game(io.StringIO(text)) for text in batch]
     return [list(game.mainline_moves()) for game in games if game is not None]
 
 
 def verify(games: list[list[chess.Move]]) -> Work:
-    """``is_legal`` and ``push`` of every move."""
+    """Check every move with ``is_legal`` and apply it with ``push``."""
     for moves in games:
         board = chess.Board()
         for move in moves:

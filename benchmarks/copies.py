@@ -1,4 +1,4 @@
-"""Rows copied into PostgreSQL by the million: what is the same in each is written once, the rest is filled in."""
+"""Copy millions of rows into PostgreSQL from patterns, in which only some columns vary."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ ESCAPED = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "%
 
 
 class Pattern:
-    """A row of which some columns vary: ``pattern % values`` is its line for COPY, the values in the given order."""
+    """A row of which some columns vary: ``pattern % values`` is its line for COPY, with the values in the order of ``varying``."""
 
     def __init__(self, row: models.Model, varying: Sequence[str]) -> None:
         self.table, self.columns = row._meta.db_table, columns(type(row))
@@ -18,7 +18,7 @@ class Pattern:
         fields = {field.column: field for field in row._meta.concrete_fields}
         self._order = [places[name] for name in self.columns if name in places]
         self._line = "\t".join(
-            "%s" if name in places else _written(fields[name], row) for name in self.columns
+            "%s" if name in places else _format(fields[name], row) for name in self.columns
         )
 
     def __mod__(self, values: Sequence[str]) -> str:
@@ -26,7 +26,7 @@ class Pattern:
 
 
 def columns(model: type[models.Model]) -> list[str]:
-    """What is written; numbers that the database gives are left to it."""
+    """Return the columns to copy; numbers that the database generates are left out."""
     return [
         field.column
         for field in model._meta.concrete_fields
@@ -34,13 +34,13 @@ def columns(model: type[models.Model]) -> list[str]:
     ]
 
 
-def _written(field: Any, row: models.Model) -> str:
+def _format(field: Any, row: models.Model) -> str:
     value = field.get_db_prep_save(getattr(row, field.attname), connection)
     return r"\N" if value is None else str(value).translate(ESCAPED)
 
 
 def copy(model: type[models.Model], lines: Iterable[str]) -> None:
-    """These lines into the model's table, no reference looked at: they are made to fit."""
+    """Copy lines into the model's table."""
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(model._meta.db_table),
         sql.SQL(", ").join(map(sql.Identifier, columns(model))),

@@ -1,6 +1,6 @@
-"""OpenSpiel: hands of Dou Dizhu, a climbing game, stepped through from Python by its core in C++.
+"""OpenSpiel: hands of Dou Dizhu, a climbing game, stepped from Python through its C++ core.
 
-There is no package of it for every machine.  Where there is none, its rows are left out and the bench says so.
+Its package does not exist for every machine. Without it these rows are left out and the benchmark says so.
 """
 
 from random import Random
@@ -13,20 +13,20 @@ try:
 except ImportError:
     pyspiel = None
 
-IS_HERE = pyspiel is not None
-GAME = pyspiel.load_game("dou_dizhu") if IS_HERE else None
+IS_INSTALLED = pyspiel is not None
+GAME = pyspiel.load_game("dou_dizhu") if IS_INSTALLED else None
 
 
 class History(NamedTuple):
-    """A hand as OpenSpiel writes it down, the cards that were dealt among its actions."""
+    """A hand in OpenSpiel's notation, in which dealt cards are actions too."""
 
     actions: list[int]
     returns: list[float]
-    played: int  # actions of the players
+    played: int  # number of the players' actions
 
 
 def play(chances: list[Random]) -> Work:
-    """Ask what is legal and do one of these things by chance, to the end of the hand."""
+    """Play hands to the end, choosing among the legal actions at random."""
     return Work(len(chances), sum(_history(chance).played for chance in chances))
 
 
@@ -43,12 +43,12 @@ def _history(chance: Random) -> History:
 
 
 def histories(number: int, chance: Random) -> list[History]:
-    """Hands that were played before the clock starts."""
+    """Return hands played before the measurement."""
     return [_history(chance) for _ in range(number)]
 
 
 def replay(batch: list[History]) -> Work:
-    """Step through what was played, every action checked to be legal."""
+    """Apply the recorded actions, checking that each is legal."""
     for history in batch:
         state = GAME.new_initial_state()
         for action in history.actions:

@@ -1,4 +1,4 @@
-"""Somebody with an account: ``python -m benchmarks.opening`` answers with a token, in JSON."""
+"""Create an account: ``python -m benchmarks.opening`` prints its token as JSON."""
 
 import json
 

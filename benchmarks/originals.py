@@ -1,4 +1,4 @@
-"""A recorded evening, ready to be copied: every row of it as a pattern, every digest as a text to be filled in."""
+"""A recorded session as patterns to copy: each row with the columns that vary, each digest with the words that vary."""
 
 import json
 from collections import defaultdict
@@ -24,30 +24,30 @@ from scorekeeper.models import (
 )
 
 Lines: TypeAlias = defaultdict[type[models.Model], list[str]]
-"""What is to be written, by the table."""
+"""Lines for COPY by model."""
 
 
-class Fillable:
-    """The digest of something canonical in which some words vary."""
+class DigestPattern:
+    """The digest of canonical JSON in which some words vary."""
 
-    def __init__(self, said: object, *names: str) -> None:
-        text = referee.canonical(said).replace("%", "%%")
+    def __init__(self, value: object, *names: str) -> None:
+        text = referee.canonical(value).replace("%", "%%")
         for name in names:
             text = text.replace(json.dumps(slot(name)), f'"%({name})s"')
         self._text = text
 
     def digest(self, **words: str) -> str:
-        """With these words."""
+        """Return the digest with these words."""
         return referee.sha256(self._text % words)
 
 
 def slot(name: str) -> str:
-    """What stands where a word is to be filled in."""
+    """Return the placeholder of a word that varies."""
     return f"<<{name}>>"
 
 
-class Copied(NamedTuple):
-    """What a copy of a hand has of its own."""
+class CopyKeys(NamedTuple):
+    """The id, time and players of a copied session."""
 
     session: str
     at: str
@@ -55,42 +55,42 @@ class Copied(NamedTuple):
 
 
 class HandPattern:
-    """A hand with everything that was made of it."""
+    """A hand with its revision, adjudication, scores and verdicts."""
 
     def __init__(self, hand: Hand) -> None:
-        head, judged = hand.head, hand.adjudication
+        head, adjudication = hand.head, hand.adjudication
         assert head.number == 1
-        self._sealed = Fillable(_revision(head), "id", "hand", "session", "at")
-        inputs = {"rules": judged.rules_digest, "carried_in": judged.carried_in}
-        self._input = Fillable({**inputs, "head": slot("head")}, "head")
+        self._sealed = DigestPattern(_revision(head), "id", "hand", "session", "at")
+        inputs = {"rules": adjudication.rules_digest, "carried_in": adjudication.carried_in}
+        self._input = DigestPattern({**inputs, "head": slot("head")}, "head")
         self._hand = Pattern(hand, ("id", "session_id", "head_id"))
         self._head = Pattern(head, ("id", "hand_id", "session_id", "at", "digest"))
-        self._judged = Pattern(judged, ("hand_id", "input_digest"))
+        self._adjudication = Pattern(adjudication, ("hand_id", "input_digest"))
         self._scores = [
             (score.seat - 1, Pattern(score, ("hand_id", "player_id")))
             for score in hand.scores.order_by("seat")
         ]
         self._verdicts = [Pattern(verdict, ("hand_id",)) for verdict in hand.verdicts.all()]
 
-    def copy(self, lines: Lines, of: Copied) -> str:
-        """Write a copy; the digest of what its adjudication depends on."""
+    def copy(self, lines: Lines, keys: CopyKeys) -> str:
+        """Add the lines of a copy; return the digest of its adjudication's input."""
         hand, head = str(uuid4()), str(uuid4())
-        digest = self._sealed.digest(id=head, hand=hand, session=of.session, at=of.at)
+        digest = self._sealed.digest(id=head, hand=hand, session=keys.session, at=keys.at)
         inputs = self._input.digest(head=digest)
-        lines[Hand].append(self._hand % (hand, of.session, head))
-        lines[HandRevision].append(self._head % (head, hand, of.session, of.at, digest))
-        lines[Adjudication].append(self._judged % (hand, inputs))
-        lines[Score] += (pattern % (hand, of.players[seat]) for seat, pattern in self._scores)
+        lines[Hand].append(self._hand % (hand, keys.session, head))
+        lines[HandRevision].append(self._head % (head, hand, keys.session, keys.at, digest))
+        lines[Adjudication].append(self._adjudication % (hand, inputs))
+        lines[Score] += (pattern % (hand, keys.players[seat]) for seat, pattern in self._scores)
         lines[Verdict] += (pattern % (hand,) for pattern in self._verdicts)
         return inputs
 
 
 def _revision(head: HandRevision) -> dict[str, Any]:
-    """What the digest of a first revision is made of (``referee.revision_digest``)."""
-    of = {**head.of(), "hand": slot("hand"), "session": slot("session")}
+    """Return the input of the digest of a first revision, as in ``referee.revision_digest``."""
+    subject = {**head.digest_subject(), "hand": slot("hand"), "session": slot("session")}
     return {
         "id": slot("id"),
-        "of": of,
+        "of": subject,
         "number": head.number,
         "previous": head.previous_digest,
         "kind": head.kind,
@@ -105,7 +105,7 @@ class Original:
     """A session to be copied."""
 
     def __init__(self, session: Session) -> None:
-        self.sheet, self.rules = session_record(session.head), ""
+        self.record, self.rules = session_record(session.head), ""
         hands = session.hands.select_related("head", "adjudication").order_by("position")
         self.hands = [HandPattern(hand) for hand in hands]
         self.rules = hands[0].adjudication.rules_digest
@@ -113,18 +113,18 @@ class Original:
         self._seats = [Pattern(seat, ("id", "session_id", "player_id")) for seat in session.seats.order_by("number")]  # fmt: skip
         self._tallies = [Pattern(tally, ("session_id", "player_id", "input_digest")) for tally in session.tallies.order_by("seat")]  # fmt: skip
 
-    def copy(self, lines: Lines, of: Copied, *, head: str) -> None:
-        """Write a copy of its hands and of what they brought; ``head`` is the digest of the session's own revision."""
-        inputs = [hand.copy(lines, of) for hand in self.hands]
+    def copy(self, lines: Lines, keys: CopyKeys, *, head: str) -> None:
+        """Add the lines of a copy; ``head`` is the digest of the copied session's revision."""
+        inputs = [hand.copy(lines, keys) for hand in self.hands]
         digest = referee.sha256(referee.canonical([head, self.rules, *inputs]))
-        lines[Result].append(self._result % (of.session, digest))
-        for player, seat, tally in zip(of.players, self._seats, self._tallies, strict=True):
-            lines[Seat].append(seat % (str(uuid4()), of.session, player))
-            lines[Tally].append(tally % (of.session, player, digest))
+        lines[Result].append(self._result % (keys.session, digest))
+        for player, seat, tally in zip(keys.players, self._seats, self._tallies, strict=True):
+            lines[Seat].append(seat % (str(uuid4()), keys.session, player))
+            lines[Tally].append(tally % (keys.session, player, digest))
 
 
 def originals(sessions: Sequence[Session]) -> Iterator[Original]:
-    """These sessions as they stand in the books."""
-    found = Session.objects.filter(pk__in=[session.pk for session in sessions])
-    for session in found.select_related("head", "result").order_by("pk"):
+    """Yield these sessions as patterns."""
+    rows = Session.objects.filter(pk__in=[session.pk for session in sessions])
+    for session in rows.select_related("head", "result").order_by("pk"):
         yield Original(session)

@@ -1,4 +1,4 @@
-"""Many phones send at once: requests over connections that stay open."""
+"""Send requests from many phones at once, over connections that stay open."""
 
 import http.client
 import json
@@ -13,8 +13,8 @@ from benchmarks.service import Web
 PHONES = 8
 
 
-class Sending(NamedTuple):
-    """A POST."""
+class Request(NamedTuple):
+    """A POST request."""
 
     path: str
     body: bytes
@@ -22,60 +22,60 @@ class Sending(NamedTuple):
 
 
 class Phone:
-    """One connection."""
+    """A connection to the service."""
 
     def __init__(self, web: Web) -> None:
         self._connection = http.client.HTTPConnection(web.host, web.port, timeout=60)
 
-    def send(self, sending: Sending) -> Any:
-        """What is answered; anything but success is an error."""
-        answer, body = self.bytes_of(sending)
-        if not 200 <= answer < 300:
-            raise RuntimeError(f"{sending.path}: {answer}: {body[:400]!r}")
+    def send(self, request: Request) -> Any:
+        """Return the parsed response; raise RuntimeError unless it is a success."""
+        status, body = self.exchange(request)
+        if not 200 <= status < 300:
+            raise RuntimeError(f"{request.path}: {status}: {body[:400]!r}")
         return json.loads(body)
 
-    def bytes_of(self, sending: Sending) -> tuple[int, bytes]:
-        """The same, read but not parsed."""
-        headers = {"Content-Type": "application/json", **sending.headers}
-        self._connection.request("POST", sending.path, sending.body, headers)
-        with self._connection.getresponse() as answer:
-            return answer.status, answer.read()
+    def exchange(self, request: Request) -> tuple[int, bytes]:
+        """Return status and body of the response."""
+        headers = {"Content-Type": "application/json", **request.headers}
+        self._connection.request("POST", request.path, request.body, headers)
+        with self._connection.getresponse() as response:
+            return response.status, response.read()
 
 
-def sent(web: Web, sendings: Sequence[Sending]) -> tuple[float, list[bytes]]:
-    """How many of these are answered a second, sent by all phones at once; and the answers, in whatever order."""
-    waiting: SimpleQueue[Sending] = SimpleQueue()
-    for sending in sendings:
-        waiting.put(sending)
-    answers: list[bytes] = []
-    refused: list[str] = []
-    sender = _sender(web, waiting, answers, refused)
+def send_all(web: Web, requests: Sequence[Request]) -> tuple[float, list[bytes]]:
+    """Send requests from all phones at once; return responses per second, and the bodies in any order."""
+    queue: SimpleQueue[Request] = SimpleQueue()
+    for request in requests:
+        queue.put(request)
+    bodies: list[bytes] = []
+    errors: list[str] = []
+    sender = _sender(web, queue, bodies, errors)
     threads = [threading.Thread(target=sender) for _ in range(PHONES)]
     start = time.perf_counter()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    taken = time.perf_counter() - start
-    if refused:
-        raise RuntimeError(f"{len(refused)} of {len(sendings)} were refused: {refused[0]}")
-    return len(sendings) / taken, answers
+    seconds = time.perf_counter() - start
+    if errors:
+        raise RuntimeError(f"{len(errors)} of {len(requests)} were refused: {errors[0]}")
+    return len(requests) / seconds, bodies
 
 
 def _sender(
-    web: Web, waiting: SimpleQueue[Sending], answers: list[bytes], refused: list[str]
+    web: Web, queue: SimpleQueue[Request], bodies: list[bytes], errors: list[str]
 ) -> Callable[[], None]:
     def send() -> None:
         phone = Phone(web)
         while True:
             try:
-                sending = waiting.get_nowait()
+                request = queue.get_nowait()
             except Empty:
                 return
-            status, body = phone.bytes_of(sending)
+            status, body = phone.exchange(request)
             if status == 201:
-                answers.append(body)
+                bodies.append(body)
             else:
-                refused.append(f"{status}: {body[:400]!r}")
+                errors.append(f"{status}: {body[:400]!r}")
 
     return send

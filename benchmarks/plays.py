@@ -1,4 +1,4 @@
-"""Big Two: single plays and passes of hands that have been read, judged."""
+"""Judge single plays and passes of Big Two hands that were parsed before."""
 
 import referee
 from benchmarks.timing import Work
@@ -7,18 +7,18 @@ RULES = referee.rules_for("big-two")
 CARRIED = referee.Carried(number=1, totals=(0, 0, 0, 0), won=(0, 0, 0, 0))
 
 
-def parsed(batch: list[str]) -> list[referee.HandRecord]:
-    """The hands as records, read before the clock starts."""
+def parse(batch: list[str]) -> list[referee.HandRecord]:
+    """Return the hands as records, parsed before the measurement."""
     return [referee.read_record(text, "json").hands[0] for text in batch]
 
 
 def judge(hands: list[referee.HandRecord]) -> Work:
-    """A verdict on every play and pass, with what it cites and what it proves."""
-    judged = [referee.adjudicate_hand(RULES, hand, CARRIED).judged for hand in hands]
-    return Work(len(judged), sum(len(hand.events) for hand in judged))
+    """Judge every play and pass, with the rule it cites and what it proves."""
+    hands_judged = [referee.adjudicate_hand(RULES, hand, CARRIED).judged for hand in hands]
+    return Work(len(hands_judged), sum(len(hand.events) for hand in hands_judged))
 
 
 def follow(hands: list[referee.HandRecord]) -> Work:
-    """The same, and the position before and after each."""
-    judged = [referee.adjudicate_hand(RULES, hand, CARRIED).judged for hand in hands]
-    return Work(len(judged), sum(len(hand.steps) for hand in judged))
+    """Judge every play and pass and build the positions before and after each."""
+    hands_judged = [referee.adjudicate_hand(RULES, hand, CARRIED).judged for hand in hands]
+    return Work(len(hands_judged), sum(len(hand.steps) for hand in hands_judged))

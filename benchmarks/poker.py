@@ -24,7 +24,7 @@ PACK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 def texts(number: int, chance: Random, *, folding: float) -> list[str]:
-    """Hand histories of hands dealt and bet on by chance; a bet is folded to so often."""
+    """Return histories of random hands; ``folding`` is the probability of folding to a bet."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return [_history(chance, folding) for _ in range(number)]
@@ -54,7 +54,7 @@ def _bet(state: State, chance: Random, folding: float) -> None:
 
 
 def replay(batch: list[str]) -> Work:
-    """Parse and replay."""
+    """Parse and replay every history."""
     actions = 0
     for text in batch:
         history = HandHistory.loads(text)

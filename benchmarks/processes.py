@@ -1,4 +1,4 @@
-"""What a process and those it has started use, as Linux counts it; elsewhere nothing is known."""
+"""CPU time and memory of a process and its children, from Linux's /proc; 0 on other systems."""
 
 import os
 from pathlib import Path
@@ -9,14 +9,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Spent(NamedTuple):
-    """So much so far."""
+    """CPU time and peak memory so far."""
 
-    seconds: float  # of the processor
-    megabytes: float  # at the most, of the largest process
+    seconds: float  # CPU time
+    megabytes: float  # peak of the largest process
 
 
 def spent(pid: int) -> Spent:
-    """By a process and its children."""
+    """Return what a process and its children have used."""
     if not PROC.is_dir():
         return Spent(0.0, 0.0)
     family = [pid, *_children(pid)]
@@ -24,14 +24,14 @@ def spent(pid: int) -> Spent:
 
 
 def seconds(pid: int) -> float:
-    """Of the processor, by one process so far; nothing where there is no such process here."""
+    """Return the CPU seconds of one process; 0 if there is no such process on this machine."""
     return _seconds(pid) if (PROC / str(pid)).is_dir() else 0.0
 
 
 def _children(pid: int) -> list[int]:
-    """Those that are alive."""
-    listed = (PROC / str(pid) / "task" / str(pid) / "children").read_text()
-    return [int(child) for child in listed.split()]
+    """Return the ids of the running children."""
+    text = (PROC / str(pid) / "task" / str(pid) / "children").read_text()
+    return [int(child) for child in text.split()]
 
 
 def _seconds(pid: int) -> float:

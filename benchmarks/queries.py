@@ -1,4 +1,4 @@
-"""How many queries an answer takes: ``python -m benchmarks.queries PATH TOKEN`` asks once and answers in JSON."""
+"""Count the queries of a request: ``python -m benchmarks.queries PATH TOKEN`` prints the number as JSON."""
 
 import json
 import sys
@@ -12,14 +12,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 
-def queries(path: str, token: str) -> int:
-    """Asked by the owner of this token."""
+def count_queries(path: str, token: str) -> int:
+    """Return the number of queries of a GET request by the owner of this token."""
     client = Client(headers={"Authorization": f"Bearer {token}", "Host": "127.0.0.1"})
     with CaptureQueriesContext(connection) as context:
-        answer = client.get(path)
-    assert answer.status_code == 200, answer.content[:400]
+        response = client.get(path)
+    assert response.status_code == 200, response.content[:400]
     return len(context)
 
 
 if __name__ == "__main__":
-    print(json.dumps(queries(sys.argv[1], sys.argv[2])))
+    print(json.dumps(count_queries(sys.argv[1], sys.argv[2])))

@@ -1,4 +1,4 @@
-"""Disputed plays of Gang of Four: how long until everything that a hand could play is listed; and a command's start."""
+"""Time how long the legal plays of a Gang of Four hand take to list, and how long the command takes to start."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.referee.second_opinion_gang import deck, every_play
 
 STARTS = 11
 UNCOMPILED = "PYTHONDONTWRITEBYTECODE"
-"""Where it is set, every start would compile every module anew; nobody starts a command so."""
+"""This variable would make every start compile every module again; it is removed."""
 ROOT = Path(__file__).parents[1]
 QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S", "hand": "4H 4S 9C 10C"}
 RULES = referee.rules_for("gang-of-four")
@@ -36,9 +36,9 @@ def listing_times(chance: Random) -> dict[str, float]:
 def _question(size: int, chance: Random) -> dict[str, Any]:
     pack = deck(dict(RULES.house_rules))
     chance.shuffle(pack)
-    hand, others = pack[:16], pack[16:32]
+    hand, other_cards = pack[:16], pack[16:32]
     question = {"variant": "gang-of-four", "hand": " ".join(hand), "play": "pass"}
-    plays = [p for p in every_play(others, dict(RULES.house_rules)) if len(p.cards) == size]
+    plays = [p for p in every_play(other_cards, dict(RULES.house_rules)) if len(p.cards) == size]
     if not size:
         return question
     return {**question, "standing": " ".join(chance.choice(plays).cards)} if plays else _question(size, chance)  # fmt: skip
@@ -51,13 +51,13 @@ def _milliseconds(question: dict[str, Any]) -> float:
 
 
 def start_times() -> list[tuple[float, float]]:
-    """Milliseconds by the clock and of the processor: of one question to the command, and of Python alone."""
+    """Return wall-clock and CPU milliseconds of one question to the command, and of Python alone."""
     return [_start(["-m", "referee", "ask"]), _start(["-c", "pass"])]
 
 
 def _start(arguments: list[str]) -> tuple[float, float]:
     clock, processor = [], []
-    compiled = {name: value for name, value in os.environ.items() if name != UNCOMPILED}
+    environment = {name: value for name, value in os.environ.items() if name != UNCOMPILED}
     for _ in range(STARTS):
         start, before = time.perf_counter(), os.times()
         subprocess.run(
@@ -67,7 +67,7 @@ def _start(arguments: list[str]) -> tuple[float, float]:
             capture_output=True,
             check=False,
             cwd=ROOT,
-            env=compiled,
+            env=environment,
         )
         after = os.times()
         clock.append(time.perf_counter() - start)

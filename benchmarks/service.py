@@ -1,10 +1,10 @@
-"""The service on a PostgreSQL database of its own, as an installation runs it: made for a bench, dropped after it.
+"""Run the service as in production, on a PostgreSQL database that is created for a benchmark and dropped after it.
 
     with service.scratch() as installation, installation.serving() as web:
         client = http.client.HTTPConnection(web.host, web.port)
 
-DATABASE_URL names the server (postgres://postgres@127.0.0.1:5432/ when left out); what is in its databases is not
-touched.  Redis is the queue where it answers, as in production, else files are.
+DATABASE_URL names the server (default postgres://postgres@127.0.0.1:5432/); its other databases are not changed. Redis
+is the queue if it runs, as in production; otherwise files are.
 """
 
 import contextlib
@@ -33,9 +33,9 @@ from benchmarks import processes
 ROOT = Path(__file__).parents[1]
 SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 CACHE = "redis://127.0.0.1:6379/0"
-OURS = "scorekeeper.wsgi"
+APPLICATION = "scorekeeper.wsgi"
 WORKERS = 2
-PATIENCE = 30.0  # seconds for a server to answer
+TIMEOUT = 30.0  # seconds for a server to answer
 
 
 class NoServerError(Exception):
@@ -43,37 +43,39 @@ class NoServerError(Exception):
 
 
 class Web(NamedTuple):
-    """gunicorn, ready to answer."""
+    """A gunicorn that accepts requests."""
 
     host: str
     port: int
     pid: int
 
     def spent(self) -> processes.Spent:
-        """What its processes have used so far."""
+        """Return what its processes have used so far."""
         return processes.spent(self.pid)
 
 
 class Installation(NamedTuple):
-    """A database of its own, and the variables that lead to it."""
+    """An installation: its environment variables and its data directory."""
 
     environment: Mapping[str, str]
     folder: Path
 
     def run(self, module: str, *arguments: str) -> Any:
-        """Run a module in a process of its own; what it answers in JSON on its last line."""
+        """Run a module in a process of its own; return the JSON of its last line."""
         command = [sys.executable, "-m", module, *arguments]
-        ran = subprocess.run(
+        process = subprocess.run(
             command, cwd=ROOT, env={**self.environment}, capture_output=True, text=True, check=False
         )
-        if ran.returncode:
-            raise RuntimeError(f"{module} failed:\n{ran.stdout[-2000:]}{ran.stderr[-4000:]}")
-        *_, last = ran.stdout.splitlines() or ["null"]
+        if process.returncode:
+            raise RuntimeError(
+                f"{module} failed:\n{process.stdout[-2000:]}{process.stderr[-4000:]}"
+            )
+        *_, last = process.stdout.splitlines() or ["null"]
         return json.loads(last)
 
     @contextmanager
-    def serving(self, application: str = OURS, *, workers: int = WORKERS) -> Iterator[Web]:
-        """gunicorn with the settings of production."""
+    def serving(self, application: str = APPLICATION, *, workers: int = WORKERS) -> Iterator[Web]:
+        """Run gunicorn with the settings of production during the block."""
         port = _free_port()
         command = [
             *(
@@ -102,7 +104,7 @@ class Installation(NamedTuple):
 
 @contextmanager
 def scratch() -> Iterator[Installation]:
-    """An installation with nothing in it but its tables.  Raises NoServerError."""
+    """Create an installation with empty tables; raise NoServerError if there is no PostgreSQL."""
     server, name = os.environ.get("DATABASE_URL") or SERVER, f"bench_{secrets.token_hex(6)}"
     queue = _queue(name)
     with _database(server, name) as address, tempfile.TemporaryDirectory() as folder:
@@ -122,12 +124,12 @@ def scratch() -> Iterator[Installation]:
         try:
             yield installation
         finally:
-            _forget(queue, name)
+            _delete_messages(queue, name)
 
 
 @contextmanager
 def _database(server: str, name: str) -> Iterator[str]:
-    """The address of a new database, dropped at the end whoever is connected to it."""
+    """Create a database and yield its address; drop it at the end, even if somebody is connected."""
     with contextlib.ExitStack() as stack:
         try:
             connection = stack.enter_context(
@@ -144,7 +146,7 @@ def _database(server: str, name: str) -> Iterator[str]:
 
 
 def _address(server: str, database: str) -> str:
-    """The same server, another database."""
+    """Return the address of another database on the same server."""
     parts = urlsplit(re.sub(r"^(postgresql|pgsql):", "postgres:", server))
     if parts.scheme != "postgres":
         raise NoServerError(f"DATABASE_URL begins with {parts.scheme}:, not with postgres:")
@@ -152,7 +154,7 @@ def _address(server: str, database: str) -> str:
 
 
 def _queue(name: str) -> str:
-    """Redis where it answers; nothing, which means files, where it does not."""
+    """Return the address of Redis, or an empty text (files) if it does not respond."""
     address = os.environ.get("REDIS_URL") or CACHE
     try:
         with redis.Redis.from_url(address, socket_connect_timeout=2) as client:
@@ -162,8 +164,8 @@ def _queue(name: str) -> str:
     return address
 
 
-def _forget(queue: str, name: str) -> None:
-    """Drop the messages that nobody read."""
+def _delete_messages(queue: str, name: str) -> None:
+    """Delete the unread messages of this queue."""
     if queue:
         with redis.Redis.from_url(queue) as client:
             client.delete(name, f"_kombu.binding.{name}")
@@ -176,8 +178,8 @@ def _free_port() -> int:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    latest = time.monotonic() + PATIENCE
-    while process.poll() is None and time.monotonic() < latest:
+    deadline = time.monotonic() + TIMEOUT
+    while process.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Complete sessions of every game, dealt and played by chance under the usual house rules, read, judged and scored."""
+"""Complete random sessions of every variant under the default house rules, read, judged and scored."""
 
 import json
 from random import Random
@@ -14,45 +14,45 @@ CAST = ["Alice", "Bob", "Carol", "Dan"]
 CLIMBING = ["big-two", "pusoy-dos", "gang-of-four", "gang-of-four-loser-scores"]
 GAMES = [*CLIMBING, "four-color-cards"]
 ROUNDS = 3
-"""Hands of Four Color Cards in a game."""
-EVENING = (8, 16)
-"""Hands of an evening, at least and at most."""
+"""Hands of a session of Four Color Cards."""
+CLUB_SESSION = (8, 16)
+"""The least and the most hands of a club's session."""
 
 
 def texts(variant: str, number: int, chance: Random) -> list[str]:
-    """Session records in JSON, with every deal and every action, at least so many hands in all.
+    """Return session records in JSON with at least this many hands in all, with every deal and every action.
 
-    Big Two and Pusoy Dos have one hand in each, the others several: there the last hand leads to the next.
+    A record of Big Two or Pusoy Dos has one hand; in the other variants the state carries over between several hands.
     """
-    found: list[dict[str, Any]] = []
-    while sum(len(record["hands"]) for record in found) < number:
-        found.append(_record(variant, chance))
-    return [json.dumps(record) for record in found]
+    records: list[dict[str, Any]] = []
+    while sum(len(record["hands"]) for record in records) < number:
+        records.append(_record(variant, chance))
+    return [json.dumps(record) for record in records]
 
 
-def evenings(variant: str, number: int, chance: Random) -> list[str]:
-    """So many sessions as a club has them: the same four from hand to hand, every deal and every action written down."""
-    return [json.dumps(_evening(variant, chance)) for _ in range(number)]
+def club_sessions(variant: str, number: int, chance: Random) -> list[str]:
+    """Return this many sessions of a club in JSON: four players, several hands, with every deal and every action."""
+    return [json.dumps(_club_session(variant, chance)) for _ in range(number)]
 
 
-def _evening(variant: str, chance: Random) -> dict[str, Any]:
-    number = chance.randint(*EVENING)
+def _club_session(variant: str, chance: Random) -> dict[str, Any]:
+    number = chance.randint(*CLUB_SESSION)
     if variant.startswith("gang"):
         return _long_session(variant, number, chance)
-    said = {"format": "session-record/1", "variant": variant, "players": CAST}
+    record = {"format": "session-record/1", "variant": variant, "players": CAST}
     if variant == GAMES[-1]:
-        return {**said, "house_rules": {"rounds": number}, "hands": _rounds(chance, number)}
-    return {**said, "hands": [random_hand(variant, {}, chance) for _ in range(number)]}
+        return {**record, "house_rules": {"rounds": number}, "hands": _rounds(chance, number)}
+    return {**record, "hands": [random_hand(variant, {}, chance) for _ in range(number)]}
 
 
 def _long_session(variant: str, number: int, chance: Random) -> dict[str, Any]:
-    """A game of Gang of Four may end after a few hands, or be for three."""
-    fewest, most = EVENING
+    """Return a session of Gang of Four with four players and enough hands; try again until there is one."""
+    fewest, most = CLUB_SESSION
     while True:
-        found = random_session(chance, variant, most=most, house_rules={})
-        hands = [hand for hand in found.hands if "dealt" in hand]
-        if found.seats == len(CAST) and not found.keys and fewest <= len(hands) <= number:
-            return {**found.record(), "hands": hands}
+        session = random_session(chance, variant, most=most, house_rules={})
+        hands = [hand for hand in session.hands if "dealt" in hand]
+        if session.seats == len(CAST) and not session.keys and fewest <= len(hands) <= number:
+            return {**session.record(), "hands": hands}
 
 
 def _record(variant: str, chance: Random) -> dict[str, Any]:
@@ -64,29 +64,29 @@ def _record(variant: str, chance: Random) -> dict[str, Any]:
 
 
 def _rounds(chance: Random, number: int) -> list[dict[str, Any]]:
-    """Whoever finishes a hand of Four Color Cards starts the next."""
+    """Return hands of Four Color Cards; the finisher of a hand starts the next."""
     hands, first = [], 0
     for _ in range(number):
-        played = random_round(chance, seats=len(CAST), first=first)
-        hands.append(played.record())
-        first = played.finisher or played.first
+        hand = random_round(chance, seats=len(CAST), first=first)
+        hands.append(hand.record())
+        first = hand.finisher or hand.first
     return hands
 
 
 def adjudicate(batch: list[str]) -> Work:
-    """Parse, judge and score."""
+    """Parse, judge and score every record."""
     hands = events = 0
     for text in batch:
         record = referee.read_record(text, "json")
-        for hand, written in zip(referee.adjudicate(record).hands, record.hands, strict=True):
+        for hand, hand_record in zip(referee.adjudicate(record).hands, record.hands, strict=True):
             assert hand.points is not None
             assert not hand.has_illegal
-            hands, events = hands + 1, events + len(written.events)
+            hands, events = hands + 1, events + len(hand_record.events)
     return Work(hands, events)
 
 
 def answer(batch: list[str]) -> Work:
-    """The same, and the whole answer written as JSON again."""
+    """Parse, judge and score every record, and write the answers as JSON."""
     hands = events = 0
     for text in batch:
         answer = referee.adjudicate(referee.read_record(text, "json")).as_json()

@@ -1,6 +1,7 @@
-"""The standings page of a season with very many hands, beside that of one with ten thousand.
+"""Compare the standings of a season with very many hands with those of a season with ten thousand.
 
-Both have as many players, so both pages are as long.  ``python -m benchmarks.standings_page 1000000`` does it alone.
+Both have the same number of players, so both pages have the same length. ``python -m benchmarks.standings_page 1000000``
+runs this comparison alone.
 """
 
 import http.client
@@ -18,24 +19,24 @@ FEW = 10_000
 PLAYERS = 400
 ROUNDS = 40
 MANY = int(os.environ.get("SEASON") or 100_000)
-"""Hands of the larger season; a million take some minutes to make."""
+"""Hands of the larger season; a million take some minutes to create."""
 
 
 class Page(NamedTuple):
-    """How long the page takes in seasons of so many hands, and how many queries."""
+    """Times and queries of the page in the smaller and the larger season."""
 
     hands: tuple[int, int]
     milliseconds: tuple[float, float]  # medians
-    ratio: float  # the median of the rounds' own
+    ratio: float  # the median of the ratios of the rounds
     queries: tuple[int, int]
     size: int  # bytes of the longer one
-    made_in: float  # seconds, the larger season
+    made_in: float  # seconds to create the larger season
     made_with: float  # megabytes
     served_with: float  # megabytes
 
 
-def measured(installation: Installation, hands: int) -> Page:
-    """Both seasons in one database, each asked for in turn, round after round; the first one only warms up."""
+def measure(installation: Installation, hands: int) -> Page:
+    """Create both seasons in one database and read each in every round; the first round is a warm-up."""
     seasons = [
         installation.run("benchmarks.federation", str(number), str(PLAYERS))
         for number in (FEW, hands)
@@ -45,7 +46,8 @@ def measured(installation: Installation, hands: int) -> Page:
         size = len(_read(web, seasons[1]))
         megabytes = web.spent().megabytes
     queries = [
-        installation.run("benchmarks.queries", path_of(said), said["token"]) for said in seasons
+        installation.run("benchmarks.queries", path_of(season), season["token"])
+        for season in seasons
     ]
     few, many = zip(*rounds, strict=True)
     return Page(
@@ -70,36 +72,36 @@ def _read(web: Web, season: Mapping[str, Any]) -> bytes:
     connection = http.client.HTTPConnection(web.host, web.port, timeout=60)
     headers = {"Authorization": f"Bearer {season['token']}"}
     connection.request("GET", path_of(season), headers=headers)
-    with connection.getresponse() as answer:
-        body = answer.read()
-        assert answer.status == 200, body[:400]
+    with connection.getresponse() as response:
+        body = response.read()
+        assert response.status == 200, body[:400]
     connection.close()
     return body
 
 
 def path_of(season: Mapping[str, Any]) -> str:
-    """The page as a program asks for it."""
+    """Return the address of the standings in the API."""
     return f"/api/v1/seasons/{season['season']}/standings/"
 
 
-def tell(hands: int = MANY) -> None:
-    """Measure it in a database of its own, and say what was found."""
+def report(hands: int = MANY) -> None:
+    """Measure the page on a database of its own and print the figures."""
     try:
         with service.scratch() as installation:
-            found = measured(installation, hands)
+            figures = measure(installation, hands)
     except service.NoServerError as error:
-        print(f"Not measured, for want of PostgreSQL: {error}")
+        print(f"Not measured, because there is no PostgreSQL: {error}")
         return
-    for which, name in enumerate(("the page", "the same")):
-        print(f"{f'{name}, {PLAYERS} players, {found.hands[which]:,} hands':56}{found.milliseconds[which]:9.1f} ms"
-              f"{found.queries[which]:5} queries")  # fmt: skip
+    for index, name in enumerate(("smaller season", "larger season")):
+        print(f"{f'{name}, {PLAYERS} players, {figures.hands[index]:,} hands':56}{figures.milliseconds[index]:9.1f} ms"
+              f"{figures.queries[index]:5} queries")  # fmt: skip
     print(
-        f"{found.ratio:.2f} × as long; {found.size / 1000:.0f} kB, {found.served_with:.0f} MB a web process at the most"
+        f"{figures.ratio:.2f} × as long; {figures.size / 1000:.0f} kB, {figures.served_with:.0f} MB peak per web process"
     )
     print(
-        f"The season was made in {found.made_in:.0f} s, with {found.made_with:.0f} MB at the most"
+        f"The larger season was created in {figures.made_in:.0f} s, with a peak of {figures.made_with:.0f} MB"
     )
 
 
 if __name__ == "__main__":
-    tell(*map(int, sys.argv[1:]))
+    report(*map(int, sys.argv[1:]))

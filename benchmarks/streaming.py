@@ -1,7 +1,7 @@
-"""``adjudicate -`` with many hands: how much memory it needs, and how many hands a second it answers.
+"""Stream many hands through ``adjudicate -`` and measure its memory and its hands per second.
 
-The command is started from a small process of its own, since a process is charged with the memory of the one that
-started it: ``python -m benchmarks.streaming FILE HANDS`` answers in JSON.
+A small process of its own starts the command, because the system counts the memory of a forking process to its child:
+``python -m benchmarks.streaming FILE HANDS`` prints JSON.
 """
 
 import json
@@ -15,51 +15,53 @@ from typing import IO, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 IN_A_MEGABYTE = 1 << 20 if sys.platform == "darwin" else 1 << 10
-"""Memory is counted in bytes or in kilobytes."""
+"""The unit of ``ru_maxrss``: bytes on macOS, kilobytes elsewhere."""
 
 
 class Stream(NamedTuple):
-    """What the command has done."""
+    """What the command processed and used."""
 
     hands: int
-    per_second: float  # of the processor
-    megabytes: float  # at the most
+    per_second: float  # per CPU second
+    megabytes: float  # peak
 
 
-def measured(file: Path, hands: int) -> Stream:
-    """Stream the records of a file, again and again, until so many hands have been sent."""
+def measure(file: Path, hands: int) -> Stream:
+    """Stream the records of a file again and again, until this many hands were sent; a child process does it."""
     command = [sys.executable, "-m", "benchmarks.streaming", str(file), str(hands)]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return Stream(*json.loads(ran.stdout))
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return Stream(*json.loads(process.stdout))
 
 
 def stream(file: Path, hands: int) -> Stream:
-    """The same, from this process."""
+    """Stream the records of a file until this many hands were sent, from this process."""
     lines = file.read_bytes().splitlines(keepends=True)
     command = [sys.executable, "-m", "referee", "adjudicate", "-"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as started:
-        assert started.stdin is not None
-        assert started.stdout is not None
-        writer = threading.Thread(target=_send, args=(lines, hands, started.stdin))
+    ) as command_process:
+        assert command_process.stdin is not None
+        assert command_process.stdout is not None
+        writer = threading.Thread(target=_send, args=(lines, hands, command_process.stdin))
         writer.start()
-        answered = sum(len(json.loads(line)["hands"]) for line in started.stdout)
+        hands_judged = sum(len(json.loads(line)["hands"]) for line in command_process.stdout)
         writer.join()
-    assert started.returncode == 0
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert command_process.returncode == 0
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Stream(
-        answered, answered / (used.ru_utime + used.ru_stime), used.ru_maxrss / IN_A_MEGABYTE
+        hands_judged,
+        hands_judged / (usage.ru_utime + usage.ru_stime),
+        usage.ru_maxrss / IN_A_MEGABYTE,
     )
 
 
 def _send(lines: list[bytes], hands: int, pipe: IO[bytes]) -> None:
-    sent = 0
+    hands_sent = 0
     for line in cycle(lines):
-        if sent >= hands:
+        if hands_sent >= hands:
             break
         pipe.write(line)
-        sent += len(json.loads(line)["hands"])
+        hands_sent += len(json.loads(line)["hands"])
     pipe.close()
 
 

@@ -1,4 +1,4 @@
-"""What has been timed, in lines for people."""
+"""Print figures as tables."""
 
 from benchmarks.streaming import Stream
 from benchmarks.timing import Figure
@@ -6,39 +6,39 @@ from benchmarks.timing import Figure
 Row = tuple[str, str, Figure]
 
 
-def heading(text: str) -> None:
+def print_heading(text: str) -> None:
     print(f"\n{text}\n{'-' * len(text)}")
 
 
-def compared(ours: Figure, rows: list[Row]) -> None:
-    """Hands a second and how many times as many the first row has, by hands and by actions."""
+def print_comparison(referee: Figure, rows: list[Row]) -> None:
+    """Print hands per second, and the referee's rate as a multiple of each, by hands and by actions."""
     print(f"{'':72}hands/s  actions each   Big Two ÷ it   by action")
-    for name, what, row in rows:
-        ratios = f"{ours.per_second / row.per_second:10.2f} ×{ours.actions_per_second / row.actions_per_second:10.2f} ×"
-        print(f"{name:14}{what:56}{row.per_second:9,.0f}{row.actions:14.0f}  {ratios if row is not ours else ''}".rstrip())  # fmt: skip
+    for name, caption, row in rows:
+        ratios = f"{referee.per_second / row.per_second:10.2f} ×{referee.actions_per_second / row.actions_per_second:10.2f} ×"
+        print(f"{name:14}{caption:56}{row.per_second:9,.0f}{row.actions:14.0f}  {ratios if row is not referee else ''}".rstrip())  # fmt: skip
 
 
-def single(rows: list[Row]) -> None:
-    """Actions a second, and how many times as many as the last row has."""
+def print_single_plays(rows: list[Row]) -> None:
+    """Print actions per second, each as a multiple of the last row."""
     *_, (_, _, peer) = rows
     print(f"{'':72}plays/s   ÷ python-chess")
-    for name, what, row in rows:
+    for name, caption, row in rows:
         ratio = f"{row.actions_per_second / peer.actions_per_second:12.2f} ×" if row is not peer else ""  # fmt: skip
-        print(f"{name:14}{what:56}{row.actions_per_second:9,.0f}  {ratio}".rstrip())
+        print(f"{name:14}{caption:56}{row.actions_per_second:9,.0f}  {ratio}".rstrip())
 
 
-def listings(times: dict[str, float]) -> None:
-    """Milliseconds by what stands."""
+def print_listings(times: dict[str, float]) -> None:
+    """Print milliseconds by what is standing."""
     for name, milliseconds in times.items():
         print(f"{f'with {name} standing':70}{milliseconds:9.2f} ms")
 
 
-def streamed(found: Stream, different: int) -> None:
-    print(f"{found.hands:,} hands, {different:,} of them different: {found.per_second:,.0f} a second, "
-          f"{found.megabytes:.0f} MB at the most")  # fmt: skip
+def print_stream(stream: Stream, distinct: int) -> None:
+    print(f"{stream.hands:,} hands, {distinct:,} of them distinct: {stream.per_second:,.0f} per second, "
+          f"{stream.megabytes:.0f} MB peak memory")  # fmt: skip
 
 
-def started(times: list[tuple[float, float]]) -> None:
+def print_start_times(times: list[tuple[float, float]]) -> None:
     (clock, processor), (bare_clock, bare_processor) = times
-    print(f"{clock:.0f} ms by the clock, {processor:.0f} ms of the processor; "
+    print(f"{clock:.0f} ms wall clock, {processor:.0f} ms CPU; "
           f"Python alone takes {bare_clock:.0f} ms and {bare_processor:.0f} ms")  # fmt: skip

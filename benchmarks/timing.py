@@ -1,4 +1,4 @@
-"""Candidates in turn, round after round, in seconds of the processor; what counts is the median."""
+"""Measure candidates in turn, round after round, in CPU seconds; the medians count."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -9,14 +9,14 @@ ROUNDS = 7
 
 
 class Work(NamedTuple):
-    """What a candidate has done in a round."""
+    """The amount of work that a candidate did in a round."""
 
     hands: int  # or games
     actions: int
 
 
 class Candidate(NamedTuple):
-    """Something to be timed: what it is given in each round, and what it does with it."""
+    """A function to be measured, with its batch for each round."""
 
     name: str
     rounds: Sequence[list[Any]]
@@ -24,31 +24,31 @@ class Candidate(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Medians of the rounds."""
+    """Medians over the rounds."""
 
     per_second: float  # hands or games
     actions_per_second: float
     actions: float  # in one hand or game
 
 
-def timed(candidates: list[Candidate]) -> dict[str, Figure]:
-    """Every candidate in turn, round after round; the first round only warms up."""
+def measure(candidates: list[Candidate]) -> dict[str, Figure]:
+    """Run every candidate in each round; the first round is a warm-up and does not count."""
     rows: dict[str, list[tuple[float, Work]]] = {candidate.name: [] for candidate in candidates}
     for number in range(ROUNDS + 1):
         for candidate in candidates:
             batch = candidate.rounds[number]
             start = time.process_time()
-            done = candidate.run(batch)
-            taken = time.process_time() - start
+            work = candidate.run(batch)
+            seconds = time.process_time() - start
             if number:
-                rows[candidate.name].append((taken, done))
-    return {name: figure(found) for name, found in rows.items()}
+                rows[candidate.name].append((seconds, work))
+    return {name: figure(rounds) for name, rounds in rows.items()}
 
 
 def figure(rows: list[tuple[float, Work]]) -> Figure:
-    """The medians of rounds."""
+    """Return the medians over rounds of seconds and work."""
     return Figure(
-        median(done.hands / taken for taken, done in rows),
-        median(done.actions / taken for taken, done in rows),
-        median(done.actions / done.hands for _, done in rows),
+        median(work.hands / seconds for seconds, work in rows),
+        median(work.actions / seconds for seconds, work in rows),
+        median(work.actions / work.hands for _, work in rows),
     )
