@@ -1,4 +1,4 @@
-"""A seat that did not announce its last card, and who plays in its place (G25, G27)."""
+"""A seat that did not announce its last card is blocked: which fault its next play has (G25, G27)."""
 
 import pytest
 
@@ -17,26 +17,26 @@ DOWN_TO_TWO = ", ".join(f"1: {cards}, 4: pass, 3: pass, 2: pass" for cards in PL
 
 
 def after_the_block(events, **keys):
-    """Alice leads the fives without a word, the turn going anticlockwise: Dan, Carol, Bob."""
+    """Return the last verdict after Alice led a 5G without announcing; play goes anticlockwise: Dan, Carol, Bob."""
     return last_verdict(f"{DOWN_TO_TWO}, 1: 5G, {events}", {"dealt": DEAL}, variant=GANG, **keys)
 
 
 @pytest.mark.parametrize(
     "events", ["4: 9G, 3: pass, 2: pass, 1: 1G", "4: pass, 3: 6R, 2: pass, 1: 1G"]
 )
-def test_in_its_own_place_it_is_blocked(events):
+def test_a_play_of_a_blocked_seat_in_its_turn_is_blocked(events):
     assert after_the_block(events) == "blocked"
 
 
-def test_elsewhere_it_is_out_of_turn():
+def test_a_play_of_a_blocked_seat_out_of_turn_is_out_of_turn():
     assert after_the_block("4: 9G, 1: 1G") == "out-of-turn"
 
 
-def test_seats_that_have_passed_themselves_out_are_skipped_as_well():
+def test_seats_that_are_locked_out_are_skipped_before_a_blocked_seat():
     events = "4: pass, 3: 6R, 2: 7Y, 1: 1G"
     assert after_the_block(events, house_rules=LOCKED) == "blocked"
 
 
-def test_nobody_gives_to_nobody():
+def test_a_gift_needs_a_seat_that_receives_it():
     hand = {"events": event_list("2: gives DR to 0")}
     assert record_error(hand, variant=GANG) == ("bad-seat", "hands[0].events[0]")

@@ -1,4 +1,4 @@
-"""How many five-card plays there are, against arithmetic: ten windows are a poker player's, the others follow from them."""
+"""The numbers of combinations in a deck, compared with arithmetic: ten straights as in poker, the others derived."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -23,25 +23,25 @@ WINDOWS = {
 
 
 SOME_SUITS = {straights: SUITS if straights == "taiwan" else "CS" for straights in WINDOWS}
-"""Windows are about ranks: every suit is gone through under one choice of them, two under the others."""
+"""Straights depend on ranks, so all four suits are tried under one house rule only, two suits under the others."""
 
 
 def rules(**house_rules):
     return referee.rules_for("big-two", house_rules)
 
 
-def counted(table, plays):
-    found = (table.identify(cards) for cards in plays)
-    return Counter(str(play.kind) if play else "nothing" for play in found)
+def count_kinds(table, plays):
+    identified = (table.identify(cards) for cards in plays)
+    return Counter(str(play.kind) if play else "nothing" for play in identified)
 
 
 def different_ranks():
-    """For every five ranks, the five cards of one suit; and how many sets of five suits there are."""
+    """Return five clubs for every set of five ranks."""
     return [[rank + "C" for rank in ranks] for ranks in combinations(RANKS, 5)]
 
 
 @pytest.mark.parametrize("straights", WINDOWS)
-def test_straights_and_straight_flushes_are_as_many_as_their_windows_say(straights):
+def test_the_number_of_straights_follows_from_the_number_of_windows(straights):
     table = rules(straights=straights)
     runs = [cards for cards in different_ranks() if table.identify(tuple(cards))]
     assert len(runs) == WINDOWS[straights]
@@ -52,7 +52,7 @@ def test_straights_and_straight_flushes_are_as_many_as_their_windows_say(straigh
     ]
     windows, suits = WINDOWS[straights], len(SOME_SUITS[straights])
     expected = {"straight-flush": suits * windows, "straight": (suits**5 - suits) * windows}
-    assert counted(table, suited) == expected
+    assert count_kinds(table, suited) == expected
 
 
 def test_ten_windows_give_40_straight_flushes_and_10200_straights():
@@ -61,13 +61,13 @@ def test_ten_windows_give_40_straight_flushes_and_10200_straights():
 
 
 @pytest.mark.parametrize("straights", WINDOWS)
-def test_what_is_suited_and_no_straight_is_a_plain_flush(straights):
+def test_suited_cards_that_are_no_straight_are_a_flush(straights):
     table = rules(straights=straights, flush="by-rank")
     suits = SOME_SUITS[straights]
     suited = [cards for suit in suits for cards in combinations([rank + suit for rank in RANKS], 5)]
     flushes = len(suits) * WINDOWS[straights]
     expected = {"straight-flush": flushes, "flush": 1287 * len(suits) - flushes}
-    assert counted(table, suited) == expected
+    assert count_kinds(table, suited) == expected
 
 
 def test_ten_windows_leave_5108_plain_flushes():
@@ -82,24 +82,24 @@ def test_there_are_3744_full_houses():
         for three in combinations([high + suit for suit in SUITS], 3)
         for two in combinations([low + suit for suit in SUITS], 2)
     ]
-    assert counted(rules(), plays) == {"full-house": 3_744}
+    assert count_kinds(rules(), plays) == {"full-house": 3_744}
 
 
 def test_there_are_624_fours_with_a_kicker():
     fours = [tuple(rank + suit for suit in SUITS) for rank in RANKS]
     plays = [(*four, card) for four in fours for card in PACK if card not in four]
-    assert counted(rules(), plays) == {"four-of-a-kind": 624}
+    assert count_kinds(rules(), plays) == {"four-of-a-kind": 624}
 
 
 def test_there_are_52_singles_78_pairs_and_52_triples():
     table = rules(triples=True)
-    assert counted(table, combinations(PACK, 1)) == {"single": 52}
-    assert counted(table, combinations(PACK, 2)) == {"pair": 78, "nothing": 1326 - 78}
-    assert counted(table, combinations(PACK, 3)) == {"triple": 52, "nothing": 22_100 - 52}
+    assert count_kinds(table, combinations(PACK, 1)) == {"single": 52}
+    assert count_kinds(table, combinations(PACK, 2)) == {"pair": 78, "nothing": 1326 - 78}
+    assert count_kinds(table, combinations(PACK, 3)) == {"triple": 52, "nothing": 22_100 - 52}
 
 
-def test_of_three_kinds_of_ranks_nothing_is_a_play():
-    """Two pairs and a fifth card, or three alike and two odd ones: by one suit pattern for every set of ranks."""
+def test_five_cards_of_three_ranks_are_no_combination():
+    """Two pairs and a fifth card, or a triple and two other ranks; one choice of suits for every set of ranks."""
     table = rules(flush="by-rank")
     two_pairs = [
         (a + "C", a + "D", b + "C", b + "D", c + "C")
@@ -113,10 +113,10 @@ def test_of_three_kinds_of_ranks_nothing_is_a_play():
         for b, c in combinations(RANKS, 2)
         if a not in (b, c)
     ]
-    assert counted(table, two_pairs + threes) == {"nothing": len(two_pairs) + len(threes)}
+    assert count_kinds(table, two_pairs + threes) == {"nothing": len(two_pairs) + len(threes)}
 
 
-def test_four_cards_are_never_a_play():
-    some = [tuple(rank + suit for suit in SUITS) for rank in RANKS]
-    some += [tuple(PACK[start : start + 4]) for start in range(49)]
-    assert set(counted(rules(triples=True), some)) == {"nothing"}
+def test_four_cards_are_never_a_combination():
+    fours = [tuple(rank + suit for suit in SUITS) for rank in RANKS]
+    fours += [tuple(PACK[start : start + 4]) for start in range(49)]
+    assert set(count_kinds(rules(triples=True), fours)) == {"nothing"}

@@ -1,4 +1,4 @@
-"""Plain play is followed without asking every question; the answers are those of the questions."""
+"""The fast path of adjudication gives the same answers as the full checks of every event."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,8 +17,8 @@ Json = dict[str, Any]
 
 
 @st.composite
-def sittings(draw) -> Json:
-    """A legal sitting of any climbing game, as a record."""
+def sessions(draw) -> Json:
+    """Draw the record of a legal session of any climbing game."""
     if draw(st.booleans()):
         return random_session(draw(seeds), most=2).record()
     variant, chosen = draw(clubs())
@@ -28,7 +28,7 @@ def sittings(draw) -> Json:
 
 
 def with_slips(events: list[str], chance: Random) -> Iterator[str]:
-    """The events with slips of all sorts among them, more of them towards the end."""
+    """Yield the events with random slips in them, more of them towards the end."""
     for number, event in enumerate(events):
         seat, action = event.split(": ")
         slips = {
@@ -46,31 +46,31 @@ def with_slips(events: list[str], chance: Random) -> Iterator[str]:
         yield from slips.get(chance.randrange(15 if number > len(events) - 9 else 60), [event])
 
 
-def told(record: Json) -> Iterator[tuple[Any, Any]]:
-    """By hand, what was found on the way, and what the questions answer."""
+def both_answers(record: Json) -> Iterator[tuple[Any, Any]]:
+    """Yield, for each hand, the answer of the fast path and that of the full checks."""
     try:
         hands = referee.adjudicate(referee.parse_record(record)).hands
     except referee.MalformedError:
         return
     for hand in hands:
         steps = hand.judged.steps
-        asked = [
+        full_steps = [
             (step.number, step.event, step.trick, step.verdict, step.combination) for step in steps
         ]
         end = steps[-1].after if steps else hand.judged.start
-        yield ([*map(tuple, hand.judged.events)], hand.judged.end), (asked, end)
+        yield ([*map(tuple, hand.judged.events)], hand.judged.end), (full_steps, end)
 
 
 @few_examples
-@given(sittings())
-def test_a_legal_sitting_is_found_as_the_questions_answer(record):
-    for found, asked in told(record):
-        assert found == asked
+@given(sessions())
+def test_the_fast_path_agrees_on_legal_sessions(record):
+    for fast, full in both_answers(record):
+        assert fast == full
 
 
 @few_examples
-@given(sittings(), seeds, st.booleans())
-def test_so_is_one_with_slips_and_gaps(record, chance, deals_known):
+@given(sessions(), seeds, st.booleans())
+def test_the_fast_path_agrees_on_sessions_with_slips_and_gaps(record, chance, deals_known):
     for hand in record["hands"]:
         hand["events"] = [*with_slips(hand["events"], chance)]
         hand.pop("left", None)
@@ -79,5 +79,5 @@ def test_so_is_one_with_slips_and_gaps(record, chance, deals_known):
         if chance.random() < 0.3:
             hand["passes"] = "implied"
             hand["events"] = [event for event in hand["events"] if not event.endswith("pass")]
-    for found, asked in told({**record, "hands": record["hands"][:1]}):
-        assert found == asked
+    for fast, full in both_answers({**record, "hands": record["hands"][:1]}):
+        assert fast == full

@@ -1,4 +1,4 @@
-"""Every fault that these two games can produce, in the contract's order of asking."""
+"""The faults of Big Two with their rulings, and their order where a play has several (contract §3)."""
 
 import pytest
 
@@ -33,7 +33,7 @@ LOCKED = {"pass_locks_out": True}
         ("1: 3C, 2: 6C 6D 6H 6S 3D, 3: 8C 8D 8H 8S 3H, 4: pass, 1: 5C 5D 5H 5S 9C", "does-not-beat", "B11"),
     ],
 )  # fmt: skip
-def test_a_breach_has_its_fault_and_its_ruling(events, fault, rule):
+def test_an_illegal_play_is_given_its_fault_and_ruling(events, fault, rule):
     answer = judge(events, {"dealt": FOURS})["events"]
     assert {event["verdict"] for event in answer[:-1]} == {"legal"} or len(answer) == 1
     assert (answer[-1]["fault"], answer[-1]["rule"]) == (fault, rule)
@@ -49,13 +49,13 @@ def test_a_breach_has_its_fault_and_its_ruling(events, fault, rule):
         ({"bombs": False}, "1: 3C, 2: 6C 6D 6H 6S 3D", "wrong-size", "B10"),
     ],
 )
-def test_under_house_rules_too(house_rules, events, fault, rule):
+def test_house_rules_change_the_fault(house_rules, events, fault, rule):
     answer = judge(events, {"dealt": FOURS}, house_rules=house_rules)["events"][-1]
     assert answer.get("fault", answer["verdict"]) == fault
     assert answer.get("rule") == rule
 
 
-def test_wrong_type_is_named_where_kinds_do_not_mix():
+def test_another_kind_is_a_wrong_type_where_kinds_do_not_mix():
     deal = [
         "3C 4C 5C 6C 7D 9C 10C JC QC KC AC 2C 8C",
         "3D 4D 5D 6D 7C 9D 10D JD QD KD AD 2D 8D",
@@ -70,8 +70,8 @@ def test_wrong_type_is_named_where_kinds_do_not_mix():
     assert "A straight is followed by a straight only" in answer["reason"]
 
 
-class TestTheOrderOfAsking:
-    """An event with two faults is reported with the first."""
+class TestTheOrderOfFaults:
+    """An event with several faults is reported with the first one of the contract's order."""
 
     def test_the_end_of_the_hand_before_the_turn(self):
         assert last_verdict(f"{ENDED}, 3: 3H", {"dealt": FOURS}) == "hand-over"
@@ -111,7 +111,7 @@ class TestTheOrderOfAsking:
         events = "1: 3C, ppp, 1: 4C 4D, 2: 3D"
         assert last_verdict(events, {"dealt": FOURS}) == "wrong-size"
 
-    def test_on_a_closed_trick_the_size_is_not_asked(self):
+    def test_strength_before_the_size_on_a_closed_trick(self):
         assert (
             last_verdict("1: 3C, 2: pass, 3: pass, 4: 2S, 1: 4C 4D", {"dealt": FOURS})
             == "does-not-beat"

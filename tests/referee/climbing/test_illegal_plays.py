@@ -1,4 +1,4 @@
-"""A real table goes on: illegal plays that stood, and plays taken back."""
+"""The position after an illegal play that stood, and after a play that was taken back."""
 
 import pytest
 
@@ -6,29 +6,29 @@ from tests.referee.climbing_table import DEAL, ENDED, FOURS, judge, last_verdict
 
 
 class TestIllegalPlaysThatStood:
-    def test_the_cards_have_left_the_hand(self):
+    def test_cards_played_illegally_have_left_the_hand(self):
         events = "1: 3C, 2: 6C 6D, 3: 8C 8D, 4: pass, 1: pass, 2: 6C"
         assert last_verdict(events, {"dealt": FOURS}) == "card-already-played"
 
-    def test_a_combination_is_now_the_one_to_beat(self):
+    def test_an_illegal_combination_must_be_beaten(self):
         assert last_verdict("1: 3C, 2: 6C 6D, 3: 8C 8D", {"dealt": FOURS}) == "legal"
         assert last_verdict("1: 3C, 2: 6C 6D, 3: 8C", {"dealt": FOURS}) == "wrong-size"
 
-    def test_what_is_no_combination_leaves_the_old_one_standing(self):
+    def test_cards_that_are_no_combination_leave_the_standing_play_unchanged(self):
         assert last_verdict("1: 3C, 2: 6C 3D, 3: 3H", {"dealt": FOURS}) == "legal"
         assert last_verdict("1: 3C, 2: 6C 3D, 3: 8C 8D", {"dealt": FOURS}) == "wrong-size"
 
-    def test_its_player_wins_the_trick_with_a_combination(self):
+    def test_the_player_of_an_illegal_combination_can_win_the_trick(self):
         events = "1: 3C, 2: 6C 6D, ppp, 2: 7C"
         assert last_verdict(events, {"dealt": FOURS}) == "legal"
 
-    def test_with_no_combination_the_turn_comes_round_to_the_old_ones_player(self):
+    def test_after_no_combination_the_owner_of_the_standing_play_can_win_the_trick(self):
         assert last_verdict("1: 3C, 2: 6C 3D, 3: pass, 4: pass, 1: 9C", {"dealt": FOURS}) == "legal"
 
-    def test_a_lower_card_that_stood_is_to_be_beaten(self):
+    def test_a_lower_card_that_stood_must_be_beaten(self):
         assert last_verdict("1: 3C, 2: 9D, 3: 3H, 4: 3S", {"dealt": FOURS}) == "legal"
 
-    def test_the_turn_passes_on_from_the_seat_that_played(self):
+    def test_the_seat_after_the_one_that_played_is_next(self):
         assert last_verdict("1: 3C, 3: 8C, 4: 9S", {"dealt": FOURS}) == "legal"
         assert last_verdict("1: 3C, 3: 8C, 2: 9D", {"dealt": FOURS}) == "out-of-turn"
 
@@ -39,7 +39,7 @@ class TestIllegalPlaysThatStood:
         assert answer["status"] == "finished"
         assert answer["points"] == [39, -13, -13, -13]
 
-    def test_a_card_somebody_else_held_has_left_somebodys_hand(self):
+    def test_a_card_played_by_a_seat_that_did_not_hold_it_counts_as_played(self):
         events = "1: 3C, 2: 8C, 3: 8C"
         assert verdicts(events, {"dealt": FOURS}) == [
             "legal",
@@ -47,16 +47,16 @@ class TestIllegalPlaysThatStood:
             "card-already-played",
         ]
 
-    def test_an_illegal_pass_is_followed_by_the_lead(self):
+    def test_an_illegal_pass_on_the_lead_leaves_the_lead_with_its_seat(self):
         assert last_verdict("1: 3C, ppp, 1: pass, 1: 9C", {"dealt": FOURS}) == "legal"
 
-    def test_a_play_out_of_turn_by_the_lower_card_stands(self):
+    def test_a_lead_out_of_turn_stands_and_begins_a_trick(self):
         answer = judge("1: 3C, ppp, 3: 3H, 4: 3S", {"dealt": FOURS})["events"]
         assert [event["verdict"] for event in answer[-2:]] == ["illegal", "legal"]
         assert answer[-1]["trick"] == 2
 
     def test_a_seat_that_has_gone_out_does_not_go_out_again(self):
-        """In Pusoy Dos the others play on; the seat has no cards, and the record has it play one."""
+        """In Pusoy Dos play goes on; the record gives a play to seat 1, which has no cards left."""
         events = (
             "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD, 1: 4D, 2: 5D, 1: 6D, 2: 3D, 3: 10D"
         )
@@ -69,7 +69,7 @@ class TestIllegalPlaysThatStood:
 
 
 class TestTakingBack:
-    def test_the_position_is_what_it_was(self):
+    def test_a_play_taken_back_restores_the_position(self):
         events = "1: 3C, 2: 6C 6D, 2: takes back, 2: 6C, 3: 8C"
         assert verdicts(events, {"dealt": FOURS}) == [
             "legal",
@@ -86,7 +86,7 @@ class TestTakingBack:
         events = "1: 3C, ppp, 4: takes back, 4: 3S, 1: 9C"
         assert set(verdicts(events, {"dealt": FOURS})) == {"legal"}
 
-    def test_the_cards_are_in_the_hand_again(self):
+    def test_cards_taken_back_can_be_played_later(self):
         events = "1: 3C, 2: 6C, 2: takes back, 2: 7C, 3: pass, 4: pass, 1: pass, 2: 6C"
         assert set(verdicts(events, {"dealt": FOURS})) == {"legal"}
 
@@ -106,8 +106,8 @@ class TestTakingBack:
             "legal",
         ]
 
-    def test_the_rest_is_judged_as_if_it_had_not_been(self):
-        """The hand without the play and its taking back has the same verdicts and points."""
+    def test_a_play_taken_back_does_not_affect_later_verdicts(self):
+        """The hand has the same verdicts and points without the play and its taking back."""
         plain = judge(ENDED, {"dealt": FOURS})
         undone = judge("1: 5C 5D 5H 5S 9C, 1: takes back, " + ENDED, {"dealt": FOURS})
         assert undone["events"][0]["fault"] == "opening-card-missing"
@@ -117,24 +117,24 @@ class TestTakingBack:
         assert undone["points"] == plain["points"]
 
 
-def test_the_hand_of_bombs_is_a_full_deal():
+def test_the_deals_of_the_tests_are_full_decks():
     assert len({card for cards in FOURS for card in cards.split()}) == 52
     assert len({card for cards in DEAL for card in cards.split()}) == 52
 
 
-class TestTheTurnComesBack:
-    """Somebody played what is no combination: not everybody has passed, and yet nobody has beaten what stands."""
+class TestTurnReturnsToTheOwner:
+    """Bob played no combination and the others passed: the turn returns to Alice, whose card was not beaten."""
 
     EVENTS = "1: 3C, 2: 6C 3D, 3: pass, 4: pass"
 
     @pytest.mark.parametrize("event", ["1: 9C", "1: 5C 5D", "1: pass"])
-    def test_its_seat_leads_or_passes(self, event):
+    def test_the_owner_may_lead_or_pass(self, event):
         assert last_verdict(f"{self.EVENTS}, {event}", {"dealt": FOURS}) == "legal"
 
-    def test_its_lead_is_a_new_trick(self):
+    def test_the_lead_of_the_owner_begins_a_trick(self):
         answer = judge(f"{self.EVENTS}, 1: 5C 5D, 2: 6S 6H", {"dealt": FOURS})["events"]
         assert [event["trick"] for event in answer[-2:]] == [2, 2]
 
     @pytest.mark.parametrize("event", ["1: 9C", "2: 6D", "2: pass"])
-    def test_when_it_passes_too_it_leads_or_the_other_seat_acts(self, event):
+    def test_after_a_pass_of_the_owner_either_seat_may_act(self, event):
         assert last_verdict(f"{self.EVENTS}, 1: pass, {event}", {"dealt": FOURS}) == "legal"

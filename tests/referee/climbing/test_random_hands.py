@@ -1,4 +1,4 @@
-"""What holds for every complete legal hand, and for one that is broken or partly hidden."""
+"""Properties of random hands of Big Two and Pusoy Dos: legal ones, with an illegal event, and with hidden cards."""
 
 from random import Random
 from typing import Any
@@ -14,20 +14,20 @@ from tests.referee.random_hands import cards_left, random_hand, without_deal, wi
 
 @st.composite
 def hands(draw) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A complete legal hand with its deal, and the club it was played in."""
+    """Draw a complete legal hand with its deal, and the variant and house rules of the record."""
     variant, chosen = draw(clubs())
     return random_hand(variant, chosen, draw(seeds)), {"variant": variant, "house_rules": chosen}
 
 
-def words(hand: dict[str, Any], club: dict[str, Any]) -> list[str]:
+def hand_verdicts(hand: dict[str, Any], club: dict[str, Any]) -> list[str]:
     return [verdict_or_fault(event) for event in adjudicate(hand, **club)["hands"][0]["events"]]
 
 
 class TestLegalHands:
     @few_examples
     @given(hands())
-    def test_a_legal_hand_is_legal_to_the_end(self, drawn):
-        hand, club = drawn
+    def test_a_legal_hand_is_legal_to_the_end(self, hand_and_club):
+        hand, club = hand_and_club
         answer = adjudicate(hand, **club)["hands"][0]
         assert {verdict_or_fault(event) for event in answer["events"]} == {"legal"}
         assert answer["status"] == "finished"
@@ -35,14 +35,14 @@ class TestLegalHands:
 
     @few_examples
     @given(hands())
-    def test_without_its_deal_nothing_turns_illegal(self, drawn):
-        hand, club = drawn
-        assert set(words(without_deal(hand), club)) <= {"legal", "unproven"}
+    def test_without_the_deal_no_legal_event_becomes_illegal(self, hand_and_club):
+        hand, club = hand_and_club
+        assert set(hand_verdicts(without_deal(hand), club)) <= {"legal", "unproven"}
 
     @few_examples
     @given(hands())
-    def test_without_its_passes_it_is_the_same_hand(self, drawn):
-        hand, club = drawn
+    def test_implied_passes_give_the_same_answers(self, hand_and_club):
+        hand, club = hand_and_club
         if club["house_rules"].get("after_out") == "answer-then-next-leads":
             return
         full, implied = adjudicate(hand, **club), adjudicate(without_passes(hand), **club)
@@ -58,8 +58,8 @@ class TestLegalHands:
 
     @few_examples
     @given(hands(), seeds)
-    def test_a_hand_broken_off_is_unfinished_and_legal(self, drawn, chance):
-        hand, club = drawn
+    def test_a_hand_that_stops_early_is_unfinished_and_legal(self, hand_and_club, chance):
+        hand, club = hand_and_club
         events = hand["events"][: chance.randrange(len(hand["events"]))]
         answer = adjudicate({**hand, "events": events}, **club)["hands"][0]
         assert answer["status"] == "unfinished"
@@ -67,17 +67,17 @@ class TestLegalHands:
 
     @few_examples
     @given(hands(), seeds)
-    def test_hiding_cards_turns_no_legal_play_illegal(self, drawn, chance):
-        hand, club = drawn
-        assert set(words({**hand, "dealt": hidden(hand["dealt"], chance)}, club)) <= {
+    def test_hiding_cards_makes_no_legal_play_illegal(self, hand_and_club, chance):
+        hand, club = hand_and_club
+        assert set(hand_verdicts({**hand, "dealt": hide_cards(hand["dealt"], chance)}, club)) <= {
             "legal",
             "unproven",
         }
 
     @few_examples
     @given(hands(), seeds)
-    def test_a_play_taken_back_and_made_again_changes_nothing(self, drawn, chance):
-        hand, club = drawn
+    def test_a_play_taken_back_and_made_again_changes_nothing(self, hand_and_club, chance):
+        hand, club = hand_and_club
         place = chance.randrange(len(hand["events"]))
         event = hand["events"][place]
         again = [*hand["events"][:place], event, f"{event[0]}: takes back", *hand["events"][place:]]
@@ -86,49 +86,55 @@ class TestLegalHands:
         assert before["totals"] == after["totals"]
 
 
-def hidden(dealt: list[str | None], chance: Random) -> list[str | None]:
-    """The deal with some hands unknown and some cards not seen."""
-    shown: list[str | None] = []
+def hide_cards(dealt: list[str | None], chance: Random) -> list[str | None]:
+    """Return the deal with some hands and some cards unknown."""
+    visible: list[str | None] = []
     for cards in dealt:
         if cards is None or chance.random() < 0.4:
-            shown.append(None)
+            visible.append(None)
         else:
-            shown.append(" ".join(card if chance.random() < 0.7 else "?" for card in cards.split()))
-    return shown
+            visible.append(
+                " ".join(card if chance.random() < 0.7 else "?" for card in cards.split())
+            )
+    return visible
 
 
 class TestBreaches:
     @few_examples
     @given(hands(), seeds, st.sampled_from(["seat", "card", "twice", "odd", "pass"]))
-    def test_one_event_changed_is_caught(self, drawn, chance, change):
-        hand, club = drawn
-        events = broken(hand["events"], chance, change)
+    def test_an_illegal_event_is_not_judged_legal(self, hand_and_club, chance, change):
+        hand, club = hand_and_club
+        events = break_event(hand["events"], chance, change)
         if events is not None:
-            assert set(words({**hand, "events": events}, club)) != {"legal"}
+            assert set(hand_verdicts({**hand, "events": events}, club)) != {"legal"}
 
     @few_examples
     @given(hands(), seeds, st.sampled_from(["seat", "card", "odd", "pass", "own"]))
-    def test_hiding_cards_excuses_only_possession_and_who_had_to_open(self, drawn, chance, change):
-        hand, club = drawn
-        events = broken(hand["events"], chance, change)
+    def test_hiding_cards_excuses_only_possession_and_the_opening(
+        self, hand_and_club, chance, change
+    ):
+        hand, club = hand_and_club
+        events = break_event(hand["events"], chance, change)
         if events is None or events[0] != hand["events"][0]:
             return
-        known = words({**hand, "events": events}, club)
-        unknown = words({**hand, "events": events, "dealt": hidden(hand["dealt"], chance)}, club)
+        known = hand_verdicts({**hand, "events": events}, club)
+        unknown = hand_verdicts(
+            {**hand, "events": events, "dealt": hide_cards(hand["dealt"], chance)}, club
+        )
         possession, duties = (
             {"card-not-held", "card-already-played"},
             {"must-play-highest", "must-lead-several"},
         )
-        place = next(place for place, was in enumerate(known) if was != "legal")
+        place = next(place for place, verdict in enumerate(known) if verdict != "legal")
         if known[place] not in possession | duties:
             assert unknown[place] == known[place]
-        if possible({**hand, "events": events}):
-            for was, now in zip(known, unknown, strict=True):
-                assert now == was or (now == "unproven" and was in {"legal"} | duties)
+        if cards_fit_deal({**hand, "events": events}):
+            for before, after in zip(known, unknown, strict=True):
+                assert after == before or (after == "unproven" and before in {"legal"} | duties)
 
 
-def possible(hand: dict[str, Any]) -> bool:
-    """Did every card that lay on the table come from the hand it was dealt to, once?"""
+def cards_fit_deal(hand: dict[str, Any]) -> bool:
+    """Return whether every card was played once, by the seat that it was dealt to."""
     holding = [set(cards.split()) for cards in hand["dealt"]]
     for event in hand["events"]:
         seat, action = event.split(": ")
@@ -139,14 +145,14 @@ def possible(hand: dict[str, Any]) -> bool:
     return True
 
 
-def kept(events: list[str], seat: str) -> list[str]:
-    """The cards that the seat plays in these events."""
+def played_cards(events: list[str], seat: str) -> list[str]:
+    """Return the cards that the seat plays in these events."""
     actions = [event.split(": ")[1].split() for event in events if event[0] == seat]
     return [card for action in actions for card in action if card != "pass"]
 
 
-def broken(events: list[str], chance: Random, change: str) -> list[str] | None:
-    """The events with one made illegal; None where that cannot be done."""
+def break_event(events: list[str], chance: Random, change: str) -> list[str] | None:
+    """Return the events with one made illegal; None if that cannot be done."""
     played = [place for place, event in enumerate(events) if not event.endswith("pass")]
     place = chance.choice(played)
     seat, cards = events[place].split(": ")
@@ -154,27 +160,27 @@ def broken(events: list[str], chance: Random, change: str) -> list[str] | None:
     elsewhere = [
         card for event in events[:place] for card in event.split(": ")[1].split() if card != "pass"
     ]
-    changed = {
+    new_event = {
         "seat": f"{int(seat) % 4 + 1}: {cards}",
         "card": f"{seat}: {chance.choice([card for card in others if card not in cards.split()])}",
         "twice": f"{seat}: {chance.choice(elsewhere)}" if elsewhere else None,
         "odd": f"{seat}: {cards} {chance.choice([card for card in others if card not in cards.split()])}",
         "pass": f"{seat}: pass" if place == 0 else None,
         "own": f"{seat}: {chance.choice(later)}"
-        if (later := kept(events[place + 1 :], seat))
+        if (later := played_cards(events[place + 1 :], seat))
         else None,
     }[change]
-    held = kept(events[place:], seat)
-    if changed is None or (change == "card" and changed.split(": ")[1] in held):
+    own_cards = played_cards(events[place:], seat)
+    if new_event is None or (change == "card" and new_event.split(": ")[1] in own_cards):
         return None
-    if change == "odd" and (len(cards.split()) != 3 or changed.split()[-1] in held):
+    if change == "odd" and (len(cards.split()) != 3 or new_event.split()[-1] in own_cards):
         return None
-    return [*events[:place], changed, *events[place + 1 :]]
+    return [*events[:place], new_event, *events[place + 1 :]]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_chance_makes_hands_of_every_kind(variant):
-    """The generator is worth its name: in twenty hands every kind of play is led or followed."""
+def test_the_random_hands_cover_every_kind_of_play(variant):
+    """Twenty hands have every kind of combination, and passes."""
     chance, kinds = Random(1), set()
     rules = {"flush": "by-rank", "triples": True}
     for _ in range(20):
