@@ -1,4 +1,4 @@
-"""Who leads a hand, with what, and how the record proves it."""
+"""The opening lead of a hand: which seat leads, with which card, and how the record proves it (B2, P2, G15, G16)."""
 
 import pytest
 
@@ -42,19 +42,19 @@ def test_a_lead_taken_back_does_not_open_the_hand():
     ]
 
 
-def test_the_lowest_suit_of_the_club_names_the_opening_card():
+def test_the_opening_card_is_of_the_lowest_suit_of_the_house_rule():
     rules = {"suit_order": "DCHS"}
     assert last_verdict("2: 3D", {"dealt": DEAL}, house_rules=rules) == "legal"
     assert last_verdict("1: 3C", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
 
-def test_under_free_the_holder_of_the_lowest_card_leads_anything():
+def test_with_a_free_opening_the_holder_of_the_lowest_card_leads_anything():
     rules = {"opening": "free"}
     assert last_verdict("1: 5C 5D", {"dealt": DEAL}, house_rules=rules) == "legal"
     assert last_verdict("2: 3D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
 
-def test_under_lowest_single_the_card_is_led_alone():
+def test_with_the_lowest_single_opening_the_card_is_led_alone():
     rules = {"opening": "lowest-single"}
     deal = [DEAL[0].replace("5D", "3D"), DEAL[1].replace("3D", "5D"), *DEAL[2:]]
     assert last_verdict("1: 3C", {"dealt": deal}, house_rules=rules) == "legal"
@@ -62,77 +62,77 @@ def test_under_lowest_single_the_card_is_led_alone():
 
 
 class TestWithoutADeal:
-    def test_who_leads_with_the_opening_card_was_the_one_to_lead(self):
+    def test_a_lead_with_the_opening_card_proves_its_seat_the_leader(self):
         assert verdicts("3: 3C, 4: 3D") == ["legal", "legal"]
 
-    def test_a_lead_without_it_is_unproven_at_no_time(self):
-        """Whoever leads holds the card or does not; either way the lead is wrong."""
+    def test_a_lead_without_the_opening_card_is_illegal_whoever_holds_it(self):
+        """If the seat holds the card, it had to play it; if not, it was not to lead."""
         assert last_verdict("2: 4D") == "opening-card-missing"
 
-    def test_a_later_event_proves_who_should_have_led(self):
+    def test_a_later_play_of_the_opening_card_proves_the_leader(self):
         answer = judge("2: 4D, 3: pass, 4: pass, 1: 3C")["events"]
         assert answer[0]["fault"] == "out-of-turn"
         assert answer[0]["reason"] == (
             "Seat 1 leads the hand, not seat 2: the 3C is the opening card, and seat 1 played it in event 4."
         )
 
-    def test_so_does_a_card_left_at_the_end(self):
+    def test_the_opening_card_left_at_the_end_proves_the_leader(self):
         answer = judge("2: 4D", {"left": ["3C " + " ?" * 12, None, None, None]})["events"]
         assert answer[0]["fault"] == "out-of-turn"
         assert "seat 1 still held it at the end" in answer[0]["reason"]
 
-    def test_so_does_a_play_that_was_taken_back(self):
+    def test_the_opening_card_taken_back_proves_the_leader(self):
         answer = judge("2: 4D, 3: 3C, 3: takes back")["events"]
         assert answer[0]["fault"] == "out-of-turn"
         assert "seat 3 played it in event 2" in answer[0]["reason"]
 
-    def test_so_does_elimination(self):
-        """Three hands are known, so the fourth is too."""
+    def test_elimination_proves_the_leader(self):
+        """Three hands are known, and therefore the fourth as well."""
         answer = judge("2: 4D", {"dealt": [None, *DEAL[1:]]})["events"]
         assert answer[0]["fault"] == "out-of-turn"
         assert "every other card" in answer[0]["reason"]
 
-    def test_a_known_hand_without_it_did_not_lead(self):
+    def test_a_seat_whose_known_hand_lacks_the_opening_card_may_not_lead(self):
         answer = judge("2: 4D", {"dealt": [None, DEAL[1], None, None]})["events"][0]
         assert (answer["fault"], answer["rule"]) == ("out-of-turn", "B2")
         assert "proved not to have held it" in answer["reason"]
 
-    def test_under_free_who_should_have_led_may_stay_open(self):
+    def test_with_a_free_opening_a_lead_is_unproven_if_the_leader_is_unknown(self):
         answer = judge("2: 4D", house_rules={"opening": "free"})["events"][0]
         assert answer["verdict"] == "unproven"
         assert answer["needs"] == ["who held the 3C"]
 
-    def test_under_free_a_later_event_settles_it(self):
+    def test_with_a_free_opening_a_later_event_proves_the_leader(self):
         rules = {"opening": "free"}
         assert verdicts("2: 4D, 3: pass, 4: pass, 1: 5C, 2: 3C", house_rules=rules)[0] == "legal"
         assert verdicts("2: 4D, 3: pass, 4: pass, 1: 3C", house_rules=rules)[0] == "out-of-turn"
 
-    def test_in_pusoy_dos_the_ruling_is_its_own(self):
+    def test_pusoy_dos_cites_its_own_ruling(self):
         answer = judge("2: 4D, 3: pass, 4: pass, 1: 3C", variant="pusoy-dos")["events"][0]
         assert answer["rule"] == "P2"
 
 
 class TestLaterHands:
-    def second(self, event: str, **keys):
+    def first_event_of_second_hand(self, event: str, **keys):
         hands = [{"cards_left": [5, 0, 8, 12]}, {"dealt": DEAL, "events": [event]}]
         return verdict_or_fault(adjudicate(*hands, **keys)["hands"][1]["events"][0])
 
-    def test_the_opening_card_leads_every_hand(self):
-        assert self.second("1: 3C") == "legal"
-        assert self.second("1: 5C") == "opening-card-missing"
-        assert self.second("2: 3D") == "out-of-turn"
+    def test_every_hand_is_opened_with_the_opening_card(self):
+        assert self.first_event_of_second_hand("1: 3C") == "legal"
+        assert self.first_event_of_second_hand("1: 5C") == "opening-card-missing"
+        assert self.first_event_of_second_hand("2: 3D") == "out-of-turn"
 
-    def test_the_winner_before_leads_anything_where_the_club_says_so(self):
+    def test_the_previous_winner_leads_anything_under_the_house_rule(self):
         rules = {"next_hand_leader": "previous-winner"}
-        assert self.second("2: 7D", house_rules=rules) == "legal"
-        assert self.second("1: 3C", house_rules=rules) == "out-of-turn"
+        assert self.first_event_of_second_hand("2: 7D", house_rules=rules) == "legal"
+        assert self.first_event_of_second_hand("1: 3C", house_rules=rules) == "out-of-turn"
 
-    def test_the_first_hand_is_opened_with_the_card_all_the_same(self):
+    def test_the_first_hand_is_opened_with_the_opening_card_under_that_house_rule(self):
         rules = {"next_hand_leader": "previous-winner"}
         assert last_verdict("1: 3C", {"dealt": DEAL}, house_rules=rules) == "legal"
         assert last_verdict("2: 7D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
 
-    def test_a_void_hand_has_no_winner(self):
+    def test_the_winner_of_a_void_hand_does_not_lead_the_next(self):
         rules = {"next_hand_leader": "previous-winner"}
         void = {"cards_left": [5, 0, 8, 12], "void": "misdeal"}
         then = {"dealt": DEAL, "events": ["1: 3C"]}
@@ -151,7 +151,7 @@ class TestLaterHands:
         )
 
     @pytest.mark.parametrize("seat", [1, 2, 3, 4])
-    def test_who_won_before_the_record_began_is_named_in_it(self, seat):
+    def test_the_record_names_the_winner_of_the_hand_before_it(self, seat):
         keys = {
             "first_hand": 5,
             "previous_winner": 2,
@@ -162,23 +162,23 @@ class TestLaterHands:
             "legal" if seat == 2 else "out-of-turn"
         )
 
-    def test_a_winner_nobody_knows_leaves_the_lead_open(self):
+    def test_a_lead_is_unproven_if_the_previous_winner_is_unknown(self):
         keys = {"first_hand": 5, "house_rules": {"next_hand_leader": "previous-winner"}}
         answer = judge("2: 7D", {"dealt": DEAL}, **keys)["events"][0]
         assert answer["verdict"] == "unproven"
         assert answer["needs"] == ["the winner of the hand before"]
 
 
-class TestTheMulticoloredOneAside:
-    """Three players, sixteen cards aside: it may be among them."""
+class TestUndealtMulticoloredOne:
+    """With three players sixteen cards are not dealt, and the 1M may be among them."""
 
     KNOWN = "1G 1G 2G 2G 3G 3G 4G 4G 5G 5G 6G 6G 7G 7G 8G 8G"
 
-    def test_who_is_known_not_to_hold_it_may_lead_without_it(self):
+    def test_a_lead_without_the_1m_is_unproven_with_three_players(self):
         keys = {"variant": "gang-of-four", "players": ["Alice", "Bob", "Carol"]}
         assert last_verdict("1: 2G", {"dealt": [self.KNOWN, None, None]}, **keys) == "unproven"
 
-    def test_with_four_players_somebody_has_it(self):
+    def test_a_lead_of_a_seat_without_the_1m_is_illegal_with_four_players(self):
         keys = {"variant": "gang-of-four"}
         assert (
             last_verdict("1: 2G", {"dealt": [self.KNOWN, None, None, None]}, **keys)
@@ -186,27 +186,27 @@ class TestTheMulticoloredOneAside:
         )
 
 
-class TestAQuestionThatLeavesTheOpeningOut:
-    """What nobody told is open: it may be the first play of the hand."""
+class TestQuestionsWithoutOpening:
+    """Questions that do not state whether the play is the first of the hand."""
 
-    def asked(self, **told):
-        return verdict_or_fault(referee.ask({"variant": "big-two", **told}).as_json())
+    def ask(self, **question):
+        return verdict_or_fault(referee.ask({"variant": "big-two", **question}).as_json())
 
     def test_a_lead_without_the_opening_card_is_unproven(self):
-        assert self.asked(play="4H 4S") == "unproven"
-        assert self.asked(play="4H 4S", opening=False) == "legal"
-        assert self.asked(play="4H 4S", opening=True) == "opening-card-missing"
+        assert self.ask(play="4H 4S") == "unproven"
+        assert self.ask(play="4H 4S", opening=False) == "legal"
+        assert self.ask(play="4H 4S", opening=True) == "opening-card-missing"
 
-    def test_a_lead_with_it_is_legal(self):
-        assert self.asked(play="3C 3H") == "legal"
+    def test_a_lead_with_the_opening_card_is_legal(self):
+        assert self.ask(play="3C 3H") == "legal"
 
-    def test_a_hand_without_it_does_not_open(self):
-        assert self.asked(play="4H 4S", hand="4H 4S 9C") == "legal"
-        assert self.asked(play="4H 4S", hand="4H 4S 3C") == "unproven"
+    def test_a_lead_from_a_hand_without_the_opening_card_is_legal(self):
+        assert self.ask(play="4H 4S", hand="4H 4S 9C") == "legal"
+        assert self.ask(play="4H 4S", hand="4H 4S 3C") == "unproven"
 
-    def test_what_follows_something_is_no_opening(self):
-        assert self.asked(play="7H 7S", standing="4H 4S") == "legal"
+    def test_a_play_on_a_standing_play_is_no_opening(self):
+        assert self.ask(play="7H 7S", standing="4H 4S") == "legal"
 
-    def test_what_could_be_played_is_said_as_for_a_later_lead(self):
+    def test_the_listed_plays_are_those_of_a_later_lead(self):
         answer = referee.ask({"variant": "big-two", "play": "3C", "hand": "3C 4D"}).as_json()
         assert answer["could_play"] == ["3C", "4D"]

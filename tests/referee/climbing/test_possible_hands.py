@@ -1,4 +1,4 @@
-"""Verdicts and witnesses beside every way in which a hand with gaps may have been."""
+"""Verdicts and witnesses of hands with gaps, compared with every deal and every face that fits the record."""
 
 from random import Random
 from typing import Any
@@ -13,39 +13,39 @@ from tests.referee.hidden_climbing_hands import HiddenHand, hidden_hand
 from tests.referee.possible_climbing_hands import TooManyError, every_world
 
 MOST = 40
-"""So many worlds a test has time for."""
+"""The largest number of complete hands that a test tries."""
 
 
-def seen(case: HiddenHand) -> list[set[str]]:
-    """By event, every verdict that it has in some world."""
+def possible_verdicts(case: HiddenHand) -> list[set[str]]:
+    """Return, for each event, the verdicts that it has in the possible complete hands."""
     deck, size = list(case.rules.deck.cards), case.rules.hand_size
     try:
         worlds = every_world(case.hand, deck, seats=case.seats, size=size, most=MOST)
     except TooManyError:
         worlds = []
     assume(worlds)
-    judged = [[event["verdict"] for event in case.judge(world)] for world in worlds]
-    return [set(verdicts) for verdicts in zip(*judged, strict=True)]
+    events_by_world = [[event["verdict"] for event in case.judge(world)] for world in worlds]
+    return [set(verdicts) for verdicts in zip(*events_by_world, strict=True)]
 
 
-def found(case: HiddenHand, event: int) -> Any:
+def find_witnesses(case: HiddenHand, event: int) -> Any:
     return referee.find_witnesses(case.rules, case.parse(), case.carried, event=event)
 
 
 @few_games
 @given(st.integers(0, 1 << 32))
-def test_with_every_play_seen_a_verdict_is_open_exactly_where_the_hidden_hands_decide(seed):
+def test_if_every_play_was_seen_a_verdict_is_unproven_exactly_where_hidden_hands_decide(seed):
     case = hidden_hand(Random(seed), faces=0)
-    for event, verdicts in zip(case.judge(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), possible_verdicts(case), strict=True):
         both = {"legal", "illegal"}
         assert verdicts == (both if event["verdict"] == "unproven" else {event["verdict"]})
 
 
 @few_games
 @given(st.integers(0, 1 << 32))
-def test_a_settled_verdict_is_the_same_whatever_was_not_seen(seed):
+def test_a_proved_verdict_holds_in_every_possible_hand(seed):
     case = hidden_hand(Random(seed), faces=2)
-    for event, verdicts in zip(case.judge(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), possible_verdicts(case), strict=True):
         assert event["verdict"] in {"unproven", *verdicts}
         assert event["verdict"] == "unproven" or len(verdicts) == 1
 
@@ -54,40 +54,40 @@ def test_a_settled_verdict_is_the_same_whatever_was_not_seen(seed):
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
     case = hidden_hand(Random(seed), faces=faces)
-    for event, verdicts in zip(case.judge(), seen(case), strict=True):
+    for event, verdicts in zip(case.judge(), possible_verdicts(case), strict=True):
         if event["verdict"] != "unproven":
             continue
-        told = found(case, event["event"])
-        shown = {word for word in ("legal", "illegal") if getattr(told, word)}
-        assert shown == verdicts
-        assert not told.cut_off
+        witnesses = find_witnesses(case, event["event"])
+        verdicts_with_witness = {word for word in ("legal", "illegal") if getattr(witnesses, word)}
+        assert verdicts_with_witness == verdicts
+        assert not witnesses.cut_off
 
 
 @few_games
 @given(st.integers(0, 1 << 32), st.integers(0, 2))
 def test_a_witness_fits_the_record_and_settles_the_verdict(seed, faces):
-    """Nobody plays a card that it was not dealt, and what was seen is as it was."""
+    """In the witness every seat plays cards that it holds, and all recorded cards are unchanged."""
     case = hidden_hand(Random(seed), faces=faces)
     for event in [event["event"] for event in case.judge() if event["verdict"] == "unproven"][:3]:
-        told = found(case, event)
+        witnesses = find_witnesses(case, event)
         for word in ("legal", "illegal"):
-            witness = getattr(told, word)
+            witness = getattr(witnesses, word)
             if witness is None:
                 continue
             dealt = [" ".join(cards) for cards in witness.hand.dealt]
             texts = [one.text for one in witness.hand.events]
-            judged = case.judge({**case.hand, "dealt": dealt, "events": texts})
-            assert judged[event - 1]["verdict"] == word
+            events_by_world = case.judge({**case.hand, "dealt": dealt, "events": texts})
+            assert events_by_world[event - 1]["verdict"] == word
             assert "?" not in " ".join([*dealt, *texts])
             assert not {"card-not-held", "card-already-played"} & {
-                one.get("fault") for one in judged
+                one.get("fault") for one in events_by_world
             }
             assert all(fits(a, b) for a, b in zip(case.hand["dealt"], dealt, strict=True))
             assert all(fits(a[3:], b[3:]) for a, b in zip(case.hand["events"], texts, strict=True))
 
 
 def fits(written: str, complete: str) -> bool:
-    """Is this what was written, but for the question marks?"""
+    """Return whether these are the written cards, with every question mark replaced."""
     rest = complete.split()
     for word in written.split():
         if word == "?":
@@ -99,6 +99,6 @@ def fits(written: str, complete: str) -> bool:
 
 
 @pytest.mark.parametrize(("written", "complete"), [("3C ?", "3D 3C"), ("? ?", "3D 3C"), ("", "")])
-def test_question_marks_are_any_cards(written, complete):
+def test_a_question_mark_fits_any_card(written, complete):
     assert fits(written, complete)
     assert not fits(written, f"{complete} 4C")

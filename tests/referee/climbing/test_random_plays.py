@@ -1,4 +1,4 @@
-"""What holds for every play and every pair of plays, under every club's rules."""
+"""Properties of random plays and questions of Big Two and Pusoy Dos under random house rules, compared with a second opinion."""
 
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
@@ -14,13 +14,13 @@ from tests.referee.random_hands import deck
 
 @st.composite
 def plays(draw) -> tuple[Any, list[Any]]:
-    """A dozen combinations of a random club, often of the same kind."""
+    """Draw random rules and a dozen combinations, often of one kind."""
     variant, chosen = draw(clubs())
     rules = referee.rules_for(variant, chosen)
     chance = draw(seeds)
-    found = second_opinion.every_play(chance.sample(deck(), 20), rules.house_rules)
-    kind = chance.choice(found).kind
-    alike = [play for play in found if play.kind == kind] if chance.random() < 0.7 else found
+    every = second_opinion.every_play(chance.sample(deck(), 20), rules.house_rules)
+    kind = chance.choice(every).kind
+    alike = [play for play in every if play.kind == kind] if chance.random() < 0.7 else every
     chosen_plays = [chance.choice(alike) for _ in range(12)]
     return rules, [rules.identify(play.cards) for play in chosen_plays]
 
@@ -28,43 +28,43 @@ def plays(draw) -> tuple[Any, list[Any]]:
 class TestBeating:
     @few_examples
     @given(plays())
-    def test_no_two_plays_beat_each_other(self, drawn):
-        rules, found = drawn
-        for one, other in product(found, found):
+    def test_no_two_plays_beat_each_other(self, rules_and_plays):
+        rules, plays = rules_and_plays
+        for one, other in product(plays, plays):
             assert not (rules.beats(one, other) and rules.beats(other, one))
 
     @few_examples
     @given(plays())
-    def test_within_a_kind_it_is_a_strict_order(self, drawn):
-        rules, found = drawn
-        for low, middle, high in permutations(found, 3):
+    def test_beating_is_a_strict_order_within_a_kind(self, rules_and_plays):
+        rules, plays = rules_and_plays
+        for low, middle, high in permutations(plays, 3):
             alike = low.kind == middle.kind == high.kind
             if alike and rules.beats(middle, low) and rules.beats(high, middle):
                 assert rules.beats(high, low)
 
     @few_examples
     @given(plays())
-    def test_of_two_that_share_no_card_and_are_of_one_kind_one_is_higher(self, drawn):
-        rules, found = drawn
-        for one, other in combinations(found, 2):
+    def test_of_two_plays_of_one_kind_without_common_cards_one_is_higher(self, rules_and_plays):
+        rules, plays = rules_and_plays
+        for one, other in combinations(plays, 2):
             if one.kind == other.kind and not set(one.cards) & set(other.cards):
                 assert rules.beats(one, other) or rules.beats(other, one)
 
     @few_examples
     @given(plays())
-    def test_a_second_opinion_agrees(self, drawn):
-        rules, found = drawn
-        opinions = [second_opinion.classify(play.cards, rules.house_rules) for play in found]
-        assert [str(play.kind) for play in found] == [play.kind for play in opinions]
-        for (one, mine), (other, theirs) in permutations(zip(found, opinions, strict=True), 2):
-            if not set(one.cards) & set(other.cards):  # no table sees a card twice
+    def test_the_second_opinion_agrees_on_what_beats_what(self, rules_and_plays):
+        rules, plays = rules_and_plays
+        opinions = [second_opinion.classify(play.cards, rules.house_rules) for play in plays]
+        assert [str(play.kind) for play in plays] == [play.kind for play in opinions]
+        for (one, mine), (other, theirs) in permutations(zip(plays, opinions, strict=True), 2):
+            if not set(one.cards) & set(other.cards):  # there is one copy of each card
                 expected = second_opinion.beats(mine, theirs, rules.house_rules)
                 assert rules.beats(one, other) == expected
 
 
 @st.composite
 def questions(draw, most: int) -> tuple[dict[str, Any], list[str], Any]:
-    """What may be asked of a seat with up to so many cards: the question, its hand, and what stands."""
+    """Draw a question with up to ``most`` cards in hand, the hand, and the standing play."""
     variant, chosen = draw(clubs())
     hand = draw(st.lists(st.sampled_from(deck()), min_size=1, max_size=most, unique=True))
     chance = draw(seeds)
@@ -85,30 +85,30 @@ def questions(draw, most: int) -> tuple[dict[str, Any], list[str], Any]:
     return question, hand, standing
 
 
-class TestAsking:
+class TestQuestions:
     @few_examples
     @given(questions(6))
-    def test_every_play_that_is_listed_is_legal_and_nothing_else_is(self, drawn):
-        question, hand, _ = drawn
+    def test_exactly_the_listed_plays_are_legal(self, question_hand_standing):
+        question, hand, _ = question_hand_standing
         listed = {frozenset(play.split()) for play in referee.ask(question).could_play}
         subsets = [cards for size in range(1, 7) for cards in combinations(hand, size)]
-        judged = {
+        legal = {
             frozenset(cards)
             for cards in (*subsets, ("pass",))
             if referee.ask({**question, "play": " ".join(cards)}).is_legal
         }
-        assert listed == judged
+        assert listed == legal
 
     @some_examples
     @given(questions(9))
-    def test_a_second_opinion_looks_at_every_set_of_cards_and_lists_the_same(self, drawn):
-        question, hand, standing = drawn
+    def test_the_listed_plays_are_those_of_the_second_opinion(self, question_hand_standing):
+        question, hand, standing = question_hand_standing
         rules = referee.rules_for(question["variant"], question["house_rules"]).house_rules
         subsets = [cards for size in range(1, 6) for cards in combinations(hand, size)]
-        able = [play for cards in subsets if (play := second_opinion.classify(cards, rules))]
+        playable = [play for cards in subsets if (play := second_opinion.classify(cards, rules))]
         highest = max(hand, key=lambda card: second_opinion.height(card, rules))
         legal = second_opinion.legal_plays(
-            able,
+            playable,
             highest,
             standing,
             rules,
@@ -120,7 +120,7 @@ class TestAsking:
 
     @few_examples
     @given(clubs(), st.lists(st.sampled_from(deck()), min_size=13, max_size=13, unique=True))
-    def test_plays_are_listed_by_size_and_then_from_the_weakest_up(self, club, hand):
+    def test_plays_are_listed_by_size_then_strength(self, club, hand):
         variant, chosen = club
         rules = referee.rules_for(variant, chosen)
         question = {

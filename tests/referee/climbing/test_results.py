@@ -1,4 +1,4 @@
-"""What a hand brings: from the plays, from the score sheet, from the cards left, and that they agree."""
+"""The result of a hand from its plays, its score sheet or the cards left, which must agree (B19, P16)."""
 
 import pytest
 
@@ -61,15 +61,15 @@ class TestScoreSheets:
             ],
         }
 
-    def test_places_rank_ties_alike(self):
+    def test_equal_cards_left_share_a_place(self):
         assert adjudicate({"cards_left": [3, 0, 3, 5]})["hands"][0]["places"] == [2, 1, 2, 4]
         assert adjudicate({"cards_left": [5, 0, 5, 5]})["hands"][0]["places"] == [2, 1, 2, 2]
 
-    def test_the_loser_holds_the_most_cards_and_nobody_shares_that(self):
+    def test_the_loser_is_the_one_seat_with_the_most_cards(self):
         assert adjudicate({"cards_left": [3, 0, 3, 5]})["hands"][0]["loser"] == 4
         assert "loser" not in adjudicate({"cards_left": [5, 0, 3, 5]})["hands"][0]
 
-    def test_in_pusoy_dos_the_order_of_going_out_places(self):
+    def test_in_pusoy_dos_the_order_of_going_out_gives_the_places(self):
         hand = adjudicate({"out": [2, 4, 1]}, variant="pusoy-dos")["hands"][0]
         assert hand["places"] == [3, 1, 4, 2]
         assert hand["points"] == [1, 3, 0, 2]
@@ -79,14 +79,14 @@ class TestScoreSheets:
             "third place", "first place", "fourth place", "second place",
         ]  # fmt: skip
 
-    def test_card_points_are_after_multipliers(self):
+    def test_card_points_include_the_multipliers(self):
         rules = {"multipliers": [[1, 1], [10, 2], [13, 3]]}
         hand = adjudicate({"cards_left": [9, 0, 10, 13]}, house_rules=rules)["hands"][0]
         assert hand["card_points"] == [9, 0, 20, 39]
         assert hand["points"] == [-9, 68, -20, -39]
         assert hand["lines"][2]["reason"] == "10 cards left, counted as 20"
 
-    def test_a_sheet_without_a_hand_played_to_the_last_needs_the_order(self):
+    def test_a_sheet_of_a_hand_played_to_the_last_needs_the_order_out(self):
         assert (
             record_error({"cards_left": [0, 0, 0, 4]}, variant="pusoy-dos")[0]
             == "impossible-result"
@@ -100,7 +100,7 @@ class TestPlays:
         assert hand["cards_left"] == [0, 13, 13, 13]
         assert hand["points"] == [39, -13, -13, -13]
 
-    def test_an_unfinished_one_is_not(self):
+    def test_an_unfinished_hand_is_not_settled(self):
         hand = judge("1: 3C, 2: 4D", {"dealt": DEAL})
         assert hand["status"] == "unfinished"
         assert hand["points"] is None
@@ -117,26 +117,26 @@ class TestPlays:
         assert answer["over"] is False
         assert answer["winners"] == []
 
-    def test_a_hand_with_nothing_in_it_is_unfinished(self):
+    def test_a_hand_without_events_is_unfinished(self):
         assert adjudicate({})["hands"][0]["status"] == "unfinished"
         assert adjudicate({"events": []})["hands"][0]["status"] == "unfinished"
 
 
-class TestBoth:
-    def test_plays_and_sheet_agree(self):
+class TestPlaysAndSheet:
+    def test_a_sheet_that_agrees_with_the_plays_is_accepted(self):
         hand = {**IMPLIED, "cards_left": [0, 13, 13, 13]}
         assert judge(ALICE_OUT, hand)["points"] == [39, -13, -13, -13]
 
     @pytest.mark.parametrize("cards_left", [[0, 13, 13, 12], [13, 0, 13, 13]])
-    def test_or_the_record_is_malformed(self, cards_left):
+    def test_a_sheet_that_differs_from_the_plays_is_a_mismatch(self, cards_left):
         hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "cards_left": cards_left}
         assert record_error(hand) == ("result-mismatch", "hands[0].cards_left")
 
-    def test_a_sheet_of_a_hand_that_goes_on_is_malformed(self):
+    def test_a_sheet_of_an_unfinished_hand_is_a_mismatch(self):
         hand = {"events": ["1: 3C"], "cards_left": [0, 5, 8, 12]}
         assert record_error(hand) == ("result-mismatch", "hands[0].cards_left")
 
-    def test_the_order_of_going_out_agrees(self):
+    def test_an_order_out_that_differs_from_the_plays_is_a_mismatch(self):
         hand = {**IMPLIED, "events": THREE_OUT.split(", "), "out": [1, 2, 3]}
         assert adjudicate(hand, variant="pusoy-dos")["hands"][0]["points"] == [3, 2, 1, 0]
         hand["out"] = [1, 3, 2]
@@ -146,16 +146,16 @@ class TestBoth:
 class TestCardsLeft:
     LEFT = ["", "? ? ? ? ? ? ? ? ? ? ? ? ?", None, "?"]
 
-    def test_what_is_left_is_known_or_not(self):
+    def test_the_cards_left_may_be_known_in_part(self):
         assert judge(ALICE_OUT, {**IMPLIED, "left": self.LEFT})["cards_left"] == [0, 13, 13, 13]
 
-    def test_their_number_agrees_with_the_plays(self):
+    def test_a_number_of_cards_left_that_differs_from_the_plays_is_a_mismatch(self):
         hand = {**IMPLIED, "events": ALICE_OUT.split(", "), "left": ["", "? ?", None, None]}
         assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
         hand["left"] = ["3D", None, None, None]
         assert record_error(hand) == ("result-mismatch", "hands[0].left[0]")
 
-    def test_a_card_that_was_played_is_not_left(self):
+    def test_a_card_that_was_played_cannot_be_left(self):
         hand = {
             **IMPLIED,
             "events": ALICE_OUT.split(", "),
@@ -163,7 +163,7 @@ class TestCardsLeft:
         }
         assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
-    def test_a_card_that_was_not_dealt_is_not_left(self):
+    def test_a_card_that_was_not_dealt_to_the_seat_cannot_be_left(self):
         hand = {
             "dealt": DEAL,
             "events": ["1: 3C"],
@@ -171,15 +171,15 @@ class TestCardsLeft:
         }
         assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
-    def test_nor_is_one_that_was_dealt_to_another(self):
+    def test_a_card_that_was_dealt_to_another_seat_cannot_be_left(self):
         left = [None, "4C" + " ?" * 12, None, None]
         hand = {"dealt": [None, None, DEAL[2], None], "events": ["1: 3C"], "left": left}
         assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
 
-    def test_a_card_that_is_left_to_two_is_too_many(self):
+    def test_a_card_cannot_be_left_to_two_seats(self):
         hand = {"events": ["1: 3C"], "left": [None, "4D" + " ?" * 12, "4D" + " ?" * 12, None]}
         assert record_error(hand) == ("too-many-copies", "hands[0].left[2]")
 
-    def test_a_full_deal_played_out_leaves_the_rest(self):
+    def test_the_cards_left_may_be_the_rest_of_a_known_deal(self):
         left = [" ".join(DEAL[0].split()[1:]), *DEAL[1:]]
         assert judge("1: 3C", {"dealt": DEAL, "left": left})["status"] == "unfinished"

@@ -1,10 +1,10 @@
-"""Whose turn it is: round the table, passes, tricks, going out."""
+"""The turn: direction, passes, tricks, the top single, implied passes, going out (B12–B16, P12–P15)."""
 
 import pytest
 
 from tests.referee.climbing_table import DEAL, judge, last_verdict, verdicts
 
-# seat 1 is out after these; passes are left out
+# seat 1 is out after these plays; passes are implied
 THREE_PLAYS = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS KD"
 IMPLIED = {"passes": "implied"}
 
@@ -13,7 +13,7 @@ def test_play_goes_clockwise():
     assert verdicts("1: 3C, 2: 4D, 3: 5H, 4: 6S, 1: 7C", {"dealt": DEAL}) == ["legal"] * 5
 
 
-def test_play_goes_the_other_way_where_the_club_says_so():
+def test_play_goes_anticlockwise_under_the_house_rule():
     rules = {"direction": "anticlockwise"}
     assert last_verdict("1: 3C, 4: 4S", {"dealt": DEAL}, house_rules=rules) == "legal"
     assert last_verdict("1: 3C, 2: 4D", {"dealt": DEAL}, house_rules=rules) == "out-of-turn"
@@ -32,7 +32,7 @@ def test_the_reason_says_whose_turn_it_was():
     assert answer["reason"] == "It was not seat 2's turn: seat 1 had the lead."
 
 
-def test_who_has_passed_may_come_back():
+def test_a_seat_that_passed_may_play_again_in_the_trick():
     assert last_verdict("1: 3C, 2: pass, 3: 5H, 4: pass, 1: 6C, 2: 7D", {"dealt": DEAL}) == "legal"
 
 
@@ -46,7 +46,7 @@ def test_two_passes_do_not_end_a_trick():
     assert last_verdict("1: 3C, 2: 4D, 3: pass, 4: pass, 2: 5H", {"dealt": DEAL}) == "out-of-turn"
 
 
-def test_an_illegal_pass_changes_nothing():
+def test_an_illegal_pass_changes_no_turn():
     events = "1: 3C, 3: pass, 2: 4D, 3: 5H"
     assert verdicts(events, {"dealt": DEAL}) == ["legal", "out-of-turn", "legal", "legal"]
     events = "1: pass, 1: 3C, 2: 4D"
@@ -56,19 +56,19 @@ def test_an_illegal_pass_changes_nothing():
 class TestPassesLockOut:
     RULES = {"pass_locks_out": True}
 
-    def test_who_has_passed_is_out_of_the_trick(self):
+    def test_a_seat_that_passed_may_not_play_again_in_the_trick(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 2: 8D"
         assert last_verdict(events, {"dealt": DEAL}, house_rules=self.RULES) == "out-of-turn"
 
-    def test_who_is_passed_out_is_skipped(self):
+    def test_a_seat_that_is_locked_out_is_skipped(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 3: 8H"
         assert last_verdict(events, {"dealt": DEAL}, house_rules=self.RULES) == "legal"
 
-    def test_a_pass_written_for_it_is_legal_and_changes_nothing(self):
+    def test_a_pass_of_a_locked_out_seat_is_legal_and_changes_nothing(self):
         events = "1: 3C, 2: pass, 3: 5H, 4: 6S, 1: 7C, 2: pass, 3: 8H"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=self.RULES)) == {"legal"}
 
-    def test_even_out_of_its_place(self):
+    def test_a_pass_of_a_locked_out_seat_is_legal_out_of_its_place(self):
         events = "1: 3C, 2: pass, 3: 5H, 2: pass, 4: 6S"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=self.RULES)) == {"legal"}
 
@@ -76,7 +76,7 @@ class TestPassesLockOut:
         events = "1: 3C, 2: pass, 3: 5H, 4: pass, 1: pass, 3: 6H, 4: pass, 1: pass, 2: 7D"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=self.RULES)) == {"legal"}
 
-    def test_the_last_one_who_has_not_passed_leads_after_its_own_play(self):
+    def test_the_last_seat_that_has_not_passed_leads_after_its_own_play(self):
         events = "1: 3C, 2: pass, 3: pass, 4: 6S, 1: pass, 4: 3S"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=self.RULES)) == {"legal"}
 
@@ -84,7 +84,7 @@ class TestPassesLockOut:
 class TestTheTopSingle:
     EVENTS = "1: 3C, 2: pass, 3: pass, 4: 2S"
 
-    def test_its_player_leads_again_without_any_pass_written(self):
+    def test_the_player_of_the_top_single_leads_again_without_passes(self):
         answer = judge(self.EVENTS + ", 4: 3S, 1: 5C", {"dealt": DEAL})["events"]
         assert [event["verdict"] for event in answer] == ["legal"] * 6
         assert [event["trick"] for event in answer] == [1, 1, 1, 1, 2, 2]
@@ -92,24 +92,24 @@ class TestTheTopSingle:
     @pytest.mark.parametrize(
         "passes", ["1: pass", "1: pass, 2: pass", "1: pass, 2: pass, 3: pass", "3: pass"]
     )
-    def test_the_others_passes_may_be_written(self, passes):
+    def test_passes_after_the_top_single_may_be_recorded(self, passes):
         assert set(verdicts(f"{self.EVENTS}, {passes}, 4: 3S", {"dealt": DEAL})) == {"legal"}
 
-    def test_its_player_may_not_pass(self):
+    def test_the_player_of_the_top_single_may_not_pass(self):
         assert last_verdict(self.EVENTS + ", 4: pass", {"dealt": DEAL}) == "pass-on-lead"
 
-    def test_nobody_else_plays(self):
+    def test_nobody_may_play_on_the_top_single(self):
         answer = judge(self.EVENTS + ", 1: 5C", {"dealt": DEAL})["events"][-1]
         assert (answer["fault"], answer["rule"]) == ("does-not-beat", "B14")
         assert last_verdict(self.EVENTS + ", 2: 4D", {"dealt": DEAL}) == "out-of-turn"
 
-    def test_in_a_pair_it_closes_nothing(self):
+    def test_the_top_single_in_a_pair_does_not_close_the_trick(self):
         deal = [DEAL[0], DEAL[1].replace("2H", "2S"), DEAL[2], DEAL[3].replace("2S", "2H")]
         events = "1: 3C, ppp, 1: 5C 5D, 2: 2D 2S, 3: pass, 4: pass"
         assert last_verdict(events + ", 2: 4D", {"dealt": deal}) == "out-of-turn"
         assert last_verdict(events + ", 1: pass, 2: 4D", {"dealt": deal}) == "legal"
 
-    def test_where_it_closes_nothing_the_others_pass_in_turn(self):
+    def test_the_others_pass_in_turn_if_the_top_single_closes_nothing(self):
         rules = {"top_single_closes_trick": False}
         assert (
             last_verdict(self.EVENTS + ", 4: 3S", {"dealt": DEAL}, house_rules=rules)
@@ -118,7 +118,7 @@ class TestTheTopSingle:
         events = self.EVENTS + ", 1: pass, 2: pass, 3: pass, 4: 3S"
         assert last_verdict(events, {"dealt": DEAL}, house_rules=rules) == "legal"
 
-    def test_bombs_beat_it_in_turn_where_the_club_says_so(self):
+    def test_bombs_beat_the_top_single_in_turn_under_the_house_rule(self):
         rules = {"bombs_beat_top_single": True}
         events = self.EVENTS + ", 1: 6C 7C 8C 9C 10C, 2: pass"
         assert set(verdicts(events, {"dealt": DEAL}, house_rules=rules)) == {"legal"}
@@ -128,25 +128,25 @@ class TestTheTopSingle:
 
 
 class TestImpliedPasses:
-    def test_the_seats_between_have_passed(self):
+    def test_seats_between_two_plays_have_passed(self):
         hand = {"dealt": DEAL, "passes": "implied"}
         assert set(verdicts("1: 3C, 4: 5S, 2: 6D, 2: 3D", hand)) == {"legal"}
 
-    def test_the_trick_goes_on_after_them(self):
+    def test_the_trick_goes_on_after_implied_passes(self):
         hand = {"dealt": DEAL, "passes": "implied"}
         assert last_verdict("1: 3C, 4: 5S, 2: 4D", hand) == "does-not-beat"
 
-    def test_written_ones_are_read_all_the_same(self):
+    def test_recorded_passes_are_read_among_implied_ones(self):
         hand = {"dealt": DEAL, "passes": "implied"}
         assert set(verdicts("1: 3C, 2: pass, 3: 5H, 3: 6H", hand)) == {"legal"}
 
-    def test_a_seat_that_passed_out_cannot_have_come_back(self):
+    def test_a_seat_that_passed_by_implication_is_locked_out(self):
         hand = {"dealt": DEAL, "passes": "implied"}
         events = "1: 3C, 3: 5H, 4: 6S, 2: 7D"
         assert last_verdict(events, hand, house_rules={"pass_locks_out": True}) == "out-of-turn"
         assert last_verdict(events, hand) == "legal"
 
-    def test_they_are_judged_for_no_duty(self):
+    def test_implied_passes_break_no_duty(self):
         rules = {"protect_last_card": True}
         twelve = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 2: AC AS, 2: 3D"
         events = f"{twelve}, 3: pass, 4: pass"
@@ -157,7 +157,7 @@ class TestImpliedPasses:
         assert last_verdict(events, hand, house_rules=rules) == "must-play-highest"
         assert "must-play-highest" not in verdicts(f"{twelve}, 1: KD", hand, house_rules=rules)
 
-    def test_written_passes_are_not_implied(self):
+    def test_passes_are_not_implied_by_default(self):
         assert last_verdict("1: 3C, 4: 5S", {"dealt": DEAL}) == "out-of-turn"
         assert last_verdict("1: 3C, 4: 5S", {"dealt": DEAL, "passes": "written"}) == "out-of-turn"
 
@@ -169,11 +169,11 @@ class TestGoingOut:
         assert answer["events"][-1]["fault"] == "hand-over"
         assert answer["events"][-1]["rule"] == "B21"
 
-    def test_in_pusoy_dos_the_next_seat_has_control(self):
+    def test_in_pusoy_dos_the_next_seat_leads(self):
         events = f"{THREE_PLAYS}, 2: 3D 3S, 3: 8D 8S"
         assert set(verdicts(events, IMPLIED, variant="pusoy-dos")) == {"legal"}
 
-    def test_with_an_answer_the_standing_play_must_be_beaten(self):
+    def test_if_the_last_play_may_be_answered_it_must_be_beaten(self):
         rules = {"after_out": "answer-then-next-leads"}
         keys = {"variant": "pusoy-dos", "house_rules": rules}
         assert last_verdict(f"{THREE_PLAYS}, 2: pass, 3: 3D", IMPLIED, **keys) == "wrong-size"
@@ -189,7 +189,7 @@ class TestGoingOut:
         events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: 2D, 2: 3D, 3: 3H 3S, 3: 4D"
         assert verdicts(events, IMPLIED, **keys)[3:5] == ["legal", "legal"]
 
-    def test_a_pair_of_seats_plays_on_until_one_is_left(self):
+    def test_play_goes_on_until_one_seat_is_left(self):
         events = (
             f"{THREE_PLAYS}, 2: 3D 4D 5D 6D 7D, 2: 8D 9D 10D JD QD, 2: AC AD AS, "
             "3: 3H 4H 5S 6H 7H, 3: 8H 9H 10C JH QH, 3: 2C 2D 2H, 4: 3S"
@@ -201,31 +201,31 @@ class TestGoingOut:
         assert answer["cards_left"] == [0, 0, 0, 13]
         assert (answer["events"][-1]["fault"], answer["events"][-1]["rule"]) == ("hand-over", "P15")
 
-    def test_where_the_first_out_ends_the_hand_nothing_follows(self):
+    def test_nothing_follows_if_the_first_seat_out_ends_the_hand(self):
         rules = {"play_to_last": False, "settlement": "winner-collects"}
         answer = judge(f"{THREE_PLAYS}, 2: 3D", IMPLIED, variant="pusoy-dos", house_rules=rules)
         assert answer["events"][-1]["fault"] == "hand-over"
         assert answer["points"] == [39, -13, -13, -13]
 
-    def test_big_two_played_to_the_last_gives_the_next_seat_control(self):
+    def test_in_big_two_played_to_the_last_the_next_seat_leads(self):
         keys = {"house_rules": {"play_to_last": True}}
         events = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC, 2: 3D"
         assert last_verdict(events, IMPLIED, **keys) == "legal"
         assert last_verdict(events.replace("2: 3D", "3: 3D"), IMPLIED, **keys) == "out-of-turn"
 
 
-class TestAfterSomebodyWentOutWithPassesLeftOut:
-    """The seat after one that has gone out may answer its last play or, everybody having passed, lead."""
+class TestImpliedPassesAfterGoingOut:
+    """After a seat has gone out, the next seat may answer its last play, or lead because everybody has passed."""
 
     RULES = {"after_out": "answer-then-next-leads"}
 
     @pytest.mark.parametrize("event", ["2: 3D", "2: AS AH AD", "2: 4D 4C"])
-    def test_it_leads_anything(self, event):
+    def test_the_next_seat_may_lead_anything(self, event):
         events = f"{THREE_PLAYS}, {event}"
         keys = {"variant": "pusoy-dos", "house_rules": self.RULES}
         assert last_verdict(events, IMPLIED, **keys) == "legal"
 
-    def test_the_passes_after_a_closing_last_card_may_be_written(self):
+    def test_passes_after_a_last_card_that_closes_the_trick_may_be_recorded(self):
         rules = {**self.RULES, "top_single_closes_trick": True}
         keys = {"variant": "pusoy-dos", "house_rules": rules}
         down_to_one = "1: 3C 4S 5H 6C 7C, ppp, 1: 8C 9S 10H JC QC, ppp, 1: KC KS, ppp, 1: 2D"
@@ -233,10 +233,10 @@ class TestAfterSomebodyWentOutWithPassesLeftOut:
             assert set(verdicts(f"{down_to_one}, {rest}", **keys)) == {"legal"}
 
 
-class TestTakingBackWithPassesLeftOut:
-    """Carol's play implies that Bob passed; taken back, it implies nothing."""
+class TestTakingBackWithImpliedPasses:
+    """Carol's play implies that Bob passed; once it is taken back, it implies nothing."""
 
-    def test_who_was_passed_over_may_play(self):
+    def test_a_seat_between_may_play_after_the_taking_back(self):
         events = "1: 3C, 3: 5H, 3: takes back, 2: 4D, 3: 5H"
         assert set(verdicts(events, IMPLIED)) == {"legal"}
 

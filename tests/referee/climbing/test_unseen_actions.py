@@ -1,4 +1,4 @@
-"""What one action that nobody saw leaves open: a pass, a combination, cards that are none, or the seat's last ones."""
+"""The position after an unseen action: it may have been a pass, a combination, no combination, or the last cards."""
 
 from tests.referee.climbing_table import DEAL, last_verdict, verdicts
 
@@ -20,52 +20,52 @@ GANGS = [
 ]
 
 
-class TestWhoIsNext:
-    def test_the_seat_after_it_acts(self):
+class TestTurnAfterAnUnseenAction:
+    def test_the_seat_after_the_unseen_action_acts(self):
         assert last_verdict("1: 3C, 2: unseen, 3: 4H", **OPEN) == "unproven"
         assert last_verdict("1: 3C, 2: unseen, 4: 4S", **OPEN) == "out-of-turn"
 
-    def test_if_it_passed_last_the_winner_leads(self):
+    def test_if_the_unseen_action_may_be_the_last_pass_the_winner_may_lead(self):
         events = "1: 3C, 2: pass, 3: pass, 4: unseen"
         assert last_verdict(f"{events}, 1: 5C", **OPEN) == "unproven"
         assert last_verdict(f"{events}, 2: 4D", **OPEN) == "out-of-turn"
 
-    def test_a_pass_may_be_due_from_the_winner(self):
+    def test_if_the_unseen_action_may_be_a_play_the_winner_may_pass(self):
         assert last_verdict("1: 3C, 2: pass, 3: pass, 4: unseen, 1: pass", **OPEN) == "unproven"
 
-    def test_what_is_played_next_ends_the_doubt(self):
+    def test_the_next_play_settles_the_turn(self):
         events = "1: 3C, 2: unseen, 3: 2H, 4: pass, 1: pass, 2: pass, 3: 5H"
         assert verdicts(events, **OPEN)[3:] == ["legal"] * 4
 
 
-class TestASeatThatMayOnlyPass:
-    def test_its_unseen_action_may_be_an_idle_pass(self):
+class TestSeatsThatMayOnlyPass:
+    def test_the_unseen_action_of_a_locked_out_seat_may_be_an_idle_pass(self):
         assert (
             last_verdict("1: 3C, 2: pass, 3: 4H, 4: pass, 1: 5C, 2: unseen", **LOCKED) == "unproven"
         )
 
-    def test_elsewhere_an_unseen_action_is_out_of_turn(self):
+    def test_the_unseen_action_of_any_other_seat_is_out_of_turn(self):
         assert last_verdict("1: 3C, 3: unseen", **OPEN) == "out-of-turn"
 
 
-class TestPassesThatWereNotSeen:
-    def test_who_is_locked_out_is_then_open(self):
+class TestUnseenPasses:
+    def test_seats_that_may_have_passed_unseen_may_be_locked_out(self):
         """Alice and Bob may have passed themselves out before Dan led."""
         events = "1: 3C, unseen, 4: 4S, 3: 5H, 4: pass, 3: 6H"
         assert last_verdict(events, **LOCKED) == "unproven"
 
-    def test_until_all_others_have_passed_in_sight(self):
+    def test_the_turn_is_certain_once_all_others_have_passed(self):
         events = "1: 3C, unseen, 4: 4S, 1: pass, 2: pass, 3: pass"
         assert last_verdict(f"{events}, 4: 5S", **LOCKED) == "legal"
         assert last_verdict(f"{events}, 3: 5H", **LOCKED) == "out-of-turn"
 
-    def test_so_is_the_next_seat_in_the_order(self):
+    def test_the_next_seat_may_be_locked_out_as_well(self):
         assert last_verdict("1: 3C, unseen, 4: 4S, 1: 5C", **LOCKED) == "unproven"
         assert last_verdict("1: 3C, unseen, 4: 4S, 1: pass", **LOCKED) == "legal"
         assert last_verdict("1: 3C, unseen, 4: 4S, 1: 5C", **OPEN) == "legal"
 
 
-class TestASeatThatMayHaveGoneOut:
+class TestSeatsThatMayHaveGoneOut:
     """Alice has eight cards when she acts unseen, and shows no more than three of them later."""
 
     BEFORE = "1: 3C 4C 5C 6C 7C, 2: pass, 3: pass, 4: pass, 1: 8C 9C 10C JC QC, 2: pass, 3: pass, 4: pass, 1: unseen"
@@ -73,11 +73,11 @@ class TestASeatThatMayHaveGoneOut:
     def test_the_next_seat_may_have_the_lead(self):
         assert last_verdict(f"{self.BEFORE}, 2: 5D 5H", **TO_LAST) == "unproven"
 
-    def test_it_may_be_passed_over(self):
+    def test_a_seat_that_may_be_out_may_be_passed_over(self):
         events = f"{self.BEFORE}, 2: 2S, 3: pass, 4: pass, 2: 3D"
         assert last_verdict(events, **TO_LAST) == "unproven"
 
-    def test_her_last_card_seen_may_be_her_last(self):
+    def test_the_last_card_that_a_seat_shows_may_be_its_last(self):
         events = f"{self.BEFORE}, 2: 3D, 3: pass, 4: pass, 1: KC"
         assert last_verdict(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
         assert last_verdict(f"{events}, 2: pass", **TO_LAST) == "unproven"
@@ -85,17 +85,17 @@ class TestASeatThatMayHaveGoneOut:
             last_verdict(f"{events}, 2: pass, 3: pass, 4: pass, 2: 4D 4H", **ANSWERED) == "unproven"
         )
 
-    def test_even_if_she_says_that_it_is_not(self):
+    def test_the_last_card_shown_may_be_the_last_even_if_announced_as_last_but_one(self):
         events = f"{self.BEFORE}, 2: 3D, 3: pass, 4: pass, 1: KC last"
         assert last_verdict(f"{events}, 2: 4D 4H", **TO_LAST) == "unproven"
 
-    def test_what_she_shows_later_she_still_had(self):
+    def test_a_seat_that_shows_a_card_later_was_not_out(self):
         events = f"{self.BEFORE}, 2: 2S, 3: pass, 4: pass, 2: 3D, 3: pass, 4: pass, 1: KC"
         assert verdicts(events, **TO_LAST)[-4] == "out-of-turn"
 
 
-class TestASeatThatMayBeBlocked:
-    """Bob has seen Alice act with two cards in her hand, and nobody wrote down what she did."""
+class TestSeatsThatMayBeBlocked:
+    """Alice acts unseen with two cards in hand: if she played one without announcing, she is blocked."""
 
     SIX = "1: 1M 2G 3G 4G 5G, 1: 6G 6G, 1: 7G 7G, 1: 8G 8G, 1: 2G, 1: 3G, 1: 4G"
     HAND = {"dealt": GANGS, "passes": "written"}
@@ -106,26 +106,26 @@ class TestASeatThatMayBeBlocked:
         )
         return last_verdict(f"{played}, 1: unseen, {events}", self.HAND, **GANG)
 
-    def test_it_may_be_passed_over(self):
+    def test_a_seat_that_may_be_blocked_may_be_passed_over(self):
         assert self.after_the_doubt("2: 1Y, 3: 1R, 4: 9G, 2: pass") == "unproven"
         assert (
             self.after_the_doubt("2: 8Y, 3: pass, 4: DR, 1: pass, 2: pass, 3: pass, 4: 9G 9G")
             == "legal"
         )
 
-    def test_its_pass_is_never_out_of_turn(self):
+    def test_a_pass_of_a_seat_that_may_be_blocked_is_not_out_of_turn(self):
         assert self.after_the_doubt("2: 1Y, 1: pass") == "unproven"
 
-    def test_its_last_card_may_have_been_one_it_had_to_keep(self):
+    def test_a_play_of_a_seat_that_may_be_blocked_is_unproven(self):
         assert self.after_the_doubt("2: 1Y, 3: 1R, 4: pass, 1: 5G") == "unproven"
 
-    def test_the_duty_before_it_is_open(self):
-        """If she passed, she holds two cards; if she played one, a single."""
+    def test_the_duty_before_a_seat_that_may_hold_one_card_is_unproven(self):
+        """Alice holds two cards if she passed, and one if she played a single (G29)."""
         assert self.after_the_doubt("2: pass, 3: pass, 4: 9G") == "unproven"
 
 
-def test_a_duty_depends_on_an_unseen_answer():
-    """Carol passed, or not: Dan's duty is to beat what stands if he can (G29)."""
+def test_a_duty_is_unproven_after_an_unseen_answer():
+    """Dan must beat the standing card if he can, and Carol may have played a higher one (G29)."""
     plays = ("1M 2G 3G 4G 5G", "6G 6G", "7G 7G", "8G 8G", "2G", "3G", "4G", "5G last")
     played = ", ".join(f"1: {cards}, 2: pass, 3: pass, 4: pass" for cards in plays[:-1])
     hand = {"dealt": GANGS}
@@ -144,6 +144,6 @@ def test_a_card_taken_back_unseen_may_be_the_one_played_later():
     assert verdicts(events, {"dealt": [DEAL[0], None, None, None]})[0] == "unproven"
 
 
-def test_no_card_lies_there_more_often_than_the_deck_has_it():
-    """The dragon beside an unseen card is never a pair."""
+def test_an_unseen_card_is_no_third_copy_of_a_face():
+    """There is one dragon, so the dragon and an unseen card are never a pair."""
     assert last_verdict("1: DR ?", **GANG) == "not-a-combination"

@@ -1,4 +1,4 @@
-"""Gang of Four's exchange where somebody did not see the card given (G22, G23)."""
+"""The exchange of Gang of Four with unseen cards (G22, G23)."""
 
 from tests.referee.climbing_table import adjudicate, event_list, judge, verdict_or_fault
 
@@ -13,40 +13,40 @@ SECOND = {"first_hand": 2, "previous_winner": 2, "previous_loser": 4}
 
 
 def exchange(events, hand=None, **keys):
-    """Before the second hand Dan gives Bob a card, and Bob gives one back."""
+    """Return the verdicts on a second hand, before which Dan gives Bob a card and Bob gives one back."""
     answer = judge(events, hand, variant="gang-of-four", **SECOND, **keys)
     return [verdict_or_fault(event) for event in answer["events"]]
 
 
-def test_what_was_received_may_be_played():
+def test_an_unseen_gift_may_be_the_card_that_its_receiver_plays():
     assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", BOBS)[2] == "legal"
     assert exchange("4: gives ? to 2, 2: gives 1Y to 4, 2: DR", {"dealt": DEAL})[2] == "legal"
 
 
-def test_the_card_returned_may_be_the_one_received():
+def test_a_card_returned_may_be_the_unseen_gift():
     assert exchange("4: gives ? to 2, 2: gives DR to 4")[1] == "unproven"
     assert exchange("4: gives ? to 2, 2: gives DR to 4", BOBS)[1] == "returned-received-card"
     assert exchange("4: gives ? to 2, 2: gives 1Y to 4", BOBS)[1] == "legal"
 
 
-def test_where_it_may_be_returned_nothing_is_open():
+def test_an_unseen_return_is_legal_if_the_received_card_may_be_returned():
     rules = {"exchange_may_return_received": True}
     assert exchange("4: gives 9R to 2, 2: gives ? to 4", house_rules=rules)[1] == "legal"
 
 
-def test_a_higher_card_shown_later_may_be_the_one_returned():
+def test_a_higher_card_played_later_may_be_the_unseen_return():
     events = "4: gives 9Y to 2, 2: gives {} to 4, 2: 8Y, 3: 8R, 4: 10R"
     assert exchange(events.format("?"))[0] == "unproven"
     assert exchange(events.format("9R"))[0] == "not-highest-card"
 
 
-def test_the_card_received_may_be_left_at_the_end():
+def test_a_higher_card_left_at_the_end_may_be_the_unseen_return():
     hand = {"left": [None, None, None, " ".join(["10R"] + ["?"] * 15)]}
     assert exchange("4: gives 9Y to 2, 2: gives ? to 4", hand) == ["unproven", "unproven"]
 
 
-def test_more_unseen_gifts_than_can_be_thought_through_are_still_answered():
-    """Six have more faces than are ever tried together; of eighty nobody asks what they may have been."""
+def test_more_unseen_gifts_than_the_search_can_try_are_still_judged():
+    """Six unseen gifts have more faces than the search tries together, eighty more than it considers at all."""
     there_and_back = "4: gives ? to 2, 2: gives ? to 4, "
     contradiction = "2: DR, 3: DR"
     for times in (3, 40):
@@ -55,8 +55,8 @@ def test_more_unseen_gifts_than_can_be_thought_through_are_still_answered():
         assert words[-1] == "card-already-played"
 
 
-def test_more_unseen_cards_than_the_seat_had_were_not_held():
-    """Which of them it was cannot be said, whatever else is filled in."""
+def test_more_unseen_cards_than_the_seat_had_are_not_held():
+    """Every way to name the other cards leaves at least one of these two without a holder."""
     events = (
         "4: gives 10Y to 1, 1: gives 1R to 4, 1: 6Y 10Y 6Y 2Y 10Y, 2: 10G 8R 10G 10R 8Y, "
         "3: 4R 2R 6R 5R 3R, 4: pass, 1: 2G 2Y 2R 2G, 2: pass, 3: pass, 4: pass, 1: 1M, "

@@ -1,4 +1,4 @@
-"""Gang of Four with cards that nobody saw: twins, and seats that may be blocked."""
+"""Unseen cards of Gang of Four, where every numbered card has a twin, and seats that may be blocked."""
 
 import pytest
 
@@ -14,20 +14,20 @@ DEAL = [
 
 
 @pytest.mark.parametrize("dealt", [{}, {"dealt": DEAL}])
-def test_an_unseen_card_may_be_the_twin_of_one_beside_it(dealt):
+def test_an_unseen_card_may_be_the_twin_of_one_played_with_it(dealt):
     events = "1: 1M, 4: pass, 3: pass, 2: pass, 1: 2G ?, 4: 9R 9R"
     verdicts = [verdict_or_fault(event) for event in judge(events, dealt, variant=GANG)["events"]]
     assert verdicts[4] in {"legal", "unproven"}
     assert verdicts[5] in {"legal", "unproven"}
 
 
-def test_what_is_shown_later_was_held_however_many_cards_left_unseen():
+def test_a_card_shown_later_was_held_while_others_were_played_unseen():
     events = "1: 1M, 4: 7G, 3: 7R, 2: pass, 1: ?, 4: pass, 3: pass, 2: pass, 1: ?, 4: pass, 3: pass, 2: pass, 1: 2G ?"
     assert last_verdict(events, {"dealt": DEAL}, variant=GANG) in {"legal", "unproven"}
 
 
-class TestASeatThatMayBeBlocked:
-    """Dan acts unseen with three cards left: nobody knows whether he kept one and said nothing."""
+class TestSeatsThatMayBeBlocked:
+    """Dan acts unseen with three cards left: he may have kept one without announcing it."""
 
     CLOCKWISE = {"direction": "clockwise"}
     DANS = ("6Y 7G 8G 9G 10G", "7Y 8Y 9Y 10Y 10R", "9R", "10R", "PG")
@@ -36,16 +36,16 @@ class TestASeatThatMayBeBlocked:
         f"1: 1M 2G 3G 4G 5G, 2: pass, 3: pass, {LEADS}, 4: unseen, 1: 6G, 2: pass, 3: 7R, 1: 8G"
     )
 
-    def test_whether_he_may_be_passed_over_is_open(self):
+    def test_passing_over_a_seat_that_may_be_blocked_is_unproven(self):
         keys = {"variant": GANG, "house_rules": self.CLOCKWISE}
         assert last_verdict(self.EVENTS, {"dealt": DEAL}, **keys) == "unproven"
 
-    def test_not_where_nothing_is_announced(self):
+    def test_passing_over_a_seat_is_illegal_if_no_announcement_is_required(self):
         rules = {**self.CLOCKWISE, "last_card_announcement": "auto"}
         keys = {"variant": GANG, "house_rules": rules}
         assert last_verdict(self.EVENTS, {"dealt": DEAL}, **keys) == "out-of-turn"
 
-    def test_what_a_blocked_seat_pays_is_open_unless_the_sheet_says_it(self):
+    def test_the_payment_of_a_seat_is_open_unless_the_sheet_names_the_blocked_seats(self):
         left = [" ".join(["?"] * 9), "", " ".join(["?"] * 16), "PY"]
         rules = {**self.CLOCKWISE, "scoring": "loser-only"}
         keys = {"variant": GANG, "house_rules": rules}

@@ -104,7 +104,7 @@ def values(variant, switch):
     """Every value that a switch is tried with."""
     if switch.type == "boolean":
         return [True, False]
-    return [switch.default, *CHOSEN[variant].get(switch.name, switch.choices)]
+    return [switch.default, *CHOSEN.get(variant, {}).get(switch.name, switch.choices)]
 
 
 def possible(variant, chosen):
