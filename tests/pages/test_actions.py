@@ -108,7 +108,7 @@ def test_an_action_on_an_outdated_version_saves_nothing(action, rows, member, pe
         ("amend", "carol", {"reason": ""}, "reason", "Give a reason in one sentence."),
         ("dispute", "dan", {"claim": ""}, "claim", "This field is required."),
         ("dispute", "dan", {"claim": "No.", "event": "9"}, "event", "9 is not one of the available choices"),
-        ("rule", "alice", {"decision": "taken-back"}, "decision", "The dispute names no play that is in the record"),
+        ("rule", "alice", {"decision": "taken-back"}, "decision", "The dispute is about no play in the record"),
         ("rule", "alice", {"decision": "adjustment", "points": "-10"}, "seat", "An adjustment gives a seat points"),
         ("rule", "alice", {"decision": "stands", "reason": ""}, "reason", "This field is required."),
         ("what-if", "alice", {"rule-pass_locks_out": "yes"}, "__all__", "The session is judged by these rules already"),
