@@ -137,6 +137,14 @@ def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
     return Club.objects.filter(pk__in=_memberships(person, action).values("club"))
 
 
+def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
+    """Return the sessions in which somebody may do this, as a member of their clubs or through a link to one of them."""
+    if isinstance(person, Holder):
+        sessions = Session.objects.filter(pk=person.link.session_id)
+        return sessions if Guest.LINK in MAY[action] else sessions.none()
+    return Session.objects.filter(club__in=_memberships(person, action).values("club"))
+
+
 def _memberships(person: Person, action: Action) -> QuerySet[Member]:
     if not person.is_authenticated:
         return Member.objects.none()

@@ -93,8 +93,11 @@ def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> N
 
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """Return for whom each seat counts: the player who sits there, or the one into whom that player was merged."""
-    seats = session.seats.order_by("number").values_list("number", "player")
-    return surviving_seats(seats, player_merges.surviving_players(session.club_id))
+    merges = ("player__merges", "player__merges__reversal")
+    rows = list(session.seats.order_by("number").values_list("number", "player", *merges))
+    is_merged = any(merge is not None and reversal is None for *_, merge, reversal in rows)
+    survivors = player_merges.surviving_players(session.club_id) if is_merged else {}
+    return surviving_seats([(number, player) for number, player, *_ in rows], survivors)
 
 
 def surviving_seats(

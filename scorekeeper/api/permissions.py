@@ -44,14 +44,6 @@ def members_hand(request: Request, pk: UUID) -> Hand:
     return get_object_or_404(audit.versioned(hands), pk=pk)
 
 
-def visible_session(request: Request, pk: UUID) -> Session:
-    """Return the session with its head and club.  Raises Http404 where it does not exist for the request's user."""
-    session = access.session_followed_by(request.user, pk)
-    if session is None:
-        raise Http404
-    return session
-
-
 def require(request: Request, action: Action, club: Club) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the club."""
     if not access.may(request.user, action, club):
@@ -62,6 +54,20 @@ def require_in(request: Request, action: Action, session: Session) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the session."""
     if not access.may_in(request.user, action, session):
         _refuse(request, action)
+
+
+def session_where(request: Request, action: Action, pk: UUID) -> Session:
+    """Return the session if the request's user may do this in it.
+
+    Raises Http404 where the session does not exist for the user, else PermissionDenied or NotAuthenticated.
+    """
+    session = access.sessions_where(request.user, action).filter(pk=pk).first()
+    if session is None:  # only now: the refusal says why
+        session = access.session_followed_by(request.user, pk)
+        if session is None:
+            raise Http404
+        require_in(request, action, session)
+    return session
 
 
 def _refuse(request: Request, action: Action) -> NoReturn:

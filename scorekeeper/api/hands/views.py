@@ -19,7 +19,7 @@ from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, confirmed_etag, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
 from scorekeeper.api.parsers import parse_body, without_id
-from scorekeeper.api.permissions import actor, require_in, visible_session
+from scorekeeper.api.permissions import actor, session_where
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
 from scorekeeper.hands.confirmations import Agreement
@@ -115,8 +115,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
 
         An illegal play is not an error: it is recorded together with its verdict.
         """
-        row = visible_session(request, session)
-        require_in(request, Action.RECORD, row)
+        row = session_where(request, Action.RECORD, session)
         by, through = actor(request)
         # only now, so that the body is not parsed for somebody who may not record
         chosen = parse_body(request, NewHandSerializer).get("id")
