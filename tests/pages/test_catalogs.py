@@ -98,7 +98,7 @@ def test_every_sentence_of_a_rulebook_is_in_the_list(club):
 
 
 def judge(hidden: Any) -> Any:
-    return referee.adjudicate_hand(hidden.rules, hidden.parsed(), hidden.carried)
+    return referee.adjudicate_hand(hidden.rules, hidden.parse(), hidden.carried)
 
 
 def templates(answer: Any) -> Iterator[str]:
