@@ -149,10 +149,10 @@ def _begin_session(like: Session, *, by: User) -> Session:
 def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
     """Create disputes in every state, a second log and a comment."""
     referee, member = (User.objects.get(username=name) for name in ("referee", "member"))
-    written = hand.head.content
-    other = {key: written[key] for key in ("dealt", "events")}
-    other["events"] = [*other["events"][:6], "4: 7S", *other["events"][7:]]
-    transcript, _ = second_logs.transcribe(hand, other, by=referee)
+    content = hand.head.content
+    second_log = {key: content[key] for key in ("dealt", "events")}
+    second_log["events"] = [*second_log["events"][:6], "4: 7S", *second_log["events"][7:]]
+    transcript, _ = second_logs.transcribe(hand, second_log, by=referee)
     play = NewDispute(event=1, claim="That was no straight.", grounds="I saw both twos go.")
     waits, _ = dispute_filing.raise_dispute(hand, play, by=member)
     dispute_statements.add_statement(waits, "One of them was a three.", by=referee)
@@ -182,13 +182,13 @@ def _office(club: Club, *, by: User) -> Names:
     """Create links, an invitation, a webhook, a merge, an erasure and other rows of the office pages."""
     session = _session("big_two_2")
     link, _ = session_links.create_link(session, by=by, label="Bob’s phone")
-    gone, _ = session_links.create_link(session, by=by, label="Lost phone")
-    session_links.revoke(gone, by=by)
-    asked, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
-    new = NewWebhook(
+    revoked, _ = session_links.create_link(session, by=by, label="Lost phone")
+    session_links.revoke(revoked, by=by)
+    invitation, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
+    webhook = NewWebhook(
         address="https://screen.example/told", kinds=list(WebhookEvent), label="The wall"
     )
-    hook, _ = subscriptions.create(club, new, by=by)
+    hook, _ = subscriptions.create(club, webhook, by=by)
     message = subscriptions.ping(hook, by=by).message
     alicia, _ = club_roster.add(Player(club=club, name="Alicia"), by=by)
     merge, _ = player_merges.merge(alicia, club.players.get(name="Alice"), by=by)
@@ -198,7 +198,7 @@ def _office(club: Club, *, by: User) -> Names:
     return {
         "link": link.pk,
         "link_token": session_links.token_of(link),
-        "invitation": club_invitations.token_of(asked),
+        "invitation": club_invitations.token_of(invitation),
         "webhook": hook.pk,
         "message": message,
         "merge": merge.pk,
