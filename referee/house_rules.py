@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from referee.record import Json, MalformedError, RulingId
@@ -101,6 +101,19 @@ def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = 
         expected=f"a {'whole ' if whole else ''}number above 0, or the text none",
         rule=rule,
         text=text,
+    )
+
+
+def with_defaults(switches: tuple[HouseRule, ...], **defaults: Json) -> tuple[HouseRule, ...]:
+    """Return the switches of a sister edition, some with another default.
+
+    What a switch decides, such as the order of suits, is stated by its default: applying house rules overwrites the field.
+    Raises KeyError for a switch that the table does not have.
+    """
+    if unknown := defaults.keys() - {switch.name for switch in switches}:
+        raise KeyError(f"No such switch: {', '.join(sorted(unknown))}")
+    return tuple(
+        replace(switch, default=defaults.get(switch.name, switch.default)) for switch in switches
     )
 
 

@@ -27,7 +27,11 @@ CACHE_SIZE = 1 << 16
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClimbingRules:
-    """One climbing game with its house rules applied.  A sister edition states only what differs: ``replace(…)``."""
+    """One climbing game with its house rules applied.
+
+    A sister edition states only what differs: ``replace(BIG_TWO, variant=…, name=…).with_house_rules({})``.  What a switch decides
+    (suits, straights, bombs …) is changed by the switch's default, with ``house_rules.with_defaults``.
+    """
 
     family: ClassVar[Family] = Family.CLIMBING
     credits: ClassVar[Number] = 0  # the total that everybody starts with

@@ -8,6 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 import referee
+from referee.house_rules import with_defaults
 from referee.variants import BIG_TWO, FOUR_COLOR_CARDS, VARIANTS
 from scorekeeper.models import Hand, Session
 from scorekeeper.replays import frames as replay_frames
@@ -19,9 +20,9 @@ SISTER_TWO = replace(
     name="Sister Two",
     seats=(3,),
     hand_size=17,
-    order=replace(BIG_TWO.order, suits="SHDC"),  # spades lowest, clubs highest
+    switches=with_defaults(BIG_TWO.switches, suit_order="SHDC"),  # spades lowest, clubs highest
     hides_past_tricks=True,
-)
+).with_house_rules({})
 SISTER_COLORS = replace(FOUR_COLOR_CARDS, variant="sister-colors", name="Sister Colors", seats=(3,))
 GAMES = {
     "sister-two": SimpleNamespace(

@@ -1,6 +1,6 @@
 """House rules change what their switch decides, and nothing else."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -19,7 +19,10 @@ SPADES_LOWEST = replace(
 def test_a_table_states_its_own_defaults(variant):
     rules = VARIANTS[variant]
     again = rules.with_house_rules({})
-    assert replace(again, apply=rules.apply) == replace(rules, apply=rules.apply)
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if not callable(value):  # settlements are made anew
+            assert getattr(again, field.name) == value, field.name
 
 
 def test_a_sister_edition_keeps_its_defaults_under_a_house_rule():

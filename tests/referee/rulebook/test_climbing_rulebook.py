@@ -1,4 +1,4 @@
-"""The rulebook says what the tables do, and changes with every house rule."""
+"""Rulebooks of climbing games: they agree with the rules tables and change with every house rule."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ CHOSEN = {
     "gang-of-four": {"target": [NONE, 60], "hands_per_match": [6]},
     "gang-of-four-loser-scores": {"target": [100], "hands_per_match": [6]},
 }
-"""Values for the switches that are not on or off, or one of a few words."""
+"""Values to try for switches that are neither boolean nor a choice."""
 
 NEEDED = {
     "after_out": {"play_to_last": True},
@@ -47,7 +47,7 @@ NEEDED = {
     "bombs_beat_top_single": {"bombs": True},
     "exchange_may_return_received": {"exchange": True},
 }
-"""What has to stand so that a switch changes anything."""
+"""House rules that a switch needs to have an effect."""
 
 SECTIONS = {
     "suit_order": "The cards",
@@ -82,17 +82,17 @@ SECTIONS = {
     "hands_per_match": "The end of the game",
     "final_tie": "The end of the game",
 }
-"""Where each switch must show."""
+"""The section that each switch must change."""
 
 
 @cache
-def usual(variant: str) -> str:
-    """The rulebook without house rules."""
+def default_rulebook(variant: str) -> str:
+    """Return the rulebook without house rules, built once."""
     return referee.rulebook(variant, {})
 
 
-def is_usual(variant: str, chosen: dict[str, object]) -> bool:
-    """Are these the defaults?  Then the rulebook is the usual one, which is made once."""
+def are_defaults(variant: str, chosen: dict[str, object]) -> bool:
+    """Return whether these house rules are the defaults; then ``default_rulebook`` saves building another."""
     return chosen.items() <= VARIANTS[variant].house_rules.items()
 
 
@@ -101,14 +101,14 @@ def section(text: str, head: str) -> str:
 
 
 def values(variant, switch):
-    """Every value that a switch is tried with."""
+    """Return every value to try for a switch."""
     if switch.type == "boolean":
         return [True, False]
     return [switch.default, *CHOSEN.get(variant, {}).get(switch.name, switch.choices)]
 
 
-def possible(variant, chosen):
-    """The house rules, with what they need beside them."""
+def with_needed_rules(variant, chosen):
+    """Return the house rules that the variant knows, with those that they need."""
     if variant == "pusoy-dos" and chosen.get("play_to_last") is False:
         chosen = {"settlement": "winner-collects", **chosen}
     known = VARIANTS[variant].house_rules
@@ -121,11 +121,15 @@ SWITCHES = [(key, switch) for key, rules in VARIANTS.items() for switch in rules
 @pytest.mark.parametrize(
     ("variant", "switch"), SWITCHES, ids=[f"{key}-{switch.name}" for key, switch in SWITCHES]
 )
-def test_every_value_of_a_switch_reads_differently_where_it_belongs(variant, switch):
+def test_every_value_of_a_switch_changes_its_section(variant, switch):
     texts = {}
     for value in values(variant, switch):
-        chosen = possible(variant, {**NEEDED.get(switch.name, {}), switch.name: value})
-        text = usual(variant) if is_usual(variant, chosen) else referee.rulebook(variant, chosen)
+        chosen = with_needed_rules(variant, {**NEEDED.get(switch.name, {}), switch.name: value})
+        text = (
+            default_rulebook(variant)
+            if are_defaults(variant, chosen)
+            else referee.rulebook(variant, chosen)
+        )
         texts[str(value)] = section(text, SECTIONS[switch.name])
     assert len(texts) > 1
     assert len(set(texts.values())) == len(texts)
@@ -133,7 +137,7 @@ def test_every_value_of_a_switch_reads_differently_where_it_belongs(variant, swi
 
 @every_variant
 def test_the_table_of_house_rules_shows_value_default_and_ruling(variant):
-    rows = section(usual(variant), "House rules").splitlines()
+    rows = section(default_rulebook(variant), "House rules").splitlines()
     for switch in VARIANTS[variant].switches:
         (row,) = (line for line in rows if line.startswith(f"| `{switch.name}` |"))
         assert f"| {switch.rule} |" in row
@@ -141,34 +145,34 @@ def test_the_table_of_house_rules_shows_value_default_and_ruling(variant):
 
 
 @every_variant
-def test_defaults_that_are_chosen_read_as_usual(variant):
-    assert referee.rulebook(variant, VARIANTS[variant].house_rules) == usual(variant)
+def test_choosing_the_defaults_changes_nothing(variant):
+    assert referee.rulebook(variant, VARIANTS[variant].house_rules) == default_rulebook(variant)
 
 
-def test_what_differs_is_bold_and_named_at_the_top():
+def test_changed_house_rules_are_bold_and_named_at_the_top():
     text = referee.rulebook("big-two", {"target": 50})
     assert "with the house rules `target` `50`" in text
     assert "| `target` | **`50`** | `none` |" in text
 
 
 @every_variant
-def test_the_digest_is_that_of_the_rules(variant):
+def test_the_rulebook_shows_the_digest_of_the_rules(variant):
     chosen = {"pass_locks_out": True}
     assert f"`{referee.rules_for(variant, chosen).digest}`" in referee.rulebook(variant, chosen)
 
 
 @every_variant
-def test_every_example_beats_what_it_is_said_to_beat(variant):
+def test_every_example_beats_the_play_beside_it(variant):
     rules = VARIANTS[variant]
-    said = re.findall(r"^- `([^`]+)` beats `([^`]+)`\.", usual(variant), re.M)
-    assert len(said) > 8
-    for higher, lower in said:
+    examples = re.findall(r"^- `([^`]+)` beats `([^`]+)`\.", default_rulebook(variant), re.M)
+    assert len(examples) > 8
+    for higher, lower in examples:
         play, standing = (rules.identify(rules.deck.parse_all(cards)) for cards in (higher, lower))
         assert rules.beats(play, standing)
 
 
-def pack(rules, kind):
-    """Every card; for the ten thousand straights those of the lowest and the highest suit, between which the others lie."""
+def cards_to_try(rules, kind):
+    """Return the deck; for straights, of which there are ten thousand, only its lowest and highest suits."""
     suits = rules.order.suits[::3] if "straight" in kind and THOROUGH == 1 else rules.order.suits
     return [card for card in rules.deck.copies if card[-1] in suits]
 
@@ -182,7 +186,7 @@ def pack(rules, kind):
         ("pusoy-dos", {"straights": "no-twos", "suit_order": "DHSC"}),
     ],
 )
-def test_lowest_and_highest_are_so_among_all_that_the_pack_makes(variant, chosen):
+def test_the_lowest_and_highest_examples_are_those_of_the_deck(variant, chosen):
     rules = referee.rules_for(variant, chosen)
     examples = Examples(rules)
     for shape in (shape for rung in (*rules.ladder, rules.bombs) for shape in rung):
@@ -191,7 +195,9 @@ def test_lowest_and_highest_are_so_among_all_that_the_pack_makes(variant, chosen
             continue
         every = [
             play.strength
-            for play in plays.find_combinations(rules, Counter(pack(rules, shape.kind)), shape)
+            for play in plays.find_combinations(
+                rules, Counter(cards_to_try(rules, shape.kind)), shape
+            )
             if play.kind is shape.kind
         ]
         assert examples.lowest(shape.kind).strength == min(every)
@@ -201,7 +207,7 @@ def test_lowest_and_highest_are_so_among_all_that_the_pack_makes(variant, chosen
 @every_variant
 def test_every_example_can_be_dealt(variant):
     for deck in VARIANTS[variant].house_rules.get("deck", ""), "literal-42":
-        rules = referee.rules_for(variant, possible(variant, {"deck": deck}))
+        rules = referee.rules_for(variant, with_needed_rules(variant, {"deck": deck}))
         for play in chain.from_iterable(Examples(rules).by_kind.values()):
             assert Counter(play.cards) <= Counter(rules.deck.copies)
 
@@ -209,8 +215,10 @@ def test_every_example_can_be_dealt(variant):
 @every_variant
 @pytest.mark.parametrize("deck", ["published-64", "literal-42"])
 @pytest.mark.parametrize("phoenix", ["official", "wild-in-pairs", "wild"])
-def test_small_examples_are_the_lowest_and_highest_of_every_pack(variant, deck, phoenix):
-    rules = referee.rules_for(variant, possible(variant, {"deck": deck, "phoenix": phoenix}))
+def test_small_examples_are_the_lowest_and_highest_of_every_deck(variant, deck, phoenix):
+    rules = referee.rules_for(
+        variant, with_needed_rules(variant, {"deck": deck, "phoenix": phoenix})
+    )
     examples = Examples(rules)
     for (shape,) in rules.ladder[:-1]:
         every = [
@@ -222,13 +230,13 @@ def test_small_examples_are_the_lowest_and_highest_of_every_pack(variant, deck, 
 
 
 @every_variant
-def test_a_kind_is_beaten_by_the_kinds_in_its_row_and_by_no_other(variant):
+def test_exactly_the_kinds_in_a_row_beat_the_kind_of_that_row(variant):
     rules = VARIANTS[variant]
     examples = Examples(rules)
     rows = dict(
         re.findall(
             r"^\| ([a-z ]+) \| (.+) \|$",
-            section(usual(variant), "What beats what"),
+            section(default_rulebook(variant), "What beats what"),
             re.M,
         )
     )
@@ -246,14 +254,14 @@ def test_straights_are_listed_lowest_first_in_their_natural_order():
     assert len(lines) == 10
 
 
-def test_the_worked_example_is_what_the_referee_scores():
+def test_the_scoring_example_agrees_with_the_referee():
     text = section(referee.rulebook("big-two", {"multipliers": [[1, 1], [10, 2]]}), "Scoring")
     assert "seat 1 has 8, seat 3 has 10 and seat 4 has 12" in text
     assert "| 2 | 1 | 0 | +52 | collects 8 + 20 + 24 (B19) |" in text
     assert "| 3 | 3 | 52 | -52 | pays for all: 52 (B19) |" in text
 
 
-def test_places_bring_the_points_of_pusoy_dos():
+def test_the_scoring_section_of_pusoy_dos_shows_points_by_place():
     text = section(referee.rulebook("pusoy-dos", {"placement_points": [5, 3, 2, 0]}), "Scoring")
     assert "| 2 | 1 | +5 | first place (P16) |" in text
     assert "pays for all" not in text
@@ -268,7 +276,7 @@ def test_the_opening_card_is_the_three_of_the_lowest_suit():
 
 
 @pytest.mark.parametrize(
-    ("variant", "chosen", "said"),
+    ("variant", "chosen", "expected"),
     [
         ("big-two", {}, "(B15).** The written rules do not say whether it is allowed, and both customs are common. Here whoever has passed may play"),
         ("big-two", {"pass_locks_out": True}, "Here whoever has passed may not play again"),
@@ -276,8 +284,8 @@ def test_the_opening_card_is_the_three_of_the_lowest_suit():
         ("pusoy-dos", {"straights": "no-twos"}, "Here Q K A 2 3 and K A 2 3 4 are no straights."),
     ],
 )  # fmt: skip
-def test_what_the_sources_leave_open_is_said_with_what_is_played(variant, chosen, said):
-    assert said in section(referee.rulebook(variant, chosen), "Where the sources are in doubt")
+def test_doubts_of_the_sources_are_listed_with_the_rule_in_force(variant, chosen, expected):
+    assert expected in section(referee.rulebook(variant, chosen), "Where the sources are in doubt")
 
 
 IDLE = [
@@ -300,28 +308,28 @@ IDLE = [
     ("four-color-cards", "hu_requires_threshold", {"threshold": 0}, {}),
     ("four-color-cards", "next_first", {"rounds": 1}, {}),
 ]  # fmt: skip
-"""A switch, house rules that make it idle, and others under which it matters."""
+"""Variant, switch, house rules under which it has no effect, and others under which it has one."""
 
 
 @pytest.mark.parametrize(("variant", "name", "without", "with_effect"), IDLE)
-def test_a_switch_that_has_no_effect_is_named_with_the_reason(variant, name, without, with_effect):
-    said = f"- `{name}` has no effect because "
-    assert said in section(referee.rulebook(variant, without), "House rules")
-    assert said not in referee.rulebook(variant, with_effect)
+def test_a_switch_without_effect_is_listed_with_the_reason(variant, name, without, with_effect):
+    sentence = f"- `{name}` has no effect because "
+    assert sentence in section(referee.rulebook(variant, without), "House rules")
+    assert sentence not in referee.rulebook(variant, with_effect)
 
 
-def test_every_choice_that_makes_another_idle_is_tried():
+def test_every_idle_rule_is_tried():
     assert {row.name for row in house_rules.IDLE_RULES} == {name for _, name, *_ in IDLE}
 
 
 @every_variant
-def test_nothing_is_left_unsaid_in_the_text(variant):
+def test_the_text_has_no_unfilled_places(variant):
     for chosen in ({}, {"hands_per_match": 4}, {"protect_last_card": False}):
         text = referee.rulebook(variant, chosen)
         assert not re.search(r"None|True|False|\(\)| \.|  |\{|\}|\(§6\)", text.replace("|  |", ""))
 
 
-def test_what_is_no_variant_or_house_rule_is_refused():
+def test_an_unknown_variant_or_house_rule_is_refused():
     with pytest.raises(referee.MalformedError, match="chess"):
         referee.rulebook("chess")
     with pytest.raises(referee.MalformedError, match="luck"):

@@ -95,7 +95,7 @@ def test_a_question_about_one_play_is_answered():
 
 def test_the_variants_are_listed_with_their_house_rules():
     answer = APIClient().get(f"{API}/variants/").json()
-    assert [variant["variant"] for variant in answer["results"]][:2] == ["big-two", "pusoy-dos"]
+    assert {"big-two", "pusoy-dos"} <= {variant["variant"] for variant in answer["results"]}
     assert "pass_locks_out" in {rule["name"] for rule in answer["results"][0]["house_rules"]}
 
 
