@@ -1,4 +1,4 @@
-"""House rules of every kind for every game: each switch with any value, alone and together."""
+"""Random house rules of every game: any switches with any values."""
 
 from typing import Any
 
@@ -21,15 +21,15 @@ VALUES: dict[str, list[Any]] = {
     "soldier_points": [[3, 5], [1, 4]],
     "dead_wall": [0, 1, 7, 71],
 }
-"""Values for the switches that are not on or off, or one of a few words."""
+"""Values for switches that are neither boolean nor a choice."""
 
 
 @st.composite
 def any_club(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
-    """A variant and house rules that do not contradict each other."""
+    """Draw a variant and house rules that do not contradict each other."""
     variant = draw(st.sampled_from(referee.variants()))
-    moved = draw(st.lists(st.sampled_from(variant["house_rules"]), unique_by=lambda switch: switch["name"]))  # fmt: skip
-    chosen = {switch["name"]: draw(st.sampled_from(_values(switch))) for switch in moved}
+    switches = draw(st.lists(st.sampled_from(variant["house_rules"]), unique_by=lambda switch: switch["name"]))  # fmt: skip
+    chosen = {switch["name"]: draw(st.sampled_from(_values(switch))) for switch in switches}
     if chosen.get("play_to_last") is False:
         chosen.pop("after_out", None)
         chosen |= {"settlement": "winner-collects"}

@@ -1,4 +1,4 @@
-"""The examples in docstrings run, and say what they say."""
+"""The examples in the referee's docstrings run and give the answers that they show."""
 
 import doctest
 import importlib
@@ -17,11 +17,11 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module_run(name):
+def test_the_docstring_examples_of_a_module_pass(name):
     results = doctest.testmod(importlib.import_module(name))
     assert results.attempted
     assert results.failed == 0
 
 
-def test_there_are_examples():
+def test_modules_with_examples_are_collected():
     assert {"referee", "referee.scoring"} <= {*MODULES}

@@ -1,4 +1,4 @@
-"""One small record for every fault of the contract, in every game that can have it."""
+"""A small record for every fault of contract §3, in every game that can have it."""
 
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 class Breach(NamedTuple):
-    """A hand that is legal but for its last event, and what else must be said."""
+    """A hand in which only the last event is illegal, with the keys of its record."""
 
     events: str
     hand: Json = {}
@@ -25,7 +25,7 @@ class Breach(NamedTuple):
 
 
 TWELVE = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS"
-"""Alice holds one card; passes are left out."""
+"""Alice holds one card after these plays; passes are implied."""
 
 IMPLIED: Json = {"passes": "implied"}
 DANS = {**IMPLIED, "dealt": [None, None, None, "3H 3S 4H 5S 6H 7S 8H 9D 10D JD QD 2C 2H"]}
@@ -50,7 +50,7 @@ ONE_WINS = {"play_to_last": False, "settlement": "winner-collects"}
 DEALT = {"dealt": GANGS}
 IMPLIED_DEALT = {**IMPLIED, **DEALT}
 SECOND = {"first_hand": 2, "previous_winner": 1, "previous_loser": 3}
-"""Carol lost to Alice, and gives her the first card."""
+"""Carol lost the hand before to Alice, so she gives the first card."""
 
 GANG = {
     "hand-over": Breach(f"{DOWN_TO_TWO}, 1: 7G last, 1: 8G, 4: 9R", IMPLIED_DEALT),
@@ -107,7 +107,7 @@ GAMES = {
     ("variant", "fault", "breach"),
     [(game, fault, breach) for game, faults in GAMES.items() for fault, breach in faults.items()],
 )
-def test_a_small_record_has_this_fault_and_no_other(variant, fault, breach):
+def test_the_record_of_a_fault_has_this_fault_only(variant, fault, breach):
     keys = {"house_rules": breach.house_rules, **breach.keys}
     if variant == "four-color-cards":
         dealt = breach.hand.get("dealt")
@@ -121,12 +121,12 @@ def test_a_small_record_has_this_fault_and_no_other(variant, fault, breach):
     assert events[-1]["reason"].endswith(".")
 
 
-def test_every_fault_of_the_contract_has_its_record():
-    shown = {fault for faults in GAMES.values() for fault in faults}
-    assert shown == {str(fault) for fault in Fault}
+def test_every_fault_has_a_record():
+    faults_with_record = {fault for faults in GAMES.values() for fault in faults}
+    assert faults_with_record == {str(fault) for fault in Fault}
 
 
-def test_each_family_has_the_faults_that_its_games_can_have():
+def test_every_game_has_a_record_for_each_of_its_faults():
     exchange = {"exchange-missing", "exchange-not-due", "not-highest-card", "returned-received-card"}  # fmt: skip
     assert set(GANG) == set(GAMES["big-two"]) | exchange | {"blocked"}
     assert set(GAMES["big-two"]) == set(GAMES["pusoy-dos"])

@@ -1,8 +1,8 @@
-"""The worked plays and scores of ``examples/<variant>.txt``: a line is a test.
+"""The worked plays and scores of ``examples/<variant>.txt``: each line is a test.
 
-A line is columns with two blanks or more between them; ``#`` begins a comment.
+Columns are separated by two or more blanks; ``#`` begins a comment.
 
-    standing        play            expected            then, if wanted: ``hand 9D 8C``, ``next holds 1``, ``rule B14``
+    standing        play            expected            optional: ``hand 9D 8C``, ``next holds 1``, ``rule B14``
     .               3C 3D           pair                ``.`` is the lead, ``opening`` the first lead of the hand
     left 0 5 8 12                   25 -5 -8 -12        a score sheet and its points; ``pays all 3`` may follow
     out 2 4 1                       1 3 0 2             the order of going out and the points
@@ -10,8 +10,8 @@ A line is columns with two blanks or more between them; ``#`` begins a comment.
 
 The lines of Four Color Cards are explained in ``melding_examples.py``.
 
-Expected is ``beats``, ``legal``, ``unproven``, a fault, or the name of a legal combination.  ``[triples = true]`` is the
-house rules of the lines below it, ``[]`` none.
+Expected is ``beats``, ``legal``, ``unproven``, a fault, or the name of a legal combination.  ``[triples = true]`` sets the
+house rules of the lines below it, ``[]`` resets them.
 """
 
 import re
@@ -35,7 +35,7 @@ FAULTS = set(
 
 
 class Example(NamedTuple):
-    """One line, with what it stands under."""
+    """One line, with the variant and house rules that apply to it."""
 
     line: str  # ``gang_of_four:12``
     variant: str
@@ -44,15 +44,15 @@ class Example(NamedTuple):
 
     @property
     def extras(self) -> dict[str, str]:
-        """``hand 9D 8C`` as ``{"hand": "9D 8C"}``."""
-        found = [
+        """The optional columns: ``hand 9D 8C`` as ``{"hand": "9D 8C"}``."""
+        matches = [
             re.match("(hand|next holds|rule|pays all) (.+)", column) for column in self.columns[2:]
         ]
-        return {match[1]: match[2] for match in found if match}
+        return {match[1]: match[2] for match in matches if match}
 
 
 def examples(path: Path) -> Iterator[Example]:
-    """The lines of a file."""
+    """Yield the examples of a file."""
     house_rules: dict[str, Any] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.split("#")[0].strip()
@@ -67,7 +67,7 @@ LINES = [example for path in sorted(EXAMPLES.glob("*.txt")) for example in examp
 
 
 @pytest.mark.parametrize("example", LINES, ids=[example.line for example in LINES])
-def test_the_referee_agrees(example):
+def test_the_referee_agrees_with_the_example(example):
     first = example.columns[0].split()[0]
     if first in melding_examples.CHECKS:
         melding_examples.CHECKS[first](example.columns, example.house_rules)
@@ -111,8 +111,7 @@ def check_score(example: Example) -> None:
 def check_events(example: Example) -> None:
     events = example.columns[0].removeprefix("events ")
     hand = {"passes": "implied"}
-    found = verdicts(events, hand, variant=example.variant, house_rules=example.house_rules)
-    *before, last = found
+    *before, last = verdicts(events, hand, variant=example.variant, house_rules=example.house_rules)
     assert set(before) <= {"legal", "unproven"}
     assert last == example.columns[1]
 

@@ -1,4 +1,4 @@
-"""Frames are written down in few words, and come out again as they were."""
+"""Compressed replay frames are small and decompress to the same frames."""
 
 import json
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ Json = dict[str, Any]
 
 
 @st.composite
-def sittings(draw) -> Json:
-    """A sitting of any game, as a record, legal or with slips of all sorts."""
+def sessions(draw) -> Json:
+    """Draw the record of a session of any game, legal or with random slips."""
     chance = draw(seeds)
     kind = draw(st.sampled_from(["four-color-cards", "gang", "shedding"]))
     if kind == "four-color-cards":
@@ -45,40 +45,45 @@ def _record(variant: str, chosen: Json, hand: Json) -> Json:
     return {**head, "players": CAST[:4], "hands": [hand]}
 
 
-def judged(record: Json) -> Iterator[referee.HandAdjudication]:
-    """The hands, as far as the record can be read."""
+def adjudicate_hands(record: Json) -> Iterator[referee.HandAdjudication]:
+    """Yield the judged hands; none if the record is malformed."""
     try:
         yield from referee.adjudicate(referee.parse_record(record)).hands
     except referee.MalformedError:
         return
 
 
-@given(sittings())
+@given(sessions())
 @few_examples
-def test_unfolding_gives_the_frames_that_were_folded(record):
-    for hand in judged(record):
+def test_decompression_returns_the_frames(record):
+    for hand in adjudicate_hands(record):
         text = json.dumps(hand.compressed_frames())
         assert referee.decompress_frames(json.loads(text)) == hand.frames()
 
 
-@given(sittings())
+@given(sessions())
 @few_examples
-def test_the_same_hand_is_folded_to_the_same_words(record):
-    for one, other in zip(judged(record), judged(record), strict=True):
+def test_compression_is_deterministic(record):
+    for one, other in zip(adjudicate_hands(record), adjudicate_hands(record), strict=True):
         assert json.dumps(one.compressed_frames()) == json.dumps(other.compressed_frames())
 
 
 @given(seeds)
 @few_examples
-def test_a_complete_hand_of_big_two_takes_little_room(chance):
-    [hand] = judged(_record("big-two", {}, random_hand("big-two", {}, chance)))
+def test_a_complete_hand_of_big_two_compresses_to_a_sixth(chance):
+    [hand] = adjudicate_hands(_record("big-two", {}, random_hand("big-two", {}, chance)))
     assert 6 * len(json.dumps(hand.compressed_frames())) < len(json.dumps(hand.frames()))
 
 
-def test_every_frame_has_its_sentence():
+def test_decompressed_frames_have_their_narration():
     events = ["1: 3D", "2: pass", "3: 7C 7D", "unseen"]
-    [hand] = judged(_record("big-two", {}, {"events": events}))
-    said = [frame["narration"] for frame in referee.decompress_frames(hand.compressed_frames())]
-    assert said == [frame["narration"] for frame in hand.frames()]
-    assert said[2] == "Seat 2 passes."
-    assert said[4] == "Any number of actions went unseen. Unproven: Nobody saw what was done here."
+    [hand] = adjudicate_hands(_record("big-two", {}, {"events": events}))
+    narrations = [
+        frame["narration"] for frame in referee.decompress_frames(hand.compressed_frames())
+    ]
+    assert narrations == [frame["narration"] for frame in hand.frames()]
+    assert narrations[2] == "Seat 2 passes."
+    assert (
+        narrations[4]
+        == "Any number of actions went unseen. Unproven: Nobody saw what was done here."
+    )

@@ -1,4 +1,4 @@
-"""The referee needs Python and nothing else."""
+"""The referee depends on Python's standard library only."""
 
 import re
 import subprocess
@@ -39,7 +39,7 @@ NEEDED_BY_TESTS = {"pytest", "hypothesis", "referee", "tests.referee"}
 
 
 def test_the_referee_works_where_django_is_absent(program, environment):
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", ABSENT + ALONE],
         cwd=program,
         env=environment,
@@ -48,11 +48,11 @@ def test_the_referee_works_where_django_is_absent(program, environment):
         check=False,
         timeout=60,
     )
-    assert done.stderr == ""
-    assert done.stdout.splitlines() == ["does-not-beat", "[]"]
+    assert completed.stderr == ""
+    assert completed.stdout.splitlines() == ["does-not-beat", "[]"]
 
 
-def test_its_tests_need_pytest_and_hypothesis_and_nothing_else():
+def test_the_tests_of_the_referee_need_only_pytest_and_hypothesis():
     for file in Path(__file__).parent.rglob("*.py"):
         imported = re.findall(r"^ *(?:from (\S+) import|import (\S+))", file.read_text(), re.M)
         for name in map("".join, imported):

@@ -1,57 +1,57 @@
-"""What is no hand: events, deals and score sheets that cannot be read, each with its path."""
+"""Malformed hands: events, deals and score sheets that cannot be read, with the path of each error (contract §2)."""
 
 import pytest
 
 from tests.referee.climbing_table import DEAL, record_error
 
 
-def first_event(text):
+def event_error(text):
     return record_error({"events": [text]})
 
 
 class TestEvents:
     @pytest.mark.parametrize("events", ["1: 3C", {}, 3])
-    def test_they_are_a_list(self, events):
+    def test_events_are_a_list(self, events):
         assert record_error({"events": events}) == ("bad-event", "hands[0].events")
 
     @pytest.mark.parametrize("event", [None, 3, ["1: 3C"], {"seat": 1}])
-    def test_of_texts(self, event):
+    def test_an_event_is_a_text(self, event):
         assert record_error({"events": ["1: 3C", event]}) == ("bad-event", "hands[0].events[1]")
 
     @pytest.mark.parametrize(
         "text", ["", "3C", "1 3C", "1:", "1: ", ":3C", "one: 3C", "1: ,", "pass", "-1: 3C", "1; 3C"]
     )
-    def test_a_text_is_a_seat_a_colon_and_an_action(self, text):
-        assert first_event(text) == ("bad-event", "hands[0].events[0]")
+    def test_an_event_is_a_seat_a_colon_and_an_action(self, text):
+        assert event_error(text) == ("bad-event", "hands[0].events[0]")
 
     @pytest.mark.parametrize(
         "text", ["5: 3C", "0: 3C", "0: pass", "0: unseen", "17: pass", "999: unseen"]
     )
-    def test_the_seat_is_at_the_table(self, text):
-        assert first_event(text) == ("bad-seat", "hands[0].events[0]")
+    def test_the_seat_of_an_event_is_at_the_table(self, text):
+        assert event_error(text) == ("bad-seat", "hands[0].events[0]")
 
     @pytest.mark.parametrize(
         "text", ["1: 1C", "1: 3X", "1: 11H", "1: 3", "1: C3", "1: 3C 4", "1: 3C3D", "1: ??"]
     )
-    def test_a_card_is_in_the_deck(self, text):
-        assert first_event(text) == ("unknown-card", "hands[0].events[0]")
+    def test_a_card_played_is_in_the_deck(self, text):
+        assert event_error(text) == ("unknown-card", "hands[0].events[0]")
 
     @pytest.mark.parametrize("text", ["1: 3C 3C", "1: 10H TH", "1: 3C 3D 3♣"])
-    def test_a_card_is_there_once(self, text):
-        assert first_event(text) == ("too-many-copies", "hands[0].events[0]")
+    def test_a_card_is_played_once_in_an_event(self, text):
+        assert event_error(text) == ("too-many-copies", "hands[0].events[0]")
 
     def test_nobody_plays_more_cards_than_the_deck_has(self):
-        assert first_event("1:" + " ?" * 53) == ("too-many-copies", "hands[0].events[0]")
+        assert event_error("1:" + " ?" * 53) == ("too-many-copies", "hands[0].events[0]")
 
     @pytest.mark.parametrize(
         "text", ["1: hu 3C", "1: chi 3C 4C 5C", "2: pong 3C 3D 3H", "1: gan 3C"]
     )
-    def test_nothing_is_claimed_in_these_games(self, text):
-        assert first_event(text) == ("bad-event", "hands[0].events[0]")
+    def test_climbing_games_have_no_claims(self, text):
+        assert event_error(text) == ("bad-event", "hands[0].events[0]")
 
     @pytest.mark.parametrize("text", ["1: gives 3C to 2", "2: gives 2S to 4"])
-    def test_nothing_is_given_in_these_games(self, text):
-        assert first_event(text) == ("bad-event", "hands[0].events[0]")
+    def test_big_two_has_no_gifts(self, text):
+        assert event_error(text) == ("bad-event", "hands[0].events[0]")
 
     @pytest.mark.parametrize(
         "events",
@@ -62,7 +62,7 @@ class TestEvents:
             ["unseen", "1: takes back"],
         ],
     )
-    def test_a_seat_takes_back_its_own_event_just_before(self, events):
+    def test_a_seat_takes_back_only_its_own_event_just_before(self, events):
         where = f"hands[0].events[{len(events) - 1}]"
         assert record_error({"events": events}) == ("bad-event", where)
 
@@ -79,16 +79,16 @@ class TestDealsAndCardsLeft:
         assert record_error({"dealt": dealt}) == ("wrong-deal-size", "hands[0].dealt")
 
     @pytest.mark.parametrize("cards", ["3C", "3C 4D", DEAL[0] + " 4D", "? ?"])
-    def test_a_hand_has_thirteen_cards(self, cards):
+    def test_a_dealt_hand_has_thirteen_cards(self, cards):
         assert record_error({"dealt": [None, cards, None, None]}) == (
             "wrong-deal-size",
             "hands[0].dealt[1]",
         )
 
-    def test_a_hand_is_a_text(self):
+    def test_a_dealt_hand_is_a_text(self):
         assert record_error({"dealt": [None, None, 3, None]})[1] == "hands[0].dealt[2]"
 
-    def test_its_cards_are_in_the_deck(self):
+    def test_dealt_cards_are_in_the_deck(self):
         dealt = [None, None, DEAL[2].replace("4C", "1C"), None]
         assert record_error({"dealt": dealt}) == ("unknown-card", "hands[0].dealt[2]")
 
@@ -134,7 +134,7 @@ class TestScoreSheets:
         )
 
     @pytest.mark.parametrize("out", [[], [1], [1, 2], [1, 1, 2], [1, 2, 3, 4]])
-    def test_three_go_out_each_once(self, out):
+    def test_the_order_out_names_three_different_seats(self, out):
         assert record_error({"out": out}, variant="pusoy-dos") == (
             "impossible-result",
             "hands[0].out",
@@ -144,11 +144,11 @@ class TestScoreSheets:
         ("out", "where"),
         [([1, 2, 5], "out[2]"), ([0, 2, 3], "out[0]"), (["1", 2, 3], "out[0]"), (3, "out")],
     )
-    def test_who_goes_out_is_a_seat(self, out, where):
+    def test_the_order_out_consists_of_seats(self, out, where):
         assert record_error({"out": out}, variant="pusoy-dos") == ("bad-seat", f"hands[0].{where}")
 
     @pytest.mark.parametrize("seat", [0, 5, "3", True, []])
-    def test_who_pays_for_all_is_a_seat(self, seat):
+    def test_pays_all_is_a_seat(self, seat):
         hand = {"cards_left": [0, 1, 2, 3], "pays_all": seat}
         assert record_error(hand) == ("bad-seat", "hands[0].pays_all")
 
@@ -157,12 +157,12 @@ class TestScoreSheets:
         assert record_error({"adjustments": rows}) == ("unreadable", "hands[0].adjustments")
 
     @pytest.mark.parametrize("seat", [0, 5, None, "1"])
-    def test_an_adjustment_is_a_seats(self, seat):
+    def test_an_adjustment_names_a_seat(self, seat):
         rows = [{"seat": 1, "points": 2}, {"seat": seat, "points": 2}]
         assert record_error({"adjustments": rows}) == ("bad-seat", "hands[0].adjustments[1].seat")
 
     @pytest.mark.parametrize("points", [None, "2", True, []])
-    def test_its_points_are_a_number(self, points):
+    def test_the_points_of_an_adjustment_are_a_number(self, points):
         rows = [{"seat": 1, "points": points}]
         assert record_error({"adjustments": rows}) == (
             "unreadable",
@@ -171,7 +171,7 @@ class TestScoreSheets:
 
     @pytest.mark.parametrize("key", ["void", "annulled"])
     @pytest.mark.parametrize("value", [True, 3, ["misdeal"]])
-    def test_why_a_hand_does_not_count_is_a_text(self, key, value):
+    def test_the_reason_for_void_or_annulled_is_a_text(self, key, value):
         assert record_error({key: value}) == ("unreadable", f"hands[0].{key}")
 
     @pytest.mark.parametrize("value", ["said", 1, True, [], {}])

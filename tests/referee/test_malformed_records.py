@@ -1,4 +1,4 @@
-"""What is no session record: the code, the path into the document, and a sentence that helps."""
+"""Malformed session records and house rules: the code of the error and its path (contract §2)."""
 
 import pytest
 
@@ -8,37 +8,37 @@ from tests.referee.climbing_table import CAST, document_error, record, record_er
 
 class TestTheRecord:
     @pytest.mark.parametrize("document", [None, 3, "text", [], [{}], True])
-    def test_it_is_one_object(self, document):
+    def test_a_record_is_one_object(self, document):
         assert document_error(document) == ("unreadable", "")
 
     @pytest.mark.parametrize(
         "text", ["", "{", "[1", "NaN", '{"format": Infinity}', "{'a': 1}", "[" * 100_000]
     )
-    def test_it_is_json(self, text):
+    def test_a_json_record_is_valid_json(self, text):
         with pytest.raises(referee.MalformedError) as error:
             referee.read_record(text, "json")
         assert error.value.code == "unreadable"
 
     @pytest.mark.parametrize("text", ["=", "format =", "[[hands]", 'a = "x', "a = 1\na = 2"])
-    def test_or_toml(self, text):
+    def test_a_toml_record_is_valid_toml(self, text):
         with pytest.raises(referee.MalformedError) as error:
             referee.read_record(text, "toml")
         assert error.value.code == "unreadable"
 
     @pytest.mark.parametrize("value", ["session-record/2", "", None, 1, ["session-record/1"]])
-    def test_its_format_is_known(self, value):
+    def test_the_format_is_known(self, value):
         assert document_error({**record(), "format": value}) == ("unknown-format", "format")
         assert document_error({"variant": "big-two"}) == ("unknown-format", "format")
 
     @pytest.mark.parametrize("value", ["poker", "Big Two", "", None, 2, [], {}])
-    def test_its_variant_is_known(self, value):
+    def test_the_variant_is_known(self, value):
         assert document_error({**record(), "variant": value}) == ("unknown-variant", "variant")
 
     @pytest.mark.parametrize("players", [None, [], CAST[:3], [*CAST, "Eve"], "Alice", {}, 4])
-    def test_four_play(self, players):
+    def test_four_players_are_named(self, players):
         assert document_error({**record(), "players": players}) == ("wrong-player-count", "players")
 
-    def test_a_player_is_a_name(self):
+    def test_a_player_is_a_text(self):
         assert (
             document_error({**record(), "players": ["Alice", 2, "Carol", "Dan"]})[1] == "players[1]"
         )
@@ -46,7 +46,7 @@ class TestTheRecord:
     @pytest.mark.parametrize(
         "carried", ["34 12 60 8", [1, 2, 3], [1, 2, 3, "4"], [1, 2, 3, None], 4, [True] * 4]
     )
-    def test_what_is_carried_in_is_a_total_for_each_seat(self, carried):
+    def test_carried_totals_are_a_number_for_each_seat(self, carried):
         assert record_error(carried=carried) == ("unreadable", "carried")
 
     @pytest.mark.parametrize("value", [0, -1, "5", 1.5, True])
@@ -55,7 +55,7 @@ class TestTheRecord:
 
     @pytest.mark.parametrize("key", ["previous_winner", "previous_loser"])
     @pytest.mark.parametrize("seat", [0, 5, -1, "1", 1.0, True])
-    def test_who_won_or_lost_before_is_a_seat(self, key, seat):
+    def test_the_previous_winner_and_loser_are_seats(self, key, seat):
         assert record_error(**{key: seat}) == ("bad-seat", key)
 
     @pytest.mark.parametrize("hands", [{}, "none", 3])
@@ -77,7 +77,7 @@ class TestHouseRules:
             assert record_error(house_rules={name: True})[0] == "unknown-house-rule"
 
     @pytest.mark.parametrize("rules", [[], "triples", 3])
-    def test_they_are_names_with_values(self, rules):
+    def test_house_rules_are_names_with_values(self, rules):
         code = document_error({**record(), "house_rules": rules or [1]})
         assert code == ("bad-house-rule-value", "house_rules")
 
@@ -107,7 +107,7 @@ class TestHouseRules:
             ("placement_points", [3, 2, 1, "0"]), ("placement_points", 3), ("placement_points", [3, 2, 1, True]),
         ],
     )  # fmt: skip
-    def test_in_pusoy_dos_too(self, name, value):
+    def test_a_value_outside_the_choices_of_pusoy_dos_is_refused(self, name, value):
         code = record_error(variant="pusoy-dos", house_rules={name: value})
         assert code == ("bad-house-rule-value", f"house_rules.{name}")
 
@@ -116,7 +116,7 @@ class TestHouseRules:
         to_first = {"play_to_last": False}
         assert (
             record_error(**keys, house_rules=to_first)[0] == "bad-house-rule-value"
-        )  # places still settle
+        )  # places need a hand that is played to the last
         rules = {**to_first, "settlement": "placement"}
         assert record_error(**keys, house_rules=rules) == (
             "bad-house-rule-value",
@@ -128,7 +128,7 @@ class TestHouseRules:
             "house_rules.after_out",
         )
 
-    def test_a_rule_said_as_it_is_anyway_is_no_other_rule(self):
+    def test_choosing_the_default_value_does_not_change_the_rules_digest(self):
         plain = referee.rules_for("big-two", {})
         assert referee.rules_for("big-two", {"triples": False}).digest == plain.digest
         assert referee.rules_for("big-two", {"triples": True}).digest != plain.digest

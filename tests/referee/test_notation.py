@@ -1,4 +1,4 @@
-"""Reading and writing are inverse: events, records in JSON and in TOML, keys that nobody knows."""
+"""Reading and writing records in JSON and TOML are inverse, also for unknown keys; how event texts are read."""
 
 import json
 import tomllib
@@ -52,7 +52,7 @@ unknown = st.dictionaries(odd_texts.filter(lambda key: key not in KNOWN), values
 
 @st.composite
 def records(draw) -> dict[str, Any]:
-    """A record with everything that may be in it, and things that nobody knows."""
+    """Draw a record with every kind of known key, and with unknown ones."""
     hand = {
         "dealt": [DEAL[0], "?", "", DEAL[3]],
         "events": ["1: 3C", "2: pass", "unseen", "4: ? ?", "4: takes back"],
@@ -87,7 +87,7 @@ def records(draw) -> dict[str, Any]:
 class TestRecords:
     @some_examples
     @given(records())
-    def test_a_record_is_given_back_as_it_was_read_and_read_as_it_was_written(self, document):
+    def test_a_record_survives_writing_and_reading(self, document):
         record = referee.parse_record(document)
         assert record.as_json() == document
         self.check_json(document, referee.write_record(record, "json"))
@@ -109,7 +109,7 @@ class TestRecords:
         assert "played_on = 2026-03-01\n" in text
         assert referee.read_record(text, "toml").as_json()["played_on"] == "2026-03-01"
 
-    def test_a_hand_nobody_knows_is_a_question_mark_in_toml(self):
+    def test_an_unknown_hand_is_a_question_mark_in_toml(self):
         document = record({"dealt": [DEAL[0], None, None, None], "left": [None, "", None, None]})
         text = referee.write_record(referee.parse_record(document), "toml")
         hand = tomllib.loads(text)["hands"][0]
@@ -127,22 +127,22 @@ class TestRecords:
         ],
     )
     def test_toml_holds_no_null(self, keys, hand, where):
-        kept = referee.parse_record(record(hand, **keys))
-        assert json.loads(referee.write_record(kept, "json"))["hands"] == [hand]
+        parsed = referee.parse_record(record(hand, **keys))
+        assert json.loads(referee.write_record(parsed, "json"))["hands"] == [hand]
         with pytest.raises(referee.MalformedError) as error:
-            referee.write_record(kept, "toml")
+            referee.write_record(parsed, "toml")
         assert error.value.where == where
 
 
 class TestUnknownKeys:
-    def test_they_change_nothing(self):
+    def test_unknown_keys_change_nothing(self):
         plain = adjudicate({"events": ["1: 3C"]})
         assert (
             adjudicate({"events": ["1: 3C"], "weather": None, "mood": [1, {"a": 2}]}, club={"x": 1})
             == plain
         )
 
-    def test_a_written_null_is_a_key_left_out(self):
+    def test_null_is_the_same_as_a_missing_key(self):
         hand = {"events": ["1: 3C"]}
         nothing = dict.fromkeys(
             "dealt dealer left passes cards_left out pays_all void annulled adjustments".split()
@@ -183,10 +183,10 @@ class TestEvents:
     @pytest.mark.parametrize(
         "text", ["unseen", "UNSEEN", " unseen ", "1: unseen", "1:  Takes   Back"]
     )
-    def test_so_are_the_longer_ones(self, text):
+    def test_actions_of_several_words_are_read_in_any_case(self, text):
         adjudicate({"events": ["1: 3C", text]})
 
-    def test_announcing_the_last_card_means_nothing_here(self):
+    def test_announcing_the_last_card_has_no_effect_in_big_two(self):
         assert judge("1: 3C last")["events"][0]["verdict"] == "legal"
         assert judge("1: 3C LAST")["events"][0]["verdict"] == "legal"
 
@@ -204,15 +204,15 @@ class TestEvents:
         assert hand.frames()[1]["cards"] == cards
 
 
-def test_what_a_hand_carries_out_can_be_kept_and_read_again():
+def test_the_carried_state_survives_json():
     answer = referee.adjudicate(
         referee.parse_record(record({"cards_left": [0, 5, 8, 12]}, carried=[1, 2, 3, 4]))
     )
-    kept = json.loads(json.dumps(answer.hands[0].carried_out.as_json()))
-    assert referee.Carried.from_json(kept) == answer.hands[0].carried_out
-    assert kept["totals"] == [26, -3, -5, -8]
-    assert kept["previous_winner"] == 1
+    stored = json.loads(json.dumps(answer.hands[0].carried_out.as_json()))
+    assert referee.Carried.from_json(stored) == answer.hands[0].carried_out
+    assert stored["totals"] == [26, -3, -5, -8]
+    assert stored["previous_winner"] == 1
 
 
-def test_a_record_has_its_cast():
+def test_a_record_has_its_players():
     assert referee.parse_record(record()).players == tuple(CAST)

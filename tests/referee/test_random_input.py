@@ -1,4 +1,4 @@
-"""Whatever is handed to the referee, it answers or says what is malformed; it never breaks."""
+"""Random valid and invalid input: the referee answers or raises MalformedError, never another exception."""
 
 import json
 
@@ -131,11 +131,11 @@ questions = st.fixed_dictionaries(
 
 @many_examples
 @given(records)
-def test_a_record_can_be_adjudicated_and_written_or_is_malformed(document):
+def test_a_random_record_is_judged_and_written_or_is_malformed(document):
     try:
         record = referee.parse_record(document)
     except referee.MalformedError as error:
-        refusal(error)
+        check_error(error)
         return
     check_answer(record)
     check_writing(record)
@@ -145,43 +145,43 @@ def check_answer(record: referee.SessionRecord) -> None:
     try:
         answer = referee.adjudicate(record)
     except referee.MalformedError as error:
-        refusal(error)
+        check_error(error)
         return
-    assert strict(answer.as_json())
+    assert strict_json(answer.as_json())
     for hand in answer.hands:
         assert len(hand.frames()) == len(hand.as_json()["events"]) + 1
-        assert strict(hand.frames())
+        assert strict_json(hand.frames())
         assert referee.decompress_frames(hand.compressed_frames()) == hand.frames()
-        assert strict(hand.carried_out.as_json())
+        assert strict_json(hand.carried_out.as_json())
 
 
 def check_writing(record: referee.SessionRecord) -> None:
-    """What can be read can be written, but for numbers that JSON does not have."""
+    """Check that the record can be written and read again, unless it has numbers that JSON lacks."""
     try:
         text = referee.write_record(record, "json")
     except referee.MalformedError as error:
-        refusal(error)
+        check_error(error)
         return
     assert referee.read_record(text, "json").as_json() == record.as_json()
 
 
 @many_examples
 @given(questions)
-def test_a_question_is_answered_or_malformed(question):
+def test_a_random_question_is_answered_or_is_malformed(question):
     try:
         answer = referee.ask(question)
     except referee.MalformedError as error:
-        refusal(error)
+        check_error(error)
         return
-    assert strict(answer.as_json())
+    assert strict_json(answer.as_json())
 
 
-def refusal(error: referee.MalformedError) -> None:
-    """An error names its code, and can be sent as it is."""
+def check_error(error: referee.MalformedError) -> None:
+    """Check that the error has a code and can be sent as JSON."""
     assert error.code
-    assert strict(error.as_json())
+    assert strict_json(error.as_json())
 
 
-def strict(answer) -> str:
-    """JSON that any reader takes: no infinity, no NaN."""
+def strict_json(answer) -> str:
+    """Return the value as JSON without infinity and NaN; raises ValueError if it has them."""
     return json.dumps(answer, allow_nan=False)

@@ -1,4 +1,4 @@
-"""The records of a text in any notation, each with its line; one that is malformed does not stop the others."""
+"""Reading all session records of a text in any notation: each has its line, and a malformed one does not stop the others."""
 
 import json
 
@@ -24,30 +24,31 @@ cards_left = [0, 1, 2, 3]
 SHEET = "a b c d\n0 1 2 3\n"
 
 
-def told(text, notation):
-    """Line by line: how many hands, or what is wrong."""
-    found = []
+def hands_or_error_by_line(text, notation):
+    """Return each entry's line with its number of hands, or with the code of its error."""
+    results = []
     for entry in referee.entries(text, notation):
         try:
-            found.append((entry.line, len(entry.record().hands)))
+            results.append((entry.line, len(entry.record().hands)))
         except referee.MalformedError as error:
-            found.append((entry.line, error.code))
-    return found
+            results.append((entry.line, error.code))
+    return results
 
 
 @pytest.mark.parametrize(
     ("text", "notation"),
     [(TOML, "toml"), (LINE, "json"), (LINE, "ndjson"), (SHEET, "txt")],
 )
-def test_every_notation_says_the_same(text, notation):
+def test_every_notation_gives_the_same_record(text, notation):
     (entry,) = referee.entries(text, notation)
     record = entry.record()
     assert (record.players, record.hands[0].cards_left) == (("a", "b", "c", "d"), (0, 1, 2, 3))
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_name():
+def test_a_byte_order_mark_is_ignored():
     assert [
-        told("\ufeff" + text, notation) for text, notation in ((LINE, "ndjson"), (SHEET, "txt"))
+        hands_or_error_by_line("\ufeff" + text, notation)
+        for text, notation in ((LINE, "ndjson"), (SHEET, "txt"))
     ] == [
         [(1, 1)],
         [(2, 1)],
@@ -56,39 +57,47 @@ def test_a_byte_order_mark_is_no_part_of_the_first_name():
 
 def test_a_malformed_line_does_not_stop_the_others():
     text = f"{LINE}\n\n{{not json\n{json.dumps({**RECORD, 'players': []})}\n{LINE}\n"
-    assert told(text, "ndjson") == [(1, 1), (3, "unreadable"), (4, "wrong-player-count"), (5, 1)]
+    assert hands_or_error_by_line(text, "ndjson") == [
+        (1, 1),
+        (3, "unreadable"),
+        (4, "wrong-player-count"),
+        (5, 1),
+    ]
 
 
-def test_a_line_nested_without_end_does_not_stop_the_others():
-    assert told(f"{'[' * 100_000}\n{LINE}", "ndjson") == [(1, "unreadable"), (2, 1)]
+def test_a_line_nested_too_deeply_does_not_stop_the_others():
+    assert hands_or_error_by_line(f"{'[' * 100_000}\n{LINE}", "ndjson") == [
+        (1, "unreadable"),
+        (2, 1),
+    ]
 
 
-def test_nothing_is_read_before_it_is_asked_for():
-    found = referee.entries(f"{LINE}\n{{", "ndjson")
-    assert next(found).line == 1
+def test_entries_are_read_one_by_one():
+    entries = referee.entries(f"{LINE}\n{{", "ndjson")
+    assert next(entries).line == 1
 
 
-def test_a_line_of_losses_that_cannot_be_spoils_its_record_alone():
+def test_an_impossible_line_of_a_score_sheet_affects_its_record_only():
     text = "a b c d\n0 1 2 3\n0 0 2 3\n0 1 2 3\n2026-03-02\n0 1 2 3\n"
-    assert told(text, "txt") == [(3, "impossible-result"), (6, 1)]
+    assert hands_or_error_by_line(text, "txt") == [(3, "impossible-result"), (6, 1)]
 
 
-def test_behind_names_that_cannot_be_read_nobody_gets_the_points_of_others():
+def test_scores_after_an_unreadable_line_of_names_are_left_out():
     text = "a b c d\n0 1 2 3\nalice bob carol\n0 1 2 3\nF=8\n0 1 2 3\ne f g h\n0 1 2 3\n"
-    assert told(text, "txt") == [(3, "unreadable"), (8, 1)]
+    assert hands_or_error_by_line(text, "txt") == [(3, "unreadable"), (8, 1)]
 
 
 @pytest.mark.parametrize(("wrong", "right"), [("F=0", "F=8"), ("2026-02-30", "2026-03-01")])
-def test_a_day_or_an_f_that_cannot_be_read_is_waited_for(wrong, right):
+def test_scores_after_an_unreadable_date_or_f_are_left_out_until_the_next_one(wrong, right):
     text = f"a b c d\n{wrong}\n0 1 2 3\ne f g h\n0 1 2 3\n{right}\n0 1 2 3\n"
-    assert told(text, "txt") == [(2, "unreadable"), (7, 1)]
+    assert hands_or_error_by_line(text, "txt") == [(2, "unreadable"), (7, 1)]
 
 
-def test_an_error_says_that_more_than_its_line_is_left_out():
+def test_the_message_states_that_more_than_the_line_is_left_out():
     (entry,) = referee.entries("a b c d\n0 1 2\n", "txt")
     with pytest.raises(referee.MalformedError, match="What belongs to this line is left out"):
         entry.record()
 
 
-def test_an_empty_text_holds_nothing():
-    assert [told("", notation) for notation in ("ndjson", "txt")] == [[], []]
+def test_an_empty_text_has_no_entries():
+    assert [hands_or_error_by_line("", notation) for notation in ("ndjson", "txt")] == [[], []]

@@ -1,4 +1,4 @@
-"""Keys of a score sheet that the game does not have: kept and given back, and nothing to the result."""
+"""Score sheet keys of another game: they are returned unchanged and do not affect the result."""
 
 import pytest
 
@@ -29,7 +29,7 @@ AUTO = {"last_card_announcement": "auto"}
         {"pays_all": 9},
     ],
 )
-def test_four_color_cards_has_no_key_of_a_climbing_game(foreign):
+def test_four_color_cards_ignores_the_keys_of_climbing_games(foreign):
     plain = adjudicate(FOUR_COLOR, variant="four-color-cards")
     assert plain["hands"][0]["points"] is not None
     assert adjudicate({**FOUR_COLOR, **foreign}, variant="four-color-cards") == plain
@@ -39,17 +39,17 @@ def test_four_color_cards_has_no_key_of_a_climbing_game(foreign):
 
 @pytest.mark.parametrize("variant", ["big-two", "gang-of-four"])
 @pytest.mark.parametrize("key", FOUR_COLOR)
-def test_a_climbing_game_has_no_key_of_four_color_cards(variant, key):
+def test_climbing_games_ignore_the_keys_of_four_color_cards(variant, key):
     plain = adjudicate(CLIMBING, variant=variant)
     assert adjudicate({**CLIMBING, key: FOUR_COLOR[key]}, variant=variant) == plain
 
 
 @pytest.mark.parametrize("blocked", [[2], [3], [9], "Bo"])
-def test_nobody_is_blocked_in_big_two(blocked):
+def test_big_two_ignores_blocked_seats(blocked):
     assert adjudicate({**CLIMBING, "blocked": blocked}) == adjudicate(CLIMBING)
 
 
-class TestWhoWasBlocked:
+class TestBlockedSeats:
     @pytest.mark.parametrize("variant", GANGS)
     @pytest.mark.parametrize(
         "hand",
@@ -60,12 +60,12 @@ class TestWhoWasBlocked:
             {"events": ["1: 1M", "unseen"], "cards_left": [0, 1, 5, 6]},
         ],
     )
-    def test_nobody_is_where_nothing_is_announced(self, variant, hand):
+    def test_no_seat_can_be_blocked_if_no_announcement_is_required(self, variant, hand):
         expected = ("impossible-result", "hands[0].blocked")
         assert record_error({**hand, "blocked": [2]}, variant=variant, house_rules=AUTO) == expected
 
     @pytest.mark.parametrize("variant", GANGS)
-    def test_everybody_else_is_where_a_seat_wins_with_cards_in_hand(self, variant):
+    def test_all_others_are_blocked_if_a_seat_wins_with_cards_in_hand(self, variant):
         sheet = {"cards_left": [5, 1, 1, 1], "winner": 1}
         assert adjudicate({**sheet, "blocked": [4, 2, 3]}, variant=variant) == adjudicate(
             sheet, variant=variant

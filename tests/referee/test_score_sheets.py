@@ -1,4 +1,4 @@
-"""Text score sheets of Big Two: a record for each line-up, each day and each F."""
+"""Text score sheets of Big Two: which lines begin a record, and how losses become points."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ def records(text):
     return list(read_score_sheet(text))
 
 
-def refused(text):
+def sheet_error(text):
     with pytest.raises(referee.MalformedError) as error:
         records(text)
     return error.value.code, error.value.where
@@ -40,21 +40,21 @@ def net_scores(text):
     return dict(scores)
 
 
-def test_a_new_line_up_and_a_new_f_begin_a_record():
-    found = records(SHEET)
-    assert [(record.players[0], len(record.hands)) for record in found] == [
+def test_new_names_and_a_new_f_begin_a_record():
+    sessions = records(SHEET)
+    assert [(record.players[0], len(record.hands)) for record in sessions] == [
         ("alice", 2),
         ("alice", 1),
         ("erin", 2),
     ]
-    assert {record.source["played_on"] for record in found} == {"2026-03-01"}
+    assert {record.source["played_on"] for record in sessions} == {"2026-03-01"}
 
 
-def test_what_is_said_again_begins_none():
+def test_repeated_names_and_f_begin_no_record():
     assert len(records("F=10\na b c d\n0 1 2 3\nF=10\na b c d\n0 1 2 3\n")) == 1
 
 
-def test_a_record_without_hands_is_none():
+def test_names_without_hands_make_no_record():
     assert records("a b c d\ne f g h\n0 1 2 3\n")[0].players == ("e", "f", "g", "h")
     assert len(records("a b c d\ne f g h\n0 1 2 3\n")) == 1
 
@@ -76,7 +76,7 @@ def test_the_marked_seat_pays_for_all_even_if_it_won():
     assert net_scores("a b c d\n0t 1 1 1\n") == {"a": -9, "b": 3, "c": 3, "d": 3}
 
 
-def test_losses_as_they_were_held_come_out_of_the_card_points():
+def test_card_points_are_the_losses_after_multipliers():
     answer = referee.adjudicate(records("a b c d\n0 11 12 13\n")[0]).as_json()["hands"][0]
     assert answer["card_points"] == [0, 22, 24, 39]
 
@@ -94,9 +94,9 @@ def test_losses_as_they_were_held_come_out_of_the_card_points():
         ("0t 1t 2 3", "impossible-result"),
     ],
 )
-def test_a_line_that_cannot_be_is_named(line, code):
-    assert refused(f"a b c d\n0 1 2 3\n{line}\n0 1 2 3\n") == (code, "line 3")
+def test_an_error_names_its_line(line, code):
+    assert sheet_error(f"a b c d\n0 1 2 3\n{line}\n0 1 2 3\n") == (code, "line 3")
 
 
-def test_losses_want_names():
-    assert refused("0 1 2 3\n") == ("unreadable", "line 1")
+def test_losses_before_any_names_are_an_error():
+    assert sheet_error("0 1 2 3\n") == ("unreadable", "line 1")

@@ -1,4 +1,4 @@
-"""A session with its history, checked with the referee alone."""
+"""Checking exported sessions: digests, links and numbers of the revisions, and the verdicts judged again."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ PLAYERS = ["a", "b", "c", "d"]
 
 
 def chain(of, *versions):
-    """Revisions of these contents and words, sealed one after another, and the digest at the head."""
+    """Return sealed revisions of these contents and texts, and the digest of the last one as head."""
     revisions, previous = [], referee.NO_PREVIOUS_DIGEST
     for number, (content, text) in enumerate(versions, 1):
         salt = f"{number:064}"
@@ -39,8 +39,8 @@ def hand(position, *versions):
     return {"id": of["hand"], "position": position, **chain(of, *versions)}
 
 
-def made(*hands, **sheet):
-    """A bundle of these hands, with what the referee says of their last versions."""
+def build_bundle(*hands, **sheet):
+    """Return a bundle of these hands, with the adjudication of their last versions."""
     content = {"variant": "big-two", "players": PLAYERS, **sheet}
     record = {"format": referee.RECORD_FORMAT, **content}
     record["hands"] = [referee.join_hand(referee.Parts(*versions[-1])) for versions in hands]
@@ -64,20 +64,20 @@ SECOND = [({"events": ["1: 3C", "2: 3D", "3: 3D"], "void": True}, {"void": "misd
 
 @pytest.fixture
 def bundle():
-    return made(FIRST, SECOND)
+    return build_bundle(FIRST, SECOND)
 
 
 def codes(bundle):
     return {(problem.where, problem.code) for problem in referee.verify(bundle).problems}
 
 
-def test_what_nobody_touched_verifies(bundle):
-    found = referee.verify(bundle)
-    assert found.as_json() == {"format": "verification/1", "ok": True, "revisions": 4, "hands": 2, "problems": []}  # fmt: skip
+def test_an_unchanged_bundle_verifies(bundle):
+    verification = referee.verify(bundle)
+    assert verification.as_json() == {"format": "verification/1", "ok": True, "revisions": 4, "hands": 2, "problems": []}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["id", "kind", "cause", "by", "at", "content", "number", "digest", "text_digest", "previous_digest"])  # fmt: skip
-def test_everything_that_is_sealed_is_compared(bundle, key):
+def test_a_change_to_any_sealed_key_is_reported(bundle, key):
     other = {
         "number": 7,
         "content": {"cards_left": [5, 0, 8, 13]},
@@ -111,7 +111,7 @@ def test_everything_that_is_sealed_is_compared(bundle, key):
         (["adjudication", "hands"], [], ("adjudication.hands", "other-result")),
     ],
 )  # fmt: skip
-def test_whatever_was_changed_is_named(bundle, path, value, problem):
+def test_a_change_is_reported_with_its_place(bundle, path, value, problem):
     within = bundle
     for step in path[:-1]:
         within = within[step]
@@ -119,7 +119,7 @@ def test_whatever_was_changed_is_named(bundle, path, value, problem):
     assert problem in codes(bundle)
 
 
-def test_a_revision_that_is_missing_is_named(bundle):
+def test_a_missing_revision_is_reported(bundle):
     del bundle["hands"][0]["revisions"][0]
     expected = {
         ("hands[0].revisions[0].number", "number-gap"),
@@ -128,13 +128,13 @@ def test_a_revision_that_is_missing_is_named(bundle):
     assert codes(bundle) == expected
 
 
-def test_hands_that_changed_places_are_named(bundle):
+def test_hands_in_another_order_are_reported(bundle):
     bundle["hands"].reverse()
     assert ("hands[0].position", "position-gap") in codes(bundle)
 
 
-def test_erased_words_leave_a_history_that_verifies():
-    bundle = made(FIRST, [({"cards_left": [0, 1, 2, 3]}, {})])
+def test_a_history_with_erased_texts_verifies():
+    bundle = build_bundle(FIRST, [({"cards_left": [0, 1, 2, 3]}, {})])
     for revision in bundle["hands"][0]["revisions"]:
         revision.update(text={}, text_salt="", reason="")
     assert codes(bundle) == {
@@ -144,12 +144,12 @@ def test_erased_words_leave_a_history_that_verifies():
     assert codes(bundle) == set()
 
 
-def test_a_confirmation_of_another_hand_is_named(bundle):
+def test_a_confirmation_of_another_hand_is_reported(bundle):
     bundle["hands"][0]["confirmations"] = [{"revision": "hand 2 1"}]
     assert codes(bundle) == {("hands[0].confirmations[0].revision", "unknown-revision")}
 
 
-def test_what_cannot_be_judged_any_more_is_named(bundle):
+def test_a_hand_that_cannot_be_judged_is_reported(bundle):
     bundle["hands"][0]["revisions"][1]["content"] = {"events": ["1: 99"]}
     assert ("hands[0].events[0]", "cannot-be-judged") in codes(bundle)
 
@@ -169,7 +169,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("change", "where"), MALFORMED)
-def test_what_is_no_bundle_is_refused_with_its_place(bundle, change, where):
+def test_a_malformed_bundle_is_refused_with_its_place(bundle, change, where):
     if isinstance(change, list) and change:
         *path, last, value = change
         within = bundle
@@ -185,7 +185,7 @@ def test_what_is_no_bundle_is_refused_with_its_place(bundle, change, where):
 
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):
-    """Verify these values, each in a file: exit code and lines."""
+    """Return a function that verifies values, each in a file, and returns the exit code and the printed lines."""
 
     def run(*values, options=()):
         files = []
@@ -206,7 +206,7 @@ def test_the_exit_code_is_the_worst_of_all_files(run, bundle):
     assert run(wrong, {}, bundle)[0] == 2
 
 
-def test_a_person_reads_a_line_for_each_file_and_each_problem(run, bundle):
+def test_the_text_form_has_a_line_for_each_file_and_each_problem(run, bundle):
     wrong = copy.deepcopy(bundle)
     wrong["adjudication"]["totals"] = [0, 0, 0, 0]
     code, lines = run(bundle, wrong, options=["--format", "text"])

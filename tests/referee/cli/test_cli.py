@@ -1,4 +1,4 @@
-"""The commands: one answer a line, in order, an exit code, and never a traceback."""
+"""The commands of ``python -m referee``: answers in order, exit codes, errors instead of tracebacks."""
 
 import io
 import json
@@ -38,24 +38,24 @@ def lines(*rows: Any) -> str:
 
 @pytest.fixture
 def run(capsys, monkeypatch):
-    """Run a command in this process: exit code, answers, and what was said beside them."""
+    """Return a function that runs a command in this process and returns its exit code, output and error output."""
 
-    def run(*arguments: str, given: str | bytes = "") -> tuple[int, str, str]:
-        content = given.encode() if isinstance(given, str) else given
+    def run(*arguments: str, stdin: str | bytes = "") -> tuple[int, str, str]:
+        content = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
         code = main(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
 
     return run
 
 
 @pytest.fixture
 def answers(run):
-    """Run a command that answers in NDJSON."""
+    """Return a function that runs a command and returns its exit code and its NDJSON answers."""
 
-    def answers(*arguments: str, given: str | bytes = "") -> tuple[int, list[dict[str, Any]]]:
-        code, out, _ = run(*arguments, given=given)
+    def answers(*arguments: str, stdin: str | bytes = "") -> tuple[int, list[dict[str, Any]]]:
+        code, out, _ = run(*arguments, stdin=stdin)
         return code, [json.loads(line) for line in out.splitlines()]
 
     return answers
@@ -63,7 +63,7 @@ def answers(run):
 
 @pytest.fixture
 def start(program, environment):
-    """Start a command as a process of its own."""
+    """Return a function that starts a command as a process of its own."""
 
     def start(*arguments: str, stdout: Any = subprocess.PIPE) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -76,30 +76,32 @@ def start(program, environment):
             encoding="utf-8",
         )
 
-    # whoever runs the tests in the background may have Ctrl-C ignored, and a child would ignore it too
+    # a shell that runs the tests in the background ignores SIGINT, and a child process would inherit that
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield start
     signal.signal(signal.SIGINT, before)
 
 
 def test_questions_are_answered_in_their_order(answers):
-    code, said = answers("ask", given=lines(LEGAL, ILLEGAL, LEGAL))
-    assert [answer["verdict"] for answer in said] == ["legal", "illegal", "legal"]
+    code, results = answers("ask", stdin=lines(LEGAL, ILLEGAL, LEGAL))
+    assert [answer["verdict"] for answer in results] == ["legal", "illegal", "legal"]
     assert code == 1
 
 
-def test_a_malformed_line_is_answered_with_its_error_and_the_rest_go_on(answers):
-    code, said = answers("ask", given=lines(LEGAL, "", "nonsense", {"variant": "chess"}, ILLEGAL))
-    assert [answer.get("verdict") for answer in said] == ["legal", None, None, "illegal"]
-    assert [answer["error"]["line"] for answer in said[1:3]] == [3, 4]
-    assert said[2]["error"]["code"] == "unknown-variant"
+def test_a_malformed_line_has_an_error_and_the_rest_are_answered(answers):
+    code, results = answers(
+        "ask", stdin=lines(LEGAL, "", "nonsense", {"variant": "chess"}, ILLEGAL)
+    )
+    assert [answer.get("verdict") for answer in results] == ["legal", None, None, "illegal"]
+    assert [answer["error"]["line"] for answer in results[1:3]] == [3, 4]
+    assert results[2]["error"]["code"] == "unknown-variant"
     assert code == 2
 
 
-def test_something_malformed_outranks_something_illegal(answers):
-    assert answers("ask", given=lines(LEGAL))[0] == 0
-    assert answers("ask", given=lines(ILLEGAL))[0] == 1
-    assert answers("ask", given=lines("nonsense", ILLEGAL))[0] == 2
+def test_the_exit_code_of_malformed_input_outranks_that_of_illegal_plays(answers):
+    assert answers("ask", stdin=lines(LEGAL))[0] == 0
+    assert answers("ask", stdin=lines(ILLEGAL))[0] == 1
+    assert answers("ask", stdin=lines("nonsense", ILLEGAL))[0] == 2
 
 
 @pytest.mark.parametrize("name", ["-", "question.json", "question.ndjson", "question"])
@@ -107,38 +109,38 @@ def test_a_question_may_be_spread_over_several_lines(answers, tmp_path, name):
     text = json.dumps(ILLEGAL, indent=2)
     (tmp_path / name).write_text(text)
     file = name if name == "-" else str(tmp_path / name)
-    code, said = answers("ask", file, given=text)
-    assert [answer["verdict"] for answer in said] == ["illegal"]
+    code, results = answers("ask", file, stdin=text)
+    assert [answer["verdict"] for answer in results] == ["illegal"]
     assert code == 1
 
 
-def test_questions_one_after_another_may_each_be_spread_over_lines(answers):
-    given = lines(*(json.dumps(question, indent=2) for question in (LEGAL, ILLEGAL)))
-    assert [answer["verdict"] for answer in answers("ask", given=given)[1]] == ["legal", "illegal"]
+def test_several_questions_may_each_be_spread_over_lines(answers):
+    stdin = lines(*(json.dumps(question, indent=2) for question in (LEGAL, ILLEGAL)))
+    assert [answer["verdict"] for answer in answers("ask", stdin=stdin)[1]] == ["legal", "illegal"]
 
 
-def test_a_first_line_that_breaks_off_is_one_error_and_the_rest_go_on(answers):
-    code, said = answers("ask", given=lines('{"variant": "big-two",', "{", LEGAL, ILLEGAL))
-    assert [answer.get("verdict") for answer in said] == [None, None, "legal", "illegal"]
-    assert [answer["error"]["line"] for answer in said[:2]] == [1, 2]
+def test_an_incomplete_first_line_has_an_error_and_the_rest_are_answered(answers):
+    code, results = answers("ask", stdin=lines('{"variant": "big-two",', "{", LEGAL, ILLEGAL))
+    assert [answer.get("verdict") for answer in results] == [None, None, "legal", "illegal"]
+    assert [answer["error"]["line"] for answer in results[:2]] == [1, 2]
     assert code == 2
 
 
-def test_bytes_that_are_not_utf_8_are_an_error_of_their_line(answers):
-    given = b'\xff\xfe\n{"variant": "big-two", "play": "3C"}\n'
-    code, said = answers("ask", given=given)
-    assert said[0]["error"]["code"] == "unreadable"
-    assert said[0]["error"]["line"] == 1
-    assert said[1]["verdict"] == "legal"
+def test_a_line_that_is_not_utf_8_has_an_error(answers):
+    stdin = b'\xff\xfe\n{"variant": "big-two", "play": "3C"}\n'
+    code, results = answers("ask", stdin=stdin)
+    assert results[0]["error"]["code"] == "unreadable"
+    assert results[0]["error"]["line"] == 1
+    assert results[1]["verdict"] == "legal"
     assert code == 2
 
 
-def test_a_byte_order_mark_is_no_part_of_the_text(answers, tmp_path):
+def test_a_byte_order_mark_is_ignored(answers, tmp_path):
     (tmp_path / "sheet.toml").write_text(TOML, encoding="utf-8-sig")
     (tmp_path / "sheet.json").write_text(json.dumps(SHEET), encoding="utf-8-sig")
-    given = b"\xef\xbb\xbf" + lines(SHEET).encode()
+    stdin = b"\xef\xbb\xbf" + lines(SHEET).encode()
     files = [str(tmp_path / name) for name in ("sheet.toml", "sheet.json")]
-    assert answers("adjudicate", *files, "-", given=given)[0] == 0
+    assert answers("adjudicate", *files, "-", stdin=stdin)[0] == 0
 
 
 def test_several_files_of_each_notation_are_judged_in_turn(answers, tmp_path):
@@ -146,77 +148,79 @@ def test_several_files_of_each_notation_are_judged_in_turn(answers, tmp_path):
     (tmp_path / "two.JSON").write_text(json.dumps(WRONG, indent=1))
     (tmp_path / "three.ndjson").write_text(lines(SHEET, SHEET))
     files = [str(tmp_path / name) for name in ("one.toml", "two.JSON", "three.ndjson")]
-    code, said = answers("adjudicate", *files)
-    assert [len(answer["hands"][0]["events"]) for answer in said] == [0, 3, 0, 0]
-    assert said[0]["totals"] == [25, -5, -8, -12]
+    code, results = answers("adjudicate", *files)
+    assert [len(answer["hands"][0]["events"]) for answer in results] == [0, 3, 0, 0]
+    assert results[0]["totals"] == [25, -5, -8, -12]
     assert code == 1
 
 
 def test_a_missing_file_is_an_error_and_the_other_files_are_judged(answers, tmp_path):
     (tmp_path / "sheet.json").write_text(json.dumps(SHEET))
     missing, folder, sheet = (str(tmp_path / name) for name in ("missing.toml", ".", "sheet.json"))
-    code, said = answers("adjudicate", missing, folder, sheet)
-    assert [answer.get("error", {}).get("code") for answer in said] == ["unreadable"] * 2 + [None]
-    assert said[0]["error"]["file"] == missing
+    code, results = answers("adjudicate", missing, folder, sheet)
+    assert [answer.get("error", {}).get("code") for answer in results] == ["unreadable"] * 2 + [
+        None
+    ]
+    assert results[0]["error"]["file"] == missing
     assert code == 2
 
 
 def test_a_file_that_is_not_utf_8_is_an_error(answers, tmp_path):
     for name in ("sheet.toml", "sheet.json"):
         (tmp_path / name).write_bytes(b"\xff" + TOML.encode())
-        code, said = answers("adjudicate", str(tmp_path / name))
-        assert said[0]["error"]["code"] == "unreadable"
+        code, results = answers("adjudicate", str(tmp_path / name))
+        assert results[0]["error"]["code"] == "unreadable"
         assert code == 2
 
 
 @pytest.mark.parametrize("depth", [300, 480, 900, 5000])
-def test_a_record_that_is_nested_too_deeply_is_no_traceback(answers, run, depth):
+def test_a_record_nested_too_deeply_is_an_error(answers, run, depth):
     deep = json.dumps({**SHEET, "x": 0}).replace('"x": 0', f'"x": {"[" * depth}{"]" * depth}')
-    assert len(answers("adjudicate", given=lines(deep, SHEET))[1]) == 2
+    assert len(answers("adjudicate", stdin=lines(deep, SHEET))[1]) == 2
     for notation in ("json", "ndjson", "toml"):
-        assert answers_or_refuses(run("convert", "-", "--to", notation, given=lines(deep)))
+        assert has_answer_or_error(run("convert", "-", "--to", notation, stdin=lines(deep)))
 
 
-def answers_or_refuses(said: tuple[int, str, str]) -> bool:
-    code, out, err = said
+def has_answer_or_error(completed: tuple[int, str, str]) -> bool:
+    code, out, err = completed
     return bool(out) if code == 0 else "error" in json.loads(err)
 
 
 def test_an_error_names_its_place_in_the_record(answers):
     broken = record({"cards_left": [0, 5, 8, 12]}, {"events": ["1: 3C", "2: 4X"]})
-    [answer] = answers("adjudicate", given=lines(broken))[1]
+    [answer] = answers("adjudicate", stdin=lines(broken))[1]
     assert answer["error"]["where"] == "hands[1].events[1]"
     assert answer["error"]["code"] == "unknown-card"
 
 
-def test_toml_on_standard_input_is_told_by_its_first_line(answers):
-    assert answers("adjudicate", given=TOML)[1][0]["totals"] == [25, -5, -8, -12]
+def test_toml_on_standard_input_is_recognized_by_its_first_line(answers):
+    assert answers("adjudicate", stdin=TOML)[1][0]["totals"] == [25, -5, -8, -12]
 
 
 def test_an_error_in_toml_names_the_line_in_the_file(answers):
-    given = TOML.replace('weather = "rain"\n\n', "\n\nweather = rain\n")
-    [answer] = answers("adjudicate", given=given)[1]
+    stdin = TOML.replace('weather = "rain"\n\n', "\n\nweather = rain\n")
+    [answer] = answers("adjudicate", stdin=stdin)[1]
     assert "line 7" in answer["error"]["message"]
 
 
-def test_dates_beside_a_decision_are_given_back_as_texts(answers):
-    given = TOML + 'adjustments = [{ seat = 1, points = -5, reason = "phone", on = 2026-03-02 }]\n'
-    [answer] = answers("adjudicate", given=given)[1]
+def test_dates_of_adjustments_are_returned_as_texts(answers):
+    stdin = TOML + 'adjustments = [{ seat = 1, points = -5, reason = "phone", on = 2026-03-02 }]\n'
+    [answer] = answers("adjudicate", stdin=stdin)[1]
     assert answer["hands"][0]["adjustments"][0]["on"] == "2026-03-02"
 
 
-def test_the_text_form_marks_what_is_malformed_too(run):
-    code, out, _ = run("adjudicate", "--format", "text", given=lines(SHEET, "nonsense"))
+def test_the_text_form_shows_malformed_input(run):
+    code, out, _ = run("adjudicate", "--format", "text", stdin=lines(SHEET, "nonsense"))
     assert "Alice +25" in out
     assert "MALFORMED  line 2: This is not JSON" in out
     assert code == 2
 
 
-def test_color_is_for_a_terminal_only_unless_it_is_asked_for(run, monkeypatch):
+def test_color_is_for_a_terminal_unless_always_requested(run, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "\x1b[" not in run("adjudicate", "--format", "text", given=lines(WRONG))[1]
+    assert "\x1b[" not in run("adjudicate", "--format", "text", stdin=lines(WRONG))[1]
     assert (
-        "\x1b[" in run("adjudicate", "--format", "text", "--color", "always", given=lines(WRONG))[1]
+        "\x1b[" in run("adjudicate", "--format", "text", "--color", "always", stdin=lines(WRONG))[1]
     )
 
 
@@ -229,10 +233,10 @@ def test_a_terminal_is_colored_unless_no_color_is_set(tmp_path, monkeypatch, no_
     with open(writer, "w") as terminal:  # noqa: PTH123
         monkeypatch.setattr(sys, "stdout", terminal)
         assert main(["adjudicate", "--format", "text", str(tmp_path / "wrong.json")]) == 1
-    assert ("\x1b[" in _everything(reader)) is colored
+    assert ("\x1b[" in _read_all(reader)) is colored
 
 
-def _everything(terminal: int) -> str:
+def _read_all(terminal: int) -> str:
     read = b""
     try:
         while part := os.read(terminal, 4096):
@@ -243,7 +247,7 @@ def _everything(terminal: int) -> str:
     return read.decode()
 
 
-def test_variants_name_every_house_rule_with_its_type_default_choices_and_ruling(run):
+def test_variants_lists_every_house_rule_with_type_default_choices_and_ruling(run):
     code, out, _ = run("variants")
     big_two = next(row for row in json.loads(out) if row["variant"] == "big-two")
     opening = next(row for row in big_two["house_rules"] if row["name"] == "opening")
@@ -254,7 +258,7 @@ def test_variants_name_every_house_rule_with_its_type_default_choices_and_ruling
     assert code == 0
 
 
-def test_a_house_rule_is_read_as_json_or_else_as_a_text(run):
+def test_a_house_rule_is_read_as_json_else_as_text(run):
     code, out, _ = run(
         "rulebook",
         "big-two",
@@ -288,23 +292,23 @@ def test_a_rulebook_that_cannot_be_printed_is_refused(run, arguments, code):
 @pytest.mark.parametrize(
     "arguments", [[], ["rulebook", "big-two", "--rule", "bombs"], ["convert", "x"]]
 )
-def test_a_command_that_is_not_understood_exits_with_2(run, arguments):
-    with pytest.raises(SystemExit) as left:
+def test_an_unknown_command_line_exits_with_2(run, arguments):
+    with pytest.raises(SystemExit) as raised:
         run(*arguments)
-    assert left.value.code == 2
+    assert raised.value.code == 2
 
 
 @pytest.mark.parametrize("command", ["adjudicate", "ask", "variants", "rulebook", "convert"])
-def test_every_command_explains_itself(capsys, command):
-    with pytest.raises(SystemExit) as left:
+def test_every_command_has_a_help_text(capsys, command):
+    with pytest.raises(SystemExit) as raised:
         main([command, "--help"])
-    said = capsys.readouterr().out
-    assert left.value.code == 0
-    assert command in said
-    assert command == "variants" or "exit codes: 0" in said
+    help_text = capsys.readouterr().out
+    assert raised.value.code == 0
+    assert command in help_text
+    assert command == "variants" or "exit codes: 0" in help_text
 
 
-def test_a_record_goes_through_every_notation_unchanged(run, tmp_path):
+def test_a_record_survives_conversion_to_every_notation(run, tmp_path):
     document = {
         **record({"cards_left": [0, 5, 8, 12], "mood": {"a b": [1, 2.5, {"c": []}]}, "note": 'a "quote"\n'}),
         "played_on": "2026-03-01", "rounds": [{"a": [1]}, {"b": True}], "": "", "Ü": "🂡 \u007f",
@@ -312,13 +316,13 @@ def test_a_record_goes_through_every_notation_unchanged(run, tmp_path):
     text = lines(document)
     for notation in ("toml", "ndjson", "json", "json", "toml", "toml", "ndjson"):
         (tmp_path / f"record.{notation}").write_text(text)
-        code, text, _ = run("convert", "-", "--to", notation, given=text)
+        code, text, _ = run("convert", "-", "--to", notation, stdin=text)
         assert code == 0
     assert json.loads(text) == document
 
 
 @pytest.mark.parametrize(
-    ("to", "given", "where"),
+    ("to", "content", "where"),
     [
         ("toml", {**SHEET, "x": {"y": [1, None]}}, "x.y[1]"),
         ("toml", record({"cards_left": [0, 5, 8, 12], "x": None}), "hands[0].x"),
@@ -328,31 +332,31 @@ def test_a_record_goes_through_every_notation_unchanged(run, tmp_path):
         ("json", "{}", "format"),
     ],
 )  # fmt: skip
-def test_what_the_other_notation_cannot_hold_is_refused_with_its_path(run, to, given, where):
-    code, out, err = run("convert", "-", "--to", to, given=lines(given))
+def test_a_value_that_the_other_notation_lacks_is_refused_with_its_path(run, to, content, where):
+    code, out, err = run("convert", "-", "--to", to, stdin=lines(content))
     assert json.loads(err)["error"]["where"] == where
     assert (code, out) == (2, "")
 
 
 @pytest.mark.parametrize("to", ["toml", "json"])
-def test_toml_and_json_hold_one_record(run, to):
-    for given, said in (
+def test_toml_and_json_output_need_exactly_one_record(run, to):
+    for stdin, message in (
         (lines(SHEET, SHEET), "several session records"),
         ("", "no session record"),
     ):
-        code, out, err = run("convert", "-", "--to", to, given=given)
-        assert said in json.loads(err)["error"]["message"]
+        code, out, err = run("convert", "-", "--to", to, stdin=stdin)
+        assert message in json.loads(err)["error"]["message"]
         assert (code, out) == (2, "")
 
 
-def test_ndjson_is_converted_line_by_line_around_what_is_malformed(run):
-    code, out, err = run("convert", "-", "--to", "ndjson", given=lines(SHEET, "nonsense", WRONG))
+def test_ndjson_is_converted_line_by_line_without_malformed_lines(run):
+    code, out, err = run("convert", "-", "--to", "ndjson", stdin=lines(SHEET, "nonsense", WRONG))
     assert [json.loads(line) for line in out.splitlines()] == [SHEET, WRONG]
     assert json.loads(err)["error"]["line"] == 2
     assert code == 2
 
 
-def test_a_question_is_answered_before_the_next_is_asked(start):
+def test_a_question_is_answered_before_the_next_is_read(start):
     with start("ask") as command:
         for question, verdict in ((LEGAL, "legal"), (ILLEGAL, "illegal"), ("nonsense", None)):
             command.stdin.write(lines(question))
@@ -362,7 +366,7 @@ def test_a_question_is_answered_before_the_next_is_asked(start):
         assert command.wait() == 2
 
 
-def test_a_reader_who_has_seen_enough_is_no_error_message(start):
+def test_a_closed_output_pipe_prints_no_error(start):
     with start("adjudicate") as command:
         command.stdin.write(lines(SHEET))
         command.stdin.flush()
@@ -374,7 +378,7 @@ def test_a_reader_who_has_seen_enough_is_no_error_message(start):
         assert command.wait() == 141
 
 
-def test_ctrl_c_is_quiet(start):
+def test_ctrl_c_prints_no_error(start):
     with start("ask") as command:
         command.stdin.write(lines(LEGAL))
         command.stdin.flush()
@@ -384,7 +388,7 @@ def test_ctrl_c_is_quiet(start):
         assert command.wait() == 130
 
 
-def test_a_full_disk_is_said_in_a_sentence(start):
+def test_a_full_disk_prints_a_sentence(start):
     with Path("/dev/full").open("w") as full, start("variants", stdout=full) as command:
         assert "No space left" in command.stderr.read()
         assert command.wait() == 2

@@ -45,10 +45,10 @@ class TestGiftsProvedLater:
         """Carol gave the phoenix away, so her last card, after all others, is the 3G that she received."""
         played = ", ppp, ".join(f"3: {card}" for card in "5G 2B 3B 4B 5B 6B 7B 8B 9B".split())
         events = f"{self.EVENTS}, 1: 1B, 2: pass, {played}, ppp, 3: ?"
-        events = judge(events, {"dealt": CAROL}, **LITERAL)["events"]
-        assert events[0]["verdict"] == "legal"
-        assert events[-1]["verdict"] == "legal"
-        assert events[-1]["combination"] == "single"
+        answer = judge(events, {"dealt": CAROL}, **LITERAL)["events"]
+        assert answer[0]["verdict"] == "legal"
+        assert answer[-1]["verdict"] == "legal"
+        assert answer[-1]["combination"] == "single"
 
     def test_the_reason_names_the_lower_card_given_and_the_event_that_shows_it(self):
         events = "3: gives ? to 1, 1: gives 3G to 3, 1: 9B, 2: pass, 3: PB"

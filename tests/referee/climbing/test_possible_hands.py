@@ -58,7 +58,9 @@ def test_a_witness_is_found_exactly_where_there_is_one(seed, faces):
         if event["verdict"] != "unproven":
             continue
         witnesses = find_witnesses(case, event["event"])
-        verdicts_with_witness = {word for word in ("legal", "illegal") if getattr(witnesses, word)}
+        verdicts_with_witness = {
+            verdict for verdict in ("legal", "illegal") if getattr(witnesses, verdict)
+        }
         assert verdicts_with_witness == verdicts
         assert not witnesses.cut_off
 
@@ -70,17 +72,17 @@ def test_a_witness_fits_the_record_and_settles_the_verdict(seed, faces):
     case = hidden_hand(Random(seed), faces=faces)
     for event in [event["event"] for event in case.judge() if event["verdict"] == "unproven"][:3]:
         witnesses = find_witnesses(case, event)
-        for word in ("legal", "illegal"):
-            witness = getattr(witnesses, word)
+        for verdict in ("legal", "illegal"):
+            witness = getattr(witnesses, verdict)
             if witness is None:
                 continue
             dealt = [" ".join(cards) for cards in witness.hand.dealt]
             texts = [one.text for one in witness.hand.events]
-            events_by_world = case.judge({**case.hand, "dealt": dealt, "events": texts})
-            assert events_by_world[event - 1]["verdict"] == word
+            completed = case.judge({**case.hand, "dealt": dealt, "events": texts})
+            assert completed[event - 1]["verdict"] == verdict
             assert "?" not in " ".join([*dealt, *texts])
             assert not {"card-not-held", "card-already-played"} & {
-                one.get("fault") for one in events_by_world
+                one.get("fault") for one in completed
             }
             assert all(fits(a, b) for a, b in zip(case.hand["dealt"], dealt, strict=True))
             assert all(fits(a[3:], b[3:]) for a, b in zip(case.hand["events"], texts, strict=True))

@@ -1,4 +1,4 @@
-"""The rulebook of Four Color Cards says what the tables do, and changes with every house rule."""
+"""The rulebook of Four Color Cards: it agrees with the rules tables and changes with every house rule."""
 
 import json
 import re
@@ -22,13 +22,13 @@ CHOSEN = {
     "soldier_points": [[1, 4]],
     "dead_wall": [1, 7, 71],
 }
-"""Values for the switches that are not on or off, or one of a few words."""
+"""Values to try for switches that are neither boolean nor a choice."""
 
 NEEDED = {
     "lucky_counts_for_threshold": {"lucky_card": True},
     "lucky_on_forced": {"lucky_card": True},
 }
-"""What has to stand so that a switch changes anything."""
+"""House rules that a switch needs to have an effect."""
 
 SECTIONS = {
     "dead_wall": ["The deal and the start", "Ends without hu"],
@@ -55,36 +55,36 @@ SECTIONS = {
     "rounds": ["The end of the game"],
     "credits": ["The end of the game"],
 }
-"""Where each switch must show; the number of cards dealt has one value only."""
+"""The sections that each switch must change; ``hand_size`` is missing, because it has one value only."""
 
 
-def printed(chosen: dict) -> str:
-    """The rulebook of a club; each is made once."""
-    return _printed(json.dumps(chosen))
+def rulebook_text(chosen: dict) -> str:
+    """Return the rulebook under these house rules, built once."""
+    return _rulebook_text(json.dumps(chosen))
 
 
 @cache
-def _printed(chosen: str) -> str:
+def _rulebook_text(chosen: str) -> str:
     return referee.rulebook(VARIANT, json.loads(chosen))
 
 
 def section(chosen: dict, head: str) -> str:
-    return printed(chosen).split(f"## {head}\n")[1].split("\n## ")[0]
+    return rulebook_text(chosen).split(f"## {head}\n")[1].split("\n## ")[0]
 
 
 def values(switch):
-    """Every value that a switch is tried with."""
+    """Return every value to try for a switch."""
     if switch.type == "boolean":
         return [True, False]
     return [switch.default, *CHOSEN.get(switch.name, switch.choices)]
 
 
-def test_every_switch_with_more_than_one_value_has_its_place():
+def test_every_switch_with_several_values_has_a_section():
     assert {switch.name for switch in RULES.switches} - {"hand_size"} == set(SECTIONS)
 
 
 @pytest.mark.parametrize("name", SECTIONS)
-def test_every_value_of_a_switch_reads_differently_where_it_belongs(name):
+def test_every_value_of_a_switch_changes_its_sections(name):
     switch = next(switch for switch in RULES.switches if switch.name == name)
     tried = list(dict.fromkeys(map(str, values(switch))))
     for head in SECTIONS[name]:
@@ -100,36 +100,36 @@ def test_the_table_of_house_rules_shows_value_default_and_ruling():
         assert f"| {switch.rule} | {switch.text} |" in row
 
 
-def test_what_differs_is_bold_and_named_at_the_top():
+def test_changed_house_rules_are_bold_and_named_at_the_top():
     text = referee.rulebook(VARIANT, {"general_quad_points": [6, 8]})
     assert "with the house rules `general_quad_points` `[6,8]`" in text
     assert "| `general_quad_points` | **`[6,8]`** | `[8,6]` |" in text
 
 
-def test_every_ruling_of_the_game_is_named():
-    said = set(re.findall(r"\bF\d+\b", referee.rulebook(VARIANT)))
-    assert said == {f"F{number}" for number in range(1, 40)}
+def test_every_ruling_of_the_game_is_cited():
+    rulings = set(re.findall(r"\bF\d+\b", referee.rulebook(VARIANT)))
+    assert rulings == {f"F{number}" for number in range(1, 40)}
 
 
 def test_the_melds_are_those_of_the_table_with_their_points():
     text = section({}, "Melds")
     for meld in RULES.melds:
-        said = f"| {meld.name} | `{' '.join(meld.sets[0])}` | {len(meld.sets)} | {meld.exposed} | {meld.concealed} | {meld.rule} |"
-        assert said in text
+        row = f"| {meld.name} | `{' '.join(meld.sets[0])}` | {len(meld.sets)} | {meld.exposed} | {meld.concealed} | {meld.rule} |"
+        assert row in text
 
 
-def test_every_division_is_the_best_there_is():
+def test_every_division_shown_is_the_best_one():
     rows = re.findall(r"^\| `(\w\w(?: \w\w)+)` \| (.+) \| (\d*) \|$", section({}, "Hu"), re.M)
     assert len(rows) == 8
-    for cards, said, points in rows:
+    for cards, division, points in rows:
         best = RULES.divider.best(RULES.deck.parse_all(cards))
         assert points == (str(best[0]) if best else "")
-        assert ("cannot all be laid" in said) is (best is None)
-        laid = " ".join(re.findall(r"`([^`]+)`", said)).split()
+        assert ("cannot all be laid" in division) is (best is None)
+        laid = " ".join(re.findall(r"`([^`]+)`", division)).split()
         assert best is None or sorted(laid) == sorted(cards.split())
 
 
-def test_the_stock_is_what_can_be_drawn():
+def test_the_stock_excludes_the_dead_wall():
     assert "| 2 | 71 |\n| 3 | 51 |\n| 4 | 31 |" in section({}, "The deal and the start")
     assert "| 4 | 24 |" in section({"dead_wall": 7}, "The deal and the start")
 
@@ -144,7 +144,7 @@ def test_the_strongest_claim_comes_first():
     assert "Seat 4 takes it with hu. If it does not, seat 3 takes it with pong" in text
 
 
-def test_soldiers_of_one_color_show_where_they_are_claimed():
+def test_sets_of_soldiers_are_listed_under_their_claims():
     chosen = {"soldier_same_colour_sets": "triple-quad", "general_quad": False}
     text = section(chosen, "Claims")
     assert "| `pong` | triple or triple of soldiers |" in text
@@ -152,7 +152,7 @@ def test_soldiers_of_one_color_show_where_they_are_claimed():
     assert "hu goes before that" in section(chosen, "Generals")
 
 
-def test_the_worked_example_is_what_the_referee_scores():
+def test_the_scoring_example_agrees_with_the_referee():
     text = section({}, "Scoring")
     assert "The melds score 13." in text
     assert "Altogether: seat 1 -6, seat 2 +18, seat 3 -6, seat 4 -6." in text
@@ -167,7 +167,7 @@ def test_the_worked_example_is_what_the_referee_scores():
 
 
 @pytest.mark.parametrize(
-    ("chosen", "said"),
+    ("chosen", "expected"),
     [
         ({"discarder_pays_all": True}, "Altogether: seat 1 -18, seat 2 +18, seat 3 0, seat 4 0."),
         ({"lucky_card": False}, "Altogether: seat 1 -4, seat 2 +12, seat 3 -4, seat 4 -4."),
@@ -175,12 +175,12 @@ def test_the_worked_example_is_what_the_referee_scores():
         ({"hu_requires_threshold": True}, "The melds would score 9, and hu takes 10 (F22): seat 2 may not call it."),
     ],
 )  # fmt: skip
-def test_the_worked_example_follows_the_house_rules(chosen, said):
-    assert said in section(chosen, "Scoring")
+def test_the_scoring_example_follows_the_house_rules(chosen, expected):
+    assert expected in section(chosen, "Scoring")
 
 
 @pytest.mark.parametrize("rule", ["F6", "F10", "F13", "F20", "F32"])
-def test_what_the_sources_leave_open_is_said(rule):
+def test_doubts_of_the_sources_are_listed(rule):
     assert f"({rule}).**" in section({}, "Where the sources are in doubt")
 
 
@@ -191,8 +191,8 @@ def test_every_type_and_color_is_named():
 
 
 @pytest.mark.parametrize("name", SECTIONS)
-def test_nothing_is_left_unsaid_in_the_text(name):
+def test_the_text_has_no_unfilled_places(name):
     switch = next(switch for switch in RULES.switches if switch.name == name)
     for value in values(switch):
-        text = printed({name: value}).replace("|  |", "")
+        text = rulebook_text({name: value}).replace("|  |", "")
         assert not re.search(r"None|True|False|\(\)| \.|  |\{|\}|\(§6\)", text)

@@ -1,4 +1,4 @@
-"""The rulebook in any language: whatever it says goes through the words that it is given."""
+"""Rulebooks in other languages: every text is translated, and its parameters stand where the language puts them."""
 
 import re
 
@@ -9,9 +9,9 @@ import referee
 from tests.referee.all_house_rules import any_club
 from tests.referee.chance import max_examples
 
-BLANK = re.compile(r"\{\w+\}")
+PARAMETER = re.compile(r"\{\w+\}")
 NOT_WORDS = re.compile(
-    r"`[^`]*`|\bsha256:[0-9a-f]+"  # what is typed
+    r"`[^`]*`|\bsha256:[0-9a-f]+"  # what a user types
     r"|\b(10|[1-9JQKAPD])[CDHSGYRM]\b|\b[GAERHCS][rgyw]\b|\b[JQKAPD]\b"  # cards and ranks
     r"|\b[BPGFL]\d{1,2}\b"  # rulings
 )
@@ -26,15 +26,15 @@ GERMAN = {
 }
 
 
-def mute(template: str) -> str:
-    """The template with nothing left of it but its blanks."""
-    return " ".join(BLANK.findall(template)) or "·"
+def remove_words(template: str) -> str:
+    """Return the template without its words, only its parameters."""
+    return " ".join(PARAMETER.findall(template)) or "·"
 
 
 @given(any_club())
 @max_examples(25)
-def test_no_word_is_said_but_in_the_language_given_and_no_blank_is_left(club):
-    text = referee.rulebook(*club, mute)
+def test_every_text_of_a_rulebook_is_translated_and_every_parameter_filled(club):
+    text = referee.rulebook(*club, remove_words)
     assert not re.findall(r"[^\W\d_]+", NOT_WORDS.sub("", text))
 
 
@@ -43,7 +43,7 @@ def german(template: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("variant", "chosen", "said"),
+    ("variant", "chosen", "expected"),
     [
         ("four-color-cards", {}, "| 1 | Zahlt an Platz 2 (F28) | −6 |"),
         ("four-color-cards", {"base": 2.5}, "+ 2,5 from each opponent"),
@@ -53,10 +53,10 @@ def german(template: str) -> str:
         ("gang-of-four", {}, "### (G6) bombe: gang of four"),
     ],
 )  # fmt: skip
-def test_words_stand_where_the_language_puts_them(variant, chosen, said):
-    assert said in referee.rulebook(variant, chosen, german)
+def test_parameters_stand_where_the_translation_puts_them(variant, chosen, expected):
+    assert expected in referee.rulebook(variant, chosen, german)
 
 
-def test_what_begins_a_line_begins_with_a_capital():
-    shouted = referee.rulebook("big-two", {}, lambda template: template.replace("single", "éinzeln"))  # fmt: skip
-    assert "### Éinzeln (B1)" in shouted
+def test_a_translated_line_begins_with_a_capital():
+    text = referee.rulebook("big-two", {}, lambda template: template.replace("single", "éinzeln"))  # fmt: skip
+    assert "### Éinzeln (B1)" in text
