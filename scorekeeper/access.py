@@ -91,7 +91,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.COMMENT:      _ALL,
     Action.TRY_RULES:    _ALL,
     Action.RECORD:       _SCORERS | _LINK,
-    Action.AMEND:        _SCORERS,  # and a link, what was recorded through it
+    Action.AMEND:        _SCORERS,  # and a link: may_amend
     Action.OPEN:         _SCORERS,
     Action.TRANSCRIBE:   _SCORERS,
     Action.LINK:         _SCORERS,
@@ -130,6 +130,12 @@ def may_in(person: Person, action: Action, session: Session) -> bool:
     if isinstance(person, Holder):
         return person.link.session_id == session.pk and Guest.LINK in MAY[action]
     return role_in(session.club_id, person) in MAY[action]
+
+
+def may_amend(person: Person, hand: Hand) -> bool:
+    """Return whether somebody may correct a hand: a link is good for what was recorded through it."""
+    is_own = isinstance(person, Holder) and hand.recorded_through_id == person.link.pk
+    return may_in(person, Action.RECORD if is_own else Action.AMEND, hand.session)
 
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:

@@ -56,6 +56,12 @@ def require_in(request: Request, action: Action, session: Session) -> None:
         _refuse(request, action)
 
 
+def require_amend(request: Request, hand: Hand) -> None:
+    """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may correct the hand."""
+    if not access.may_amend(request.user, hand):
+        _refuse(request, Action.AMEND)
+
+
 def session_where(request: Request, action: Action, pk: UUID) -> Session:
     """Return the session if the request's user may do this in it.
 

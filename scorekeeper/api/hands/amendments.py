@@ -12,13 +12,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, tasks
-from scorekeeper.access import Action, Holder
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.etags import hand_etag, require_match
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.hands.views import HandSerializer, hand_data
-from scorekeeper.api.permissions import actor, require_in
+from scorekeeper.api.permissions import actor, require_amend
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Cause, Hand
@@ -85,10 +84,7 @@ class AmendmentsView(APIView):
             "session__head", "session__club"
         )
         row = get_object_or_404(visible, pk=hand)
-        is_own = (
-            isinstance(request.user, Holder) and row.recorded_through_id == request.user.link.pk
-        )
-        require_in(request, Action.RECORD if is_own else Action.AMEND, row.session)
+        require_amend(request, row)
         serializer = AmendmentShape(data=request.data)
         serializer.is_valid(raise_exception=True)
         amendment = serializer.amendment()
