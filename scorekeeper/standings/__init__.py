@@ -16,4 +16,7 @@ To add a figure to the table: add a field with a default at the end of ``totals.
 name it in ``totals.COUNTS`` or ``totals.SUMS`` if it adds up.  Queue a `Recount` without session for every season in a
 migration, since stored lines lack the figure.  Then describe it in ``api/standings/serializers.py`` (StandingRowShape), give
 it a column in ``api/standings/representation.py`` (COLUMNS), and show it in ``templates/seasons/season.html``.
+
+A figure that comes from single hands also needs a column of `Tally`, a field of ``tallies.SessionScore``, and a `Recount` for
+every session instead.  If it does not add up (a maximum), ``totals.replace_sessions`` must handle it.
 """
