@@ -1,4 +1,4 @@
-"""Hands of Four Color Cards at one table, and what the referee says of them."""
+"""Session records of Four Color Cards, and helpers that return the referee's answers."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ DEAL = [
     "Hg Hg Gr Gr Gr Sr Sg Sy Rg Rg Ar Ar Aw Aw Ew Ew Gw Gw Hr Cr",
     "Hg Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Ry Ry Ry Cy Cy Cy Cw Cw Cw",
 ]
-"""Alice is first player; on her Hg Bob can chi, Carol pong and Dan hu.  Carol has three red generals."""
+"""Alice is first player; her Hg can be claimed by Bob with chi, Carol with pong and Dan with hu.  Carol has three Gr."""
 
 OPENING = "1: discards Hg, "
 
 
 def record(*hands: Json, seats: int = 4, house_rules: Json | None = None, **keys: Any) -> Json:
-    """A session record of the first so many of the four."""
+    """Return a session record of the first ``seats`` players."""
     return {
         "format": "session-record/1", "variant": "four-color-cards", "house_rules": house_rules or {},
         "players": CAST[:seats], **keys, "hands": list(hands),
@@ -25,32 +25,32 @@ def record(*hands: Json, seats: int = 4, house_rules: Json | None = None, **keys
 
 
 def adjudicate(*hands: Json, **keys: Any) -> Json:
-    """What the referee answers to a session."""
+    """Return the referee's answer to a session, as JSON."""
     return referee.adjudicate(referee.parse_record(record(*hands, **keys))).as_json()
 
 
 def judge(events: str, *, dealt: Any = DEAL, hand: Json | None = None, **keys: Any) -> Json:
-    """What the referee answers to one hand, its events on one line with commas between them."""
-    written = {**(hand or {}), "events": event_list(events)}
+    """Return the referee's answer to one hand; ``events`` are separated by commas."""
+    hand_record = {**(hand or {}), "events": event_list(events)}
     if dealt is not None:
-        written["dealt"] = dealt
-    return adjudicate(written, **keys)["hands"][0]
+        hand_record["dealt"] = dealt
+    return adjudicate(hand_record, **keys)["hands"][0]
 
 
 def verdicts(events: str, **keys: Any) -> list[str]:
-    """Of every event, ``legal``, ``unproven`` or the fault."""
+    """Return ``legal``, ``unproven`` or the fault of every event."""
     return [verdict_or_fault(event) for event in judge(events, **keys)["events"]]
 
 
 def last_verdict(events: str, **keys: Any) -> str:
-    """Of the last event, after nothing but legal ones."""
+    """Return ``legal``, ``unproven`` or the fault of the last event; all events before it must be legal."""
     *before, verdict = verdicts(events, **keys)
     assert set(before) <= {"legal"}, before
     return verdict
 
 
 def ask(claim: str, *, seat: int = 2, offered: str = "Hg", by: int = 1, **keys: Any) -> Json:
-    """What the referee answers to a claim at a table of four."""
+    """Return the referee's answer to a question about a claim at a table of four."""
     question = {
         "variant": "four-color-cards",
         "players": 4,

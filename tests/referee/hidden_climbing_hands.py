@@ -1,4 +1,4 @@
-"""Hands of climbing games with a few cards hidden, so few that every way in which they may have been can be tried."""
+"""Random hands of climbing games with a few hidden cards, few enough to try every possible face."""
 
 from collections import Counter
 from random import Random
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class HiddenHand(NamedTuple):
-    """A hand with gaps, and what it takes over."""
+    """A hand with gaps, and the state carried into it."""
 
     rules: Any
     hand: Json
@@ -26,30 +26,32 @@ class HiddenHand(NamedTuple):
         return referee.parse_hand(hand or self.hand, self.rules, seats=self.seats)
 
     def judge(self, hand: Json | None = None) -> list[Json]:
-        """Every event with its verdict."""
-        judged = referee.adjudicate_hand(self.rules, self.parse(hand), self.carried)
-        events: list[Json] = judged.as_json()["events"]
+        """Return every event with its verdict, as JSON."""
+        adjudication = referee.adjudicate_hand(self.rules, self.parse(hand), self.carried)
+        events: list[Json] = adjudication.as_json()["events"]
         return events
 
 
 def hidden_hand(chance: Random, *, faces: int) -> HiddenHand:
-    """A legal hand; up to four cards of each seat are hidden, and so many times the faces of a play or a gift."""
-    whole = _protected(chance) if chance.random() < 0.4 else _gang(chance)
-    dealt = [cards.split() for cards in whole.hand["dealt"]]
-    left = _left(dealt, whole.hand["events"])
-    for cards, kept in zip(dealt, left, strict=True):
-        places = [place for place, card in enumerate(cards) if kept[card] or chance.random() < 0.1]
+    """Return a legal hand with up to three hidden cards of each seat, and ``faces`` times hidden faces of an event."""
+    complete = _random_guarded_hand(chance) if chance.random() < 0.4 else _random_gang_hand(chance)
+    dealt = [cards.split() for cards in complete.hand["dealt"]]
+    left = _cards_left(dealt, complete.hand["events"])
+    for cards, remaining in zip(dealt, left, strict=True):
+        places = [
+            place for place, card in enumerate(cards) if remaining[card] or chance.random() < 0.1
+        ]
         for place in chance.sample(places, min(len(places), chance.randrange(4))):
             cards[place] = "?"
-    events = list(whole.hand["events"])
+    events = list(complete.hand["events"])
     for _ in range(faces):
         place = chance.randrange(len(events))
-        events[place] = _unseen(events[place], chance)
-    hand = {**whole.hand, "dealt": [" ".join(cards) for cards in dealt], "events": events}
-    return whole._replace(hand=hand)
+        events[place] = _hide_faces(events[place], chance)
+    hand = {**complete.hand, "dealt": [" ".join(cards) for cards in dealt], "events": events}
+    return complete._replace(hand=hand)
 
 
-def _protected(chance: Random) -> HiddenHand:
+def _random_guarded_hand(chance: Random) -> HiddenHand:
     variant = chance.choice(["big-two", "pusoy-dos"])
     chosen = {**random_house_rules(variant, chance), "protect_last_card": True}
     hand = random_hand(variant, chosen, chance)
@@ -57,7 +59,7 @@ def _protected(chance: Random) -> HiddenHand:
     return HiddenHand(referee.rules_for(variant, chosen), hand, carried)
 
 
-def _gang(chance: Random) -> HiddenHand:
+def _random_gang_hand(chance: Random) -> HiddenHand:
     session = random_session(chance, most=1)
     keys, nothing = session.keys, (0,) * session.seats
     carried = referee.Carried(
@@ -76,21 +78,21 @@ def _gang(chance: Random) -> HiddenHand:
     return HiddenHand(rules, hand, carried)
 
 
-def _left(dealt: list[list[str]], events: list[str]) -> list[Counter[str]]:
-    """What each seat still holds at the end."""
-    held = [Counter(cards) for cards in dealt]
+def _cards_left(dealt: list[list[str]], events: list[str]) -> list[Counter[str]]:
+    """Return the cards that each seat holds at the end."""
+    holdings = [Counter(cards) for cards in dealt]
     for event in events:
         seat, action = int(event[0]), event[3:]
         if action.startswith("gives"):
-            held[seat - 1][action.split()[1]] -= 1
-            held[int(action[-1]) - 1][action.split()[1]] += 1
+            holdings[seat - 1][action.split()[1]] -= 1
+            holdings[int(action[-1]) - 1][action.split()[1]] += 1
         elif action != "pass":
-            held[seat - 1].subtract(action.removesuffix(" last").split())
-    return held
+            holdings[seat - 1].subtract(action.removesuffix(" last").split())
+    return holdings
 
 
-def _unseen(event: str, chance: Random) -> str:
-    """The event with one or two faces unseen."""
+def _hide_faces(event: str, chance: Random) -> str:
+    """Return the event with one or two faces unseen."""
     words = event.split()
     places = [place for place, word in enumerate(words) if word[0].isupper() or word[0].isdigit()]
     places = [2] if "gives" in event else places[1:]

@@ -1,4 +1,4 @@
-"""Hands of Four Color Cards with a few cards hidden, so few that every way in which they may have been can be tried."""
+"""Random hands of Four Color Cards with a few hidden cards, few enough to try every possible face."""
 
 from random import Random
 
@@ -10,9 +10,9 @@ Words = list[str]
 
 
 def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = False) -> HiddenHand:
-    """The first events of a hand or a whole one; so many dealt cards are hidden, and so many times the faces of an event.
+    """Return a hand or its first events, with ``cards`` hidden dealt cards and ``faces`` times a hidden face of an event.
 
-    No hu or gan is forced: passed over, they are illegal only where the record proves that they were possible.
+    Hu and gan are not forced, because passing over them is illegal only if the record proves that they were possible.
     """
     rules = {
         key: value for key, value in random_house_rules(chance).items() if "forced_" not in key
@@ -22,14 +22,14 @@ def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = Fal
     if chance.random() < 0.7:
         events = events[: chance.randint(1, 14)]
     if breaches:
-        _breach(events, played, chance)
+        _insert_breach(events, played, chance)
     dealt = [hand.split() for hand in played.dealt]
     for _ in range(cards):
         hand = chance.choice(dealt)
         hand[chance.randrange(len(hand))] = "?"
     for _ in range(faces):
-        place = chance.choice(_telling(events, chance))
-        events[place] = _unseen(events[place], chance)
+        place = chance.choice(_places_to_hide(events, chance))
+        events[place] = _hide_face(events[place], chance)
     nothing = (0,) * played.seats
     return HiddenHand(
         referee.rules_for("four-color-cards", rules),
@@ -38,8 +38,8 @@ def hidden_round(chance: Random, *, cards: int, faces: int, breaches: bool = Fal
     )
 
 
-def _breach(events: Words, played: Round, chance: Random) -> None:
-    """Another seat does it, or somebody calls hu too early."""
+def _insert_breach(events: Words, played: Round, chance: Random) -> None:
+    """Give one event to another seat, or insert a wrong claim after it."""
     place = chance.randrange(len(events))
     seat = chance.randint(1, played.seats)
     if chance.random() < 0.5:
@@ -51,14 +51,14 @@ def _breach(events: Words, played: Round, chance: Random) -> None:
         )
 
 
-def _telling(events: Words, chance: Random) -> list[int]:
-    """Melds rather than cards turned up: there is more to be told of them."""
-    every = list(range(len(events)))
-    claims = [place for place in every if len(events[place].split()) > 3]
-    return claims if claims and chance.random() < 0.6 else every
+def _places_to_hide(events: Words, chance: Random) -> list[int]:
+    """Return the events to choose from: claims more often than single cards, because more can be proved about them."""
+    places = list(range(len(events)))
+    claims = [place for place in places if len(events[place].split()) > 3]
+    return claims if claims and chance.random() < 0.6 else places
 
 
-def _unseen(event: str, chance: Random) -> str:
+def _hide_face(event: str, chance: Random) -> str:
     words = event.split()
     cards = [place for place, word in enumerate(words) if word[0].isupper()]
     words[chance.choice(cards)] = "?"

@@ -1,8 +1,8 @@
-"""What the lines of ``examples/four_color_cards.txt`` mean.
+"""Checks of the lines of ``examples/four_color_cards.txt``, by their first word.
 
 meld    Rr Hr Cr                        field 1 1       its name and its points exposed and concealed, or not-a-meld
-divide  Gr Gr Gr Gr                     6               the most that it scores in hand, or incomplete
-claim   1 discards Hg   2: chi Hg Hg    legal 2         the claim, after a comma the others; the verdict, whose claim stands
+divide  Gr Gr Gr Gr                     6               the highest score in hand, or incomplete
+claim   1 discards Hg   2: chi Hg Hg    legal 2         the claim and, after commas, the others; the verdict, the seat that gets the card
 score   Rr Rr / … | Hy Hy Hy / … | Ag   12 -4 -4 -4     exposed, concealed and the lucky card; points, the finisher's first
 """
 
@@ -15,15 +15,19 @@ from tests.referee.four_color_table import adjudicate, ask
 
 def check_meld(columns: list[str], house_rules: dict[str, Any]) -> None:
     cards, expected = columns[1:3]
-    made = referee.rules_for("four-color-cards", house_rules).identify(tuple(cards.split()))
-    found = f"{made.meld.name} {made.meld.exposed} {made.meld.concealed}" if made else "not-a-meld"
-    assert found == expected
+    formed = referee.rules_for("four-color-cards", house_rules).identify(tuple(cards.split()))
+    text = (
+        f"{formed.meld.name} {formed.meld.exposed} {formed.meld.concealed}"
+        if formed
+        else "not-a-meld"
+    )
+    assert text == expected
 
 
 def check_division(columns: list[str], house_rules: dict[str, Any]) -> None:
     cards, expected = columns[1:3]
-    found = referee.rules_for("four-color-cards", house_rules).divider.best(cards.split())
-    assert (str(found[0]) if found else "incomplete") == expected
+    division = referee.rules_for("four-color-cards", house_rules).divider.best(cards.split())
+    assert (str(division[0]) if division else "incomplete") == expected
 
 
 def check_claim(columns: list[str], house_rules: dict[str, Any]) -> None:
@@ -38,9 +42,9 @@ def check_claim(columns: list[str], house_rules: dict[str, Any]) -> None:
         other_claims=others,
         house_rules=house_rules,
     )
-    verdict, stands = columns[3].split()
+    verdict, goes_to = columns[3].split()
     assert answer.get("fault", answer["verdict"]) == verdict
-    assert str(answer["goes_to"] or "-") == stands
+    assert str(answer["goes_to"] or "-") == goes_to
 
 
 def check_sheet(columns: list[str], house_rules: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
-"""Complete legal hands of Four Color Cards, dealt and played by chance, and what each must bring: a second opinion.
+"""Random complete legal hands of Four Color Cards with the points that each must bring: a second opinion.
 
-Written from the rulings alone, slowly: melds are looked up in a list, hands are divided by trying everything.
+Written from the rulings alone and slow: melds are looked up in a list, hands are divided by trying everything.
 """
 
 from collections.abc import Iterator
@@ -39,20 +39,20 @@ DEFAULTS = {name: values[0] for name, values in SWITCHES.items()} | {
 
 Cards = tuple[str, ...]
 Points = tuple[str, int, int]
-"""How a set is claimed, and what it scores exposed and concealed."""
+"""The claim of a set, and its points exposed and concealed."""
 MeldRules = tuple[tuple[int, ...], tuple[int, ...], str]
-"""What the house rules say about melds: four generals, soldiers of each color, soldiers of one."""
+"""The house rules on melds: points of four generals, points of soldiers, sets of soldiers of one color."""
 
 
 def random_house_rules(chance: Random) -> dict[str, Any]:
-    """A club's choices: some switches moved, the others left."""
+    """Return random values for some switches."""
     return {
         name: chance.choice(values) for name, values in SWITCHES.items() if chance.random() < 0.3
     }
 
 
 def melds(rules: dict[str, Any]) -> dict[Cards, Points]:
-    """Every set that is a meld (F5–F9, F36)."""
+    """Return every set of cards that is a meld (F5–F9, F36)."""
     return meld_list(_meld_rules(rules))
 
 
@@ -62,36 +62,36 @@ def _meld_rules(rules: dict[str, Any]) -> MeldRules:
 
 
 @cache
-def meld_list(asked: MeldRules) -> dict[Cards, Points]:
-    quad, soldiers, same = asked
-    found: dict[Cards, Points] = {}
+def meld_list(rules: MeldRules) -> dict[Cards, Points]:
+    quad, soldiers, same = rules
+    sets: dict[Cards, Points] = {}
     for color in COLORS:
-        found[("G" + color,)] = ("chi", 1, 1)
-        found[_key(kind + color for kind in "GAE")] = ("chi", 2, 2)
-        found[_key(kind + color for kind in "RHC")] = ("chi", 1, 1)
+        sets[("G" + color,)] = ("chi", 1, 1)
+        sets[_key(kind + color for kind in "GAE")] = ("chi", 2, 2)
+        sets[_key(kind + color for kind in "RHC")] = ("chi", 1, 1)
         kinds = "AERHC" + ("S" if same == "all" else "")
-        found |= {(kind + color,) * 2: ("chi", 0, 0) for kind in kinds}
+        sets |= {(kind + color,) * 2: ("chi", 0, 0) for kind in kinds}
         kinds = "AERHC" + ("S" if same != "none" else "")
-        found |= {(kind + color,) * 3: ("pong", 1, 3) for kind in kinds}
-        found |= {(kind + color,) * 4: ("gan", 6, 8) for kind in kinds}
+        sets |= {(kind + color,) * 3: ("pong", 1, 3) for kind in kinds}
+        sets |= {(kind + color,) * 4: ("gan", 6, 8) for kind in kinds}
         if quad:
-            found[("G" + color,) * 4] = ("gan", *quad)
+            sets[("G" + color,) * 4] = ("gan", *quad)
     for size in (3, 4):
         points = soldiers[size - 3]
-        found |= {
+        sets |= {
             _key("S" + one for one in some): ("chi", points, points)
             for some in combinations(COLORS, size)
         }
-    return found
+    return sets
 
 
 @cache
-def melds_with(card: str, asked: MeldRules) -> list[tuple[str, Cards]]:
-    """How each meld with this card is claimed, and its other cards."""
-    found = [(claim, list(meld)) for meld, (claim, *_) in meld_list(asked).items() if card in meld]
-    for _, others in found:
+def melds_with(card: str, rules: MeldRules) -> list[tuple[str, Cards]]:
+    """Return, for every meld with this card, its claim and its other cards."""
+    ways = [(claim, list(meld)) for meld, (claim, *_) in meld_list(rules).items() if card in meld]
+    for _, others in ways:
         others.remove(card)
-    return [(claim, tuple(others)) for claim, others in found]
+    return [(claim, tuple(others)) for claim, others in ways]
 
 
 def _key(cards: Iterator[str]) -> Cards:
@@ -99,22 +99,22 @@ def _key(cards: Iterator[str]) -> Cards:
 
 
 @cache
-def divisions(cards: Cards, asked: MeldRules) -> list[tuple[Cards, ...]]:
-    """Every complete division of sorted cards, some of them several times."""
+def divisions(cards: Cards, rules: MeldRules) -> list[tuple[Cards, ...]]:
+    """Return every complete division of sorted cards, some of them several times."""
     if not cards:
         return [()]
     first, rest = cards[0], cards[1:]
-    found = []
+    ways = []
     for size in range(min(4, len(cards))):
         for others in sorted(set(combinations(rest, size))):
-            if (first, *others) in meld_list(asked):
+            if (first, *others) in meld_list(rules):
                 left = remove_cards(rest, others)
-                found += [((first, *others), *more) for more in divisions(left, asked)]
-    return found
+                ways += [((first, *others), *more) for more in divisions(left, rules)]
+    return ways
 
 
 def remove_cards(cards: Cards, others: Cards) -> Cards:
-    """What is left, in its order."""
+    """Return the cards without the others, in their order."""
     left = list(cards)
     for card in others:
         left.remove(card)
@@ -122,7 +122,7 @@ def remove_cards(cards: Cards, others: Cards) -> Cards:
 
 
 def independent_parts(cards: Cards) -> list[Cards]:
-    """Cards that can meet in a meld, together."""
+    """Return the cards in groups; no meld has cards of two groups."""
     groups: dict[str, list[str]] = {}
     for card in sorted(cards):
         family = "S" if card[0] == "S" else ("GAE" if card[0] in "GAE" else "RHC") + card[1]
@@ -135,12 +135,12 @@ def concealed_points(sets: tuple[Cards, ...], rules: dict[str, Any]) -> int:
 
 
 def complete_divisions(cards: Cards, rules: dict[str, Any]) -> list[list[tuple[Cards, ...]]]:
-    """The complete divisions of each part of a hand; an empty one: it cannot be divided."""
+    """Return the complete divisions of each part of a hand; an empty list if the part cannot be divided."""
     return [divisions(part, _meld_rules(rules)) for part in independent_parts(cards)]
 
 
 def best_division(cards: Cards, rules: dict[str, Any]) -> tuple[Cards, ...] | None:
-    """The division that scores the most."""
+    """Return the division that scores most; None if there is no complete one."""
     ways = complete_divisions(cards, rules)
     if not all(ways):
         return None
@@ -150,13 +150,13 @@ def best_division(cards: Cards, rules: dict[str, Any]) -> tuple[Cards, ...] | No
 
 
 def any_division(cards: Cards, rules: dict[str, Any], chance: Random) -> tuple[Cards, ...]:
-    """Some complete division."""
+    """Return a random complete division."""
     return tuple(one for way in complete_divisions(cards, rules) for one in chance.choice(way))
 
 
 @dataclass
 class Round:
-    """A table of 2 to 4 seats, numbered from 1, and what it has done."""
+    """A hand at a table of 2 to 4 seats, numbered from 1, with its events and result."""
 
     seats: int
     chance: Random
@@ -180,10 +180,10 @@ class Round:
         self.finisher = 0
 
     def play(self) -> "Round":
-        """A whole hand."""
+        """Play the whole hand and return it."""
         self._discard(self.first)
         while not self.status:
-            if not self._claimed() and not self._draw():
+            if not self._resolve_claims() and not self._draw():
                 self.status = "washed-out"
         return self
 
@@ -209,9 +209,9 @@ class Round:
         start = 0 if self.drawn else 1
         return [(self.source - 1 + step) % self.seats + 1 for step in range(start, self.seats)]
 
-    def _claimed(self) -> bool:
-        """Let everybody claim; the best claim prevails, some others are written down as calls."""
-        claims = [(seat, *claim) for seat in self._order() if (claim := self._answer(seat))]
+    def _resolve_claims(self) -> bool:
+        """Let every seat claim: the best claim prevails, some others become calls.  Return whether there was a claim."""
+        claims = [(seat, *claim) for seat in self._order() if (claim := self._choose_claim(seat))]
         if not claims:
             return False
         rank = {"hu": 0, "gan": 1, "pong": 1, "chi": 2}
@@ -228,13 +228,13 @@ class Round:
     def _write(self, seat: int, claim: str, cards: Cards, rest: tuple[Cards, ...] | None) -> None:
         self.events.append(f"{seat}: {claim} " + " / ".join(map(" ".join, (cards, *(rest or ())))))
 
-    def _answer(self, seat: int) -> tuple[str, Cards, tuple[Cards, ...] | None] | None:
-        """What a seat says to the card on offer: the claim, the meld, and for hu the melds that are named."""
-        hu = self._hu(seat)
+    def _choose_claim(self, seat: int) -> tuple[str, Cards, tuple[Cards, ...] | None] | None:
+        """Return a seat's claim to the card on offer: its name, the meld, and for hu the named melds; None for none."""
+        hu = self._choose_hu(seat)
         if hu is not None:
             return hu
-        able = list(self._able(seat))
-        gans = [cards for claim, cards in able if claim == "gan"]
+        claims = list(self._possible_claims(seat))
+        gans = [cards for claim, cards in claims if claim == "gan"]
         if gans and (self.rules["forced_gan"] or self.chance.random() < 0.7):
             return "gan", gans[0], None
         must = (
@@ -243,12 +243,12 @@ class Round:
             and self.rules["drawn_general_forced"]
             and seat == self.source
         )
-        able = [(claim, cards) for claim, cards in able if claim != "gan"]
-        if able and (must or self.chance.random() < 0.5):
-            return (*self.chance.choice(able), None)
+        claims = [(claim, cards) for claim, cards in claims if claim != "gan"]
+        if claims and (must or self.chance.random() < 0.5):
+            return (*self.chance.choice(claims), None)
         return None
 
-    def _hu(self, seat: int) -> tuple[str, Cards, tuple[Cards, ...] | None] | None:
+    def _choose_hu(self, seat: int) -> tuple[str, Cards, tuple[Cards, ...] | None] | None:
         hand = tuple(sorted(self.hands[seat]))
         ways = []
         for _, others in self._with_card(hand):
@@ -261,8 +261,8 @@ class Round:
         cards, rest, top = self.chance.choice(ways)
         named = None if self.chance.random() < 0.5 else any_division(rest, self.rules, self.chance)
         low = self.rules["threshold"] if self.rules["hu_requires_threshold"] else -1
-        if self._natural(seat, cards, named or top) < low:
-            ways = [way for way in ways if self._natural(seat, way[0], way[2]) >= low]
+        if self._meld_points(seat, cards, named or top) < low:
+            ways = [way for way in ways if self._meld_points(seat, way[0], way[2]) >= low]
             if not ways:
                 return None
             (cards, _, top), named = ways[0], None
@@ -271,13 +271,13 @@ class Round:
         return None
 
     def _with_card(self, hand: Cards) -> Iterator[tuple[str, Cards]]:
-        """The melds of the card on offer with cards of a hand: how each is claimed, and these cards."""
+        """Yield every meld of the card on offer with cards of a hand: its claim and these cards."""
         for claim, others in melds_with(self.card, _meld_rules(self.rules)):
             if all(hand.count(card) >= others.count(card) for card in others):
                 yield claim, others
 
-    def _able(self, seat: int) -> Iterator[tuple[str, Cards]]:
-        """Every claim but hu that this seat may make (F11–F15)."""
+    def _possible_claims(self, seat: int) -> Iterator[tuple[str, Cards]]:
+        """Yield every claim but hu that this seat may make (F11–F15)."""
         away = (seat - self.source) % self.seats
         chi = away == 0 or (away == 1 and (not self.drawn or self.rules["next_may_chi_drawn"]))
         if self.drawn and self.card[0] == "G" and self.rules["drawn_general_forced"]:
@@ -287,7 +287,7 @@ class Round:
             if claim != "chi" or (chi and not pair):
                 yield claim, (self.card, *others)
 
-    def _natural(self, seat: int, cards: Cards, rest: tuple[Cards, ...]) -> int:
+    def _meld_points(self, seat: int, cards: Cards, rest: tuple[Cards, ...]) -> int:
         own = (
             self.drawn
             and seat == self.source
@@ -306,7 +306,7 @@ class Round:
         hand = tuple(sorted(self.hands[seat]))
         if claim == "hu":
             rest = rest or best_division(hand, self.rules) or ()
-            self._end(seat, self._natural(seat, cards, rest), [*hand, *cards], forced=False)
+            self._end(seat, self._meld_points(seat, cards, rest), [*hand, *cards], forced=False)
             return
         self.ground[seat].append((cards, melds(self.rules)[tuple(sorted(cards))][1]))
         if all(card[0] == "G" for card in hand):
@@ -318,7 +318,7 @@ class Round:
             self._discard(seat)
 
     def _end(self, seat: int, natural: int, cards: list[str], *, forced: bool) -> None:
-        """The lucky card, and who pays whom (F19, F20, F26–F30)."""
+        """End the hand: turn the lucky card and settle (F19, F20, F26–F30)."""
         rules, lucky = self.rules, 0
         cards += [card for laid, _ in self.ground[seat] for card in laid]
         if self.stock and rules["lucky_card"] and (rules["lucky_on_forced"] or not forced):
@@ -333,11 +333,11 @@ class Round:
             if wins
             else -rules["threshold"] - rules["base"]
         )
-        all_of_it = wins and rules["discarder_pays_all"] and not self.drawn
+        discarder_pays = wins and rules["discarder_pays_all"] and not self.drawn
         for other in self.hands:
             share = self.seats - 1 if other == self.source else 0
             if other != seat:
-                self.points[other - 1] -= pay * (share if all_of_it else 1)
+                self.points[other - 1] -= pay * (share if discarder_pays else 1)
         self.points[seat - 1] = pay * (self.seats - 1)
         self.status, self.finisher = "finished", seat
 
@@ -345,7 +345,7 @@ class Round:
 def random_round(
     chance: Random, house_rules: dict[str, Any] | None = None, *, seats: int = 0, first: int = 0
 ) -> Round:
-    """A complete legal hand; seats and the first player by lot unless they are given."""
+    """Return a complete legal hand; seats and first player are random unless stated."""
     seats = seats or chance.randint(2, 4)
     rules = {**DEFAULTS, **(house_rules or {})}
     return Round(seats, chance, rules, first or chance.randint(1, seats)).play()

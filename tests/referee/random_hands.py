@@ -1,4 +1,4 @@
-"""Complete legal hands, dealt and played by chance: who acts by the rulings, what is played by the second opinion."""
+"""Random complete legal hands of Big Two and Pusoy Dos: turns follow the rulings, plays the second opinion."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -32,16 +32,16 @@ CHOICES: dict[str, list[Any]] = {
     "settlement": ["winner-collects", "pairwise", "penalties"],
     "multipliers": [[[1, 1]], [[1, 1], [10, 2], [13, 3]], [[1, 1], [8, 2]]],
 }
-"""What the random clubs play by; ``play_to_last`` and what depends on it are added for Pusoy Dos."""
+"""Values of the random house rules; ``play_to_last`` and the rules that depend on it are added for Pusoy Dos."""
 
 
 def deck() -> list[str]:
-    """The pack of 52."""
+    """Return the deck of 52 cards."""
     return [f"{rank}{suit}" for rank in "3 4 5 6 7 8 9 10 J Q K A 2".split() for suit in "CDHS"]
 
 
 def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
-    """A club's choices: some switches moved, the others left."""
+    """Return random values for some switches."""
     chosen = {
         name: chance.choice(values) for name, values in CHOICES.items() if chance.random() < 0.4
     }
@@ -58,7 +58,7 @@ def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
 
 
 def random_hand(variant: str, house_rules: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """A hand record with its deal and every event, all of them legal."""
+    """Return a complete hand record with its deal; all events are legal."""
     pack = deck()
     chance.shuffle(pack)
     deal = [pack[start : start + 13] for start in (0, 13, 26, 39)]
@@ -68,7 +68,7 @@ def random_hand(variant: str, house_rules: dict[str, Any], chance: Random) -> di
 
 @dataclass
 class _Table:
-    """Four seats, numbered from 0, and what lies before them."""
+    """A hand at a table of four seats, numbered from 0."""
 
     deal: list[list[str]]
     rules: dict[str, Any]
@@ -77,7 +77,7 @@ class _Table:
 
     def __post_init__(self) -> None:
         self.holding = [list(cards) for cards in self.deal]
-        self.able = [every_play(cards, self.rules) for cards in self.deal]
+        self.playable = [every_play(cards, self.rules) for cards in self.deal]
         self.standing: Play | None = None
         self.owner = 0
         self.passed: set[int] = set()
@@ -97,7 +97,7 @@ class _Table:
     def _options(self, seat: int) -> list[Play | None]:
         following = self._following(seat)
         return legal_plays(
-            self.able[seat],
+            self.playable[seat],
             max(self.holding[seat], key=lambda card: height(card, self.rules)),
             self.standing,
             self.rules,
@@ -106,7 +106,7 @@ class _Table:
         )
 
     def _choose(self, options: list[Play | None]) -> Play | None:
-        """By chance; large plays are as likely as small ones, and a pass is not likely."""
+        """Return a random option: every size is equally likely, a pass is less likely."""
         sizes = sorted({len(play.cards) for play in options if play})
         if not sizes or (None in options and self.chance.random() < 0.25):
             return None
@@ -125,8 +125,8 @@ class _Table:
         else:
             for card in play.cards:
                 self.holding[seat].remove(card)
-            self.able[seat] = [
-                other for other in self.able[seat] if not set(other.cards) & set(play.cards)
+            self.playable[seat] = [
+                other for other in self.playable[seat] if not set(other.cards) & set(play.cards)
             ]
             self.standing, self.owner = play, seat
             self.passed = self.passed - {seat} if self.rules["pass_locks_out"] else set()
@@ -135,20 +135,20 @@ class _Table:
         return self._next(seat)
 
     def _wins_at_once(self, seat: int, play: Play) -> bool:
-        """Does nobody answer?  The top single closes the trick; a last card may give the next seat the lead."""
+        """Return whether nobody may answer: the top single closes the trick, a last card may give the next seat the lead."""
         closes = self.rules["top_single_closes_trick"] and is_top_single(play, self.rules)
         open_to_bombs = self.rules["bombs"] and self.rules["bombs_beat_top_single"]
         control = self.rules.get("after_out", "next-has-control") == "next-has-control"
         return (closes and not open_to_bombs) or (control and not self.holding[seat])
 
     def _next(self, seat: int) -> None:
-        able = [
+        waiting = [
             other
             for other in self._following(seat)
             if other not in self.passed and other != self.owner
         ]
-        if able:
-            self.turn = able[0]
+        if waiting:
+            self.turn = waiting[0]
         else:
             self._lead(self.owner)
 
@@ -159,18 +159,18 @@ class _Table:
 
 
 def without_passes(hand: dict[str, Any]) -> dict[str, Any]:
-    """The same hand as a scorer writes it who leaves passes out."""
+    """Return the hand without its passes, as implied."""
     events = [event for event in hand["events"] if not event.endswith("pass")]
     return {**hand, "events": events, "passes": "implied"}
 
 
 def without_deal(hand: dict[str, Any]) -> dict[str, Any]:
-    """The same hand, its cards known only from the table."""
+    """Return the hand without its deal."""
     return {key: value for key, value in hand.items() if key != "dealt"}
 
 
 def cards_left(hand: dict[str, Any]) -> list[int]:
-    """How many cards each seat still held."""
+    """Return the number of cards that each seat has at the end."""
     left = [13] * 4
     for event in hand["events"]:
         seat, action = event.split(": ")

@@ -1,4 +1,4 @@
-"""Complete legal sessions of both Gangs of Four, dealt and played by chance, and what each must bring by the second opinion."""
+"""Random complete legal sessions of both Gangs of Four, with the points that each must bring by the second opinion."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -34,13 +34,13 @@ CHOICES: dict[str, list[Any]] = {
     "hands_per_match": ["none", 2, 3],
     "final_tie": ["shared", "extra-hand", "most-hands-won"],
 }
-"""What the random clubs play by; ``deck`` is added for the loser's edition."""
+"""Values of the random house rules; ``deck`` is added for the loser-scores edition."""
 
 VARIANTS = ["gang-of-four", "gang-of-four-loser-scores"]
 
 
 def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
-    """A club's choices: some switches moved, the others left."""
+    """Return random values for some switches."""
     choices = {**CHOICES, "deck": ["literal-42", "published-64"]}
     if variant == "gang-of-four":
         del choices["deck"]
@@ -49,12 +49,12 @@ def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
 
 @dataclass
 class Session:
-    """A sitting as it was played: what is written down, and what it must bring."""
+    """A session as it was played: its hands, and the expected results."""
 
     variant: str
     house_rules: dict[str, Any]
     seats: int
-    keys: dict[str, Any] = field(default_factory=dict)  # of the record: what was carried in
+    keys: dict[str, Any] = field(default_factory=dict)  # of the record: the state carried in
     hands: list[dict[str, Any]] = field(default_factory=list)
     left: list[list[str] | None] = field(default_factory=list)  # by hand; None: void
     expected: list[dict[str, Any]] = field(default_factory=list)  # by hand
@@ -68,19 +68,19 @@ class Session:
         return referee.rules_for(self.variant, self.house_rules).house_rules
 
     def record(self, *hands: dict[str, Any]) -> dict[str, Any]:
-        """The session as a record, with these hands in place of its own if there are any."""
+        """Return the session as a record; ``hands`` replace its own if there are any."""
         return {
             "format": "session-record/1", "variant": self.variant, "house_rules": self.house_rules,
             "players": CAST[: self.seats], **self.keys, "hands": list(hands) or self.hands,
         }  # fmt: skip
 
     def adjudicate(self, *hands: dict[str, Any]) -> dict[str, Any]:
-        """What the referee answers to it."""
+        """Return the referee's answer to the session, as JSON."""
         return referee.adjudicate(referee.parse_record(self.record(*hands))).as_json()
 
 
 class Moment(NamedTuple):
-    """What a seat held before an event, and what it could do; nothing where it gave a card."""
+    """What a seat held before an event, and its legal options; None where it gave a card."""
 
     seat: int
     holding: list[str]
@@ -88,7 +88,7 @@ class Moment(NamedTuple):
 
 
 class _Carried(NamedTuple):
-    """What a hand takes over."""
+    """The state carried into a hand."""
 
     number: int
     totals: list[int]
@@ -100,12 +100,12 @@ class _Carried(NamedTuple):
 def random_session(
     chance: Random, variant: str = "", *, most: int = 4, house_rules: dict[str, Any] | None = None
 ) -> Session:
-    """A session of up to so many hands, every event of it legal; it stops where the game ends."""
+    """Return a session of up to ``most`` hands; all events are legal, and it stops where the game ends."""
     variant = variant or chance.choice(VARIANTS)
     seats = 3 if variant == "gang-of-four" and chance.random() < 0.3 else 4
     chosen = random_house_rules(variant, chance) if house_rules is None else house_rules
     session = Session(variant, chosen, seats)
-    carried = _begin(session, chance)
+    carried = _starting_state(session, chance)
     for _ in range(chance.randint(1, most)):
         carried = _add_hand(session, carried, chance)
         session.totals = carried.totals
@@ -114,8 +114,8 @@ def random_session(
     return session
 
 
-def _begin(session: Session, chance: Random) -> _Carried:
-    """At the first hand, or in the middle of a game."""
+def _starting_state(session: Session, chance: Random) -> _Carried:
+    """Return the state at the first hand, or in the middle of a game."""
     nothing = [0] * session.seats
     if chance.random() < 0.6 or session.rules["hands_per_match"] != "none":
         return _Carried(1, nothing, nothing)
@@ -156,13 +156,13 @@ def _add_hand(session: Session, carried: _Carried, chance: Random) -> _Carried:
 
 
 def _settle(session: Session, hand: dict[str, Any], result: Outcome, carried: _Carried, chance: Random) -> int:  # fmt: skip
-    """Keep the hand and what it must bring; its loser."""
-    given = [0] * session.seats
+    """Add the hand with its expected result to the session, and return its loser."""
+    adjustments = [0] * session.seats
     if chance.random() < 0.15:
         seat, points = chance.randint(1, session.seats), chance.choice([-5, 5, 10])
-        given[seat - 1] = points
+        adjustments[seat - 1] = points
         hand["adjustments"] = [{"seat": seat, "points": points, "reason": "late"}]
-    before = [total + more for total, more in zip(carried.totals, given, strict=True)]
+    before = [total + more for total, more in zip(carried.totals, adjustments, strict=True)]
     points = result.points(before, session.rules)
     session.totals = [total + more for total, more in zip(before, points, strict=True)]
     session.hands.append(hand)
@@ -175,7 +175,7 @@ def _settle(session: Session, hand: dict[str, Any], result: Outcome, carried: _C
 
 @dataclass
 class _Table:
-    """The seats of one hand, numbered from 1, and what lies before them."""
+    """A hand at a table of 3 or 4 seats, numbered from 1."""
 
     holding: list[list[str]]
     rules: Rules
@@ -196,7 +196,7 @@ class _Table:
         self.owner = self.turn
 
     def _leader(self) -> tuple[int, bool]:
-        """Who leads the hand, and must it be with the multicolored one (G15, G16, G39)?"""
+        """Return the seat that leads the hand, and whether the lead must contain the 1M (G15, G16, G39)."""
         if self.carried.winner:
             return self.carried.winner, False
         for seat in self.seats:
@@ -212,7 +212,7 @@ class _Table:
     def play(self) -> list[str]:
         if self.carried.winner and self.rules["exchange"]:
             self._exchange()
-        self.able = [every_play(cards, self.rules) for cards in self.holding]
+        self.playable = [every_play(cards, self.rules) for cards in self.holding]
         while not self._over():
             options = self._options(self.turn)
             self.moments.append(Moment(self.turn, list(self.holding_of(self.turn)), options))
@@ -225,16 +225,16 @@ class _Table:
         return Outcome([len(cards) for cards in self.holding], winner, self.blocked)
 
     def _exchange(self) -> None:
-        """The loser's highest card, and any other card back (G22, G23)."""
+        """Let the loser give its highest card, and the winner any other card back (G22, G23)."""
         winner, loser = self.carried.winner, self.carried.loser
-        given = highest(self.holding_of(loser))
-        self._gives(given, loser, to=winner)
+        gift = highest(self.holding_of(loser))
+        self._give(gift, loser, to=winner)
         others = list(self.holding_of(winner))
         if not self.rules["exchange_may_return_received"]:
-            others.remove(given)
-        self._gives(self.chance.choice(others), winner, to=loser)
+            others.remove(gift)
+        self._give(self.chance.choice(others), winner, to=loser)
 
-    def _gives(self, card: str, seat: int, *, to: int) -> None:
+    def _give(self, card: str, seat: int, *, to: int) -> None:
         self.moments.append(Moment(seat, list(self.holding_of(seat))))
         self.holding_of(seat).remove(card)
         self.holding_of(to).append(card)
@@ -245,7 +245,7 @@ class _Table:
 
     def _options(self, seat: int) -> list[Play | None]:
         return legal_plays(
-            self.able[seat - 1],
+            self.playable[seat - 1],
             self.holding_of(seat),
             self.standing,
             self.rules,
@@ -254,7 +254,7 @@ class _Table:
         )
 
     def _choose(self, options: list[Play | None]) -> Play | None:
-        """By chance; large plays are as likely as small ones, and a pass is not likely."""
+        """Return a random option: every size is equally likely, a pass is less likely."""
         sizes = sorted({len(play.cards) for play in options if play})
         if not sizes or (None in options and self.chance.random() < 0.3):
             return None
@@ -262,7 +262,7 @@ class _Table:
         return self.chance.choice([play for play in options if play and len(play.cards) == size])
 
     def _following(self, seat: int) -> list[int]:
-        """The other active seats in the order of play."""
+        """Return the other active seats in the order of play."""
         order = [(seat - 1 + self.step * number) % len(self.seats) + 1 for number in self.seats[:-1]]  # fmt: skip
         return [other for other in order if other not in self.blocked]
 
@@ -275,13 +275,13 @@ class _Table:
         self._next(seat)
 
     def _lay(self, seat: int, play: Play) -> None:
-        held = self.holding_of(seat)
+        holding = self.holding_of(seat)
         for card in play.cards:
-            held.remove(card)
+            holding.remove(card)
         laid = set(play.cards)
-        self.able[seat - 1] = [
-            able for able in self.able[seat - 1]
-            if all(able.cards.count(card) <= held.count(card) for card in laid.intersection(able.cards))
+        self.playable[seat - 1] = [
+            play for play in self.playable[seat - 1]
+            if all(play.cards.count(card) <= holding.count(card) for card in laid.intersection(play.cards))
         ]  # fmt: skip
         self.standing, self.owner, self.opening = play, seat, False
         if not self.rules["pass_locks_out"]:
@@ -306,12 +306,12 @@ class _Table:
 
 
 def without_deals(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same hands, their cards known only from the table."""
+    """Return the hands without their deals."""
     return [{key: value for key, value in hand.items() if key != "dealt"} for hand in hands]
 
 
 def without_passes(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same hands as a scorer writes them who leaves passes out."""
+    """Return the hands without their passes, as implied."""
     return [
         {**hand, "events": [event for event in hand["events"] if not event.endswith("pass")], "passes": "implied"}
         for hand in hands

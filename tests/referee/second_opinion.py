@@ -1,4 +1,4 @@
-"""The rules of Big Two and Pusoy Dos a second time, slowly and from the rulings alone, to compare the referee with."""
+"""A second, slow implementation of the rules of Big Two and Pusoy Dos, written from the rulings alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split()
 CIRCLE = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 KINDS = ["straight", "flush", "full-house", "four-of-a-kind", "straight-flush"]
 
-# rulings §7: the windows of `straights`, lowest first, with the rank whose suit decides
+# rulings §7: the straights of each house rule, lowest first, with the rank whose suit decides
 PLAIN = [(tuple(RANKS[start : start + 5]), RANKS[start + 4]) for start in range(8)]
 LOW_ACE, LOW_TWO, HIGH_TWO = tuple("A2345"), tuple("23456"), tuple("JQKA2")
 WINDOWS = {
@@ -25,7 +25,7 @@ NOT_QUITE_CIRCULAR = [window for window in CIRCULAR if {"K", "A", "2", "3"} - se
 
 
 class Play(NamedTuple):
-    """Cards, what they are called, and a key that orders one kind."""
+    """Cards with their kind, and a key that orders plays of one kind."""
 
     kind: str
     key: tuple[int, ...]
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 
 
 def classify(cards: tuple[str, ...], rules: dict[str, Any]) -> Play | None:
-    """The strongest combination that the cards make under effective house rules."""
+    """Return the strongest combination that the cards make under effective house rules; None if they make none."""
     ranks = Counter([card[:-1] for card in cards])
     shape = sorted(ranks.values(), reverse=True)
     known = heights(rules["suit_order"])
@@ -60,7 +60,7 @@ def height(card: str, rules: dict[str, Any]) -> int:
 
 @cache
 def heights(suits: str) -> dict[str, int]:
-    """Every card's place in the pack, by rank and then by suit."""
+    """Return every card's place in the deck, by rank and then by suit."""
     pack = [rank + suit for rank in RANKS for suit in suits]
     return {card: place for place, card in enumerate(pack)}
 
@@ -69,8 +69,8 @@ def straight(cards: tuple[str, ...], rules: dict[str, Any]) -> tuple[int, ...] |
     ranks = {card[:-1] for card in cards}
     if rules["straights"] in {"circular", "a-and-2-low-only"}:
         windows = CIRCULAR if rules["straights"] == "circular" else NOT_QUITE_CIRCULAR
-        found = any(ranks == set(window) for window in windows) and len(ranks) == 5
-        return (max(height(card, rules) for card in cards),) if found else None
+        is_window = any(ranks == set(window) for window in windows) and len(ranks) == 5
+        return (max(height(card, rules) for card in cards),) if is_window else None
     for place, (window, decider) in enumerate(WINDOWS[rules["straights"]]):
         if ranks == set(window):
             suit = next(card[-1] for card in cards if card[:-1] == decider)
@@ -95,7 +95,7 @@ def is_top_single(play: Play, rules: dict[str, Any]) -> bool:
 
 
 def beats(play: Play, standing: Play, rules: dict[str, Any]) -> bool:
-    """May this follow that, duties aside?"""
+    """Return whether the play beats the standing one, apart from duties."""
     if is_top_single(standing, rules):
         return is_bomb(play, rules) and rules["bombs_beat_top_single"]
     if is_bomb(play, rules) != is_bomb(standing, rules):
@@ -109,19 +109,19 @@ def beats(play: Play, standing: Play, rules: dict[str, Any]) -> bool:
 
 
 def every_play(hand: list[str], rules: dict[str, Any]) -> list[Play]:
-    """Every combination that a hand makes."""
-    found = (classify(cards, rules) for cards in _candidates(hand))
-    return [play for play in found if play is not None]
+    """Return every combination that a hand makes."""
+    classified = (classify(cards, rules) for cards in _candidates(hand))
+    return [play for play in classified if play is not None]
 
 
 def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
-    """Sets of cards that have a chance to be a combination, each once."""
+    """Yield sets of cards that may be combinations, each once."""
     groups = {rank: [card for card in hand if card[:-1] == rank] for rank in RANKS}
     for group in groups.values():
         for size in (1, 2, 3):
             yield from combinations(group, size)
-        for kept in combinations(group, 4):
-            yield from ((*kept, card) for card in hand if card not in kept)
+        for four in combinations(group, 4):
+            yield from ((*four, card) for card in hand if card not in four)
         for three in combinations(group, 3):
             others = (other for other in groups.values() if other is not group)
             yield from ((*three, *pair) for other in others for pair in combinations(other, 2))
@@ -134,7 +134,7 @@ def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def legal_plays(
-    able: list[Play],
+    playable: list[Play],
     highest: str,
     standing: Play | None,
     rules: dict[str, Any],
@@ -142,29 +142,31 @@ def legal_plays(
     opening: bool = False,
     next_holds: int | None = None,
 ) -> list[Play | None]:
-    """Every legal action of a seat that can make these plays; None is a pass."""
+    """Return every legal action of a seat that can make these plays; None is a pass."""
     guarded = rules["protect_last_card"] and next_holds == 1
     if standing is None:
-        return [*_leads(able, highest, rules, opening=opening, guarded=guarded)]
-    able = [play for play in able if beats(play, standing, rules)]
-    singles = [play for play in able if len(play.cards) == 1]
+        return [*_leads(playable, highest, rules, opening=opening, guarded=guarded)]
+    playable = [play for play in playable if beats(play, standing, rules)]
+    singles = [play for play in playable if len(play.cards) == 1]
     if not guarded or not singles:
-        return [*able, None]
-    return [play for play in able if len(play.cards) > 1 or play.cards == (highest,)]
+        return [*playable, None]
+    return [play for play in playable if len(play.cards) > 1 or play.cards == (highest,)]
 
 
 def _leads(
-    able: list[Play], highest: str, rules: dict[str, Any], *, opening: bool, guarded: bool
+    playable: list[Play], highest: str, rules: dict[str, Any], *, opening: bool, guarded: bool
 ) -> list[Play]:
     lowest = "3" + rules["suit_order"][0]
     if opening and rules["opening"] != "free":
-        able = [play for play in able if lowest in play.cards]
+        playable = [play for play in playable if lowest in play.cards]
         return [
-            play for play in able if play.cards == (lowest,) or rules["opening"] != "lowest-single"
+            play
+            for play in playable
+            if play.cards == (lowest,) or rules["opening"] != "lowest-single"
         ]
-    several = [play for play in able if len(play.cards) > 1]
+    several = [play for play in playable if len(play.cards) > 1]
     if guarded and several:
         return several
     if guarded and rules["protect_lead_highest"]:
-        return [play for play in able if play.cards == (highest,)]
-    return able
+        return [play for play in playable if play.cards == (highest,)]
+    return playable

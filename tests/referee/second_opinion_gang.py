@@ -1,4 +1,4 @@
-"""The rules of both Gangs of Four a second time, slowly and from the rulings alone, to compare the referee with."""
+"""A second, slow implementation of the rules of both Gangs of Four, written from the rulings alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ Rules = dict[str, Any]
 
 
 class Play(NamedTuple):
-    """Cards, what they are called, and a key that orders one kind."""
+    """Cards with their kind, and a key that orders plays of one kind."""
 
     kind: str
     key: tuple[Any, ...]
@@ -28,14 +28,14 @@ class Play(NamedTuple):
 
 
 class _Face(NamedTuple):
-    """A card as it compares: number first, then color (G3, G9)."""
+    """A card as it is compared: number first, then color (G3, G9)."""
 
     number: int
     color: int
 
 
 def deck(rules: Rules) -> list[str]:
-    """G1, and L1 for the 42 cards."""
+    """Return the deck: 64 cards (G1), or 42 (L1)."""
     if rules.get("deck") == "literal-42":
         return [f"{number}{color}" for number in range(1, 11) for color in "GYRB"] + ["1M", "PB"]
     twice = [f"{number}{color}" for number in range(1, 11) for color in "GYR"] * 2
@@ -44,23 +44,25 @@ def deck(rules: Rules) -> list[str]:
 
 @cache
 def face(card: str) -> _Face:
-    """What orders single cards (G3)."""
+    """Return number and color of a card, which order single cards (G3)."""
     number = {"P": PHOENIX, "D": DRAGON}.get(card[0]) or int(card[:-1])
     return _Face(number, COLORS.index(card[-1]))
 
 
 def highest(cards: list[str]) -> str:
-    """The highest card of a hand (G22)."""
+    """Return the highest card of a hand (G22)."""
     return max(cards, key=face)
 
 
 def classify(cards: tuple[str, ...], rules: Rules) -> Play | None:
-    """The strongest combination that the cards make under effective house rules."""
+    """Return the strongest combination that the cards make under effective house rules; None if they make none."""
     faces = tuple(sorted(map(face, cards), reverse=True))
-    found = _read(faces, rules["phoenix"], "B" if rules.get("deck") == "literal-42" else "R")
-    if found is None or (found[0] in EVERY_GANG and not _gang_counts(cards, rules)):
+    reading = _best_reading(
+        faces, rules["phoenix"], "B" if rules.get("deck") == "literal-42" else "R"
+    )
+    if reading is None or (reading[0] in EVERY_GANG and not _gang_counts(cards, rules)):
         return None
-    return Play(*found, cards)
+    return Play(*reading, cards)
 
 
 def _gang_counts(cards: tuple[str, ...], rules: Rules) -> bool:
@@ -68,8 +70,8 @@ def _gang_counts(cards: tuple[str, ...], rules: Rules) -> bool:
 
 
 @cache
-def _read(faces: tuple[_Face, ...], phoenix: str, top: str) -> tuple[str, Any] | None:
-    """The kind and the key of the best reading: as the cards lie, or with phoenixes standing for others (L3)."""
+def _best_reading(faces: tuple[_Face, ...], phoenix: str, top: str) -> tuple[str, Any] | None:
+    """Return kind and key of the best reading: with all cards as printed, or with phoenixes as wild cards (L3)."""
     readings = [_plain(faces)]
     numbers = [one for one in faces if one.number < PHOENIX]
     wild = len(faces) - len(numbers)
@@ -78,19 +80,19 @@ def _read(faces: tuple[_Face, ...], phoenix: str, top: str) -> tuple[str, Any] |
         readings += [_wild_pair(numbers, wild, best), _wild_house(numbers, wild, best)]
         if phoenix == "wild":
             readings += [_wild_straight(numbers, wild, best), _wild_flush(numbers, wild)]
-    found = [reading for reading in readings if reading]
-    return max(found, key=lambda one: (FIVES.index(one[0]) if one[0] in FIVES else 0, one[1]), default=None)  # fmt: skip
+    possible = [reading for reading in readings if reading]
+    return max(possible, key=lambda one: (FIVES.index(one[0]) if one[0] in FIVES else 0, one[1]), default=None)  # fmt: skip
 
 
 def _wild_pair(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, Any] | None:
-    """One card and a phoenix that reads as the highest color of its number; ``1M`` is not read."""
+    """Return the pair of a card and a phoenix, which counts as the highest color of the number, but never as 1M."""
     if (len(numbers), wild) != (1, 1):
         return None
     return _plain((numbers[0], best._replace(number=numbers[0].number)))
 
 
 def _wild_house(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, Any] | None:
-    """Three equal cards, one of another number and a phoenix: it is never one of the three."""
+    """Return the full house of three equal cards, another and a phoenix, which is never one of the three."""
     count = Counter(one.number for one in numbers)
     if wild != 1 or sorted(count.values()) != [1, 3]:
         return None
@@ -99,7 +101,7 @@ def _wild_house(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, Any]
 
 
 def _wild_straight(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, Any] | None:
-    """The highest window that the numbers leave, all in one color where the cards are."""
+    """Return the highest straight that the numbers allow, in one color if the cards are of one color."""
     have = {one.number for one in numbers}
     if len(numbers) + wild != 5 or len(have) != len(numbers):
         return None
@@ -113,7 +115,7 @@ def _wild_straight(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, A
 
 
 def _wild_flush(numbers: list[_Face], wild: int) -> tuple[str, Any] | None:
-    """A ten of the color, even if both lie elsewhere; three tens and two eights of it are still a flush."""
+    """Return the flush with the phoenix as a ten of the color, even if both tens are played elsewhere."""
     color = _one_color(numbers)
     if len(numbers) + wild != 5 or color is None:
         return None
@@ -121,13 +123,13 @@ def _wild_flush(numbers: list[_Face], wild: int) -> tuple[str, Any] | None:
 
 
 def _one_color(faces: list[_Face]) -> int | None:
-    """The color of all the cards, the multicolored one having any (G8)."""
+    """Return the common color of the cards, of which 1M has any (G8); None if there is none."""
     colors = {one.color for one in faces if one.color != COLORS.index("M")}
     return colors.pop() if len(colors) == 1 else None
 
 
 def _plain(cards: tuple[_Face, ...]) -> tuple[str, Any] | None:
-    """What the cards are as they lie."""
+    """Return kind and key of the cards as printed; None for no combination."""
     faces = tuple(sorted(cards, reverse=True))
     count = Counter(one.number for one in faces)
     shape = sorted(count.values(), reverse=True)
@@ -150,7 +152,7 @@ def _plain(cards: tuple[_Face, ...]) -> tuple[str, Any] | None:
 
 
 def _with_phoenixes(faces: tuple[_Face, ...], shape: list[int]) -> tuple[str, Any] | None:
-    """The pair of phoenixes, alone or with three equal cards (G11)."""
+    """Return the pair of phoenixes, alone or with three equal cards (G11)."""
     if [one.number for one in faces[:2]] != [PHOENIX, PHOENIX]:
         return None
     if len(faces) == 2:
@@ -161,12 +163,12 @@ def _with_phoenixes(faces: tuple[_Face, ...], shape: list[int]) -> tuple[str, An
 
 
 def _house(faces: tuple[_Face, ...], count: Counter[int]) -> tuple[_Face, ...]:
-    """The three first, then the two (G10)."""
+    """Return the faces with the three equal cards first (G10)."""
     return tuple(sorted(faces, key=lambda one: (count[one.number], one), reverse=True))
 
 
 def beats(play: Play, standing: Play, rules: Rules) -> bool:
-    """May this follow that, duties aside (G5, G6, L4)?"""
+    """Return whether the play beats the standing one, apart from duties (G5, G6, L4)."""
     if play.gang or standing.gang:
         return play.gang and (not standing.gang or play.key > standing.key)
     if len(play.cards) != len(standing.cards):
@@ -178,22 +180,22 @@ def beats(play: Play, standing: Play, rules: Rules) -> bool:
 
 
 def every_play(hand: list[str], rules: Rules) -> list[Play]:
-    """Every combination that a hand makes, twins once."""
+    """Return every combination that a hand makes; equal faces count once."""
     faces = {tuple(sorted(cards)) for cards in _candidates(hand)}
-    found = (classify(cards, rules) for cards in sorted(faces))
-    return [play for play in found if play is not None]
+    classified = (classify(cards, rules) for cards in sorted(faces))
+    return [play for play in classified if play is not None]
 
 
 def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
-    """Sets of cards that have a chance to be a combination; each phoenix may be one of them."""
+    """Yield sets of cards that may be combinations, with and without phoenixes."""
     phoenixes = [card for card in hand if card[0] == "P"]
     numbers = [card for card in hand if card[0] not in "PD"]
     groups = {n: [card for card in numbers if card[:-1] == str(n)] for n in range(1, 11)}
     yield from ((card,) for card in hand)
     for size in range(2, 8):
-        yield from _equal(size, groups, phoenixes)
+        yield from _equal_numbers(size, groups, phoenixes)
     threes = [three for group in groups.values() for three in set(combinations(group, 3))]
-    twos = [*_equal(2, groups, phoenixes)]
+    twos = [*_equal_numbers(2, groups, phoenixes)]
     yield from (
         (*three, *two) for three, two in product(threes, twos) if three[0][:-1] != two[0][:-1]
     )
@@ -208,7 +210,7 @@ def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
                     yield from ((*cards, *some) for cards in product(*faces))
 
 
-def _equal(size: int, groups: dict[int, list[str]], phoenixes: list[str]) -> Iterator[tuple[str, ...]]:  # fmt: skip
+def _equal_numbers(size: int, groups: dict[int, list[str]], phoenixes: list[str]) -> Iterator[tuple[str, ...]]:  # fmt: skip
     for group in groups.values():
         yield from set(combinations(group, size))
         if size == 2:
@@ -218,58 +220,58 @@ def _equal(size: int, groups: dict[int, list[str]], phoenixes: list[str]) -> Ite
 
 
 def legal_plays(
-    able: list[Play],
-    held: list[str],
+    playable: list[Play],
+    holding: list[str],
     standing: Play | None,
     rules: Rules,
     *,
     opening: bool = False,
     next_holds: int | None = None,
 ) -> list[Play | None]:
-    """Every legal action of a seat that holds these cards and can make these plays; None is a pass."""
+    """Return every legal action of a seat with this holding that can make these plays; None is a pass."""
     guarded = rules["protect_last_card"] and next_holds == 1
     if standing is None:
-        return [*_leads(able, held, rules, opening=opening, guarded=guarded)]
-    able = [play for play in able if beats(play, standing, rules)]
+        return [*_leads(playable, holding, rules, opening=opening, guarded=guarded)]
+    playable = [play for play in playable if beats(play, standing, rules)]
     if not guarded or len(standing.cards) > 1:
-        return [*able, None]
-    gangs = [play for play in able if play.gang]
-    singles = [play for play in able if play.cards == (highest(held),)]
+        return [*playable, None]
+    gangs = [play for play in playable if play.gang]
+    singles = [play for play in playable if play.cards == (highest(holding),)]
     must = singles or (gangs and rules["protect_forces_gang"])
     return [*singles, *gangs] if must else [*gangs, None]
 
 
-def _leads(able: list[Play], held: list[str], rules: Rules, *, opening: bool, guarded: bool) -> list[Play]:  # fmt: skip
+def _leads(playable: list[Play], holding: list[str], rules: Rules, *, opening: bool, guarded: bool) -> list[Play]:  # fmt: skip
     if opening:
-        able = [play for play in able if "1M" in play.cards]
-    several = [play for play in able if len(play.cards) > 1]
+        playable = [play for play in playable if "1M" in play.cards]
+    several = [play for play in playable if len(play.cards) > 1]
     if guarded and several:
         return several
     if guarded and rules["protect_lead_highest"]:
-        return [play for play in able if play.cards == (highest(held),)]
-    return able
+        return [play for play in playable if play.cards == (highest(holding),)]
+    return playable
 
 
 class Outcome(NamedTuple):
-    """How a hand ended, seats numbered from 1."""
+    """The end of a hand; seats are numbered from 1."""
 
     cards_left: list[int]
     winner: int
     blocked: set[int]
 
     def places(self) -> list[int]:
-        """The winner, then the fewest cards, ties alike."""
+        """Return the places by seat: the winner, then the fewest cards; equal numbers share a place."""
         order = [-1 if seat == self.winner else left for seat, left in enumerate(self.cards_left, 1)]  # fmt: skip
         return [1 + sum(other < mine for other in order) for mine in order]
 
     def loser(self, totals: list[int]) -> int:
-        """G21; the totals before the hand will do, since equal cards cost equal points."""
+        """Return the loser (G21); totals before the hand suffice, because equal cards cost equal points."""
         seats = len(totals)
         others = [(self.winner - 1 - step) % seats + 1 for step in range(1, seats)]
         return max(others, key=lambda seat: (self.cards_left[seat - 1], totals[seat - 1]))
 
     def points(self, totals: list[int], rules: Rules) -> list[int]:
-        """G33, L6."""
+        """Return the points by seat (G33, L6)."""
         return [self._points_of(seat, totals, rules) for seat in range(1, len(totals) + 1)]
 
     def _points_of(self, seat: int, totals: list[int], rules: Rules) -> int:
@@ -284,7 +286,7 @@ class Outcome(NamedTuple):
 
 
 def winners(totals: list[int], won: list[int], hands: int, rules: Rules) -> list[int] | None:
-    """Who has won the game (G34, G35, B20); None while it goes on."""
+    """Return the winners of the game (G34, G35, B20); None while it goes on."""
     target, limit = rules["target"], rules["hands_per_match"]
     reached = target != "none" and max(totals) >= target
     if not reached and (limit == "none" or hands < limit):

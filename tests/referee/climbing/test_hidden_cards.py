@@ -165,7 +165,7 @@ class TestUnseenCards:
         assert last_verdict("1: 3C, 2: 2H, 3: ?", {"dealt": DEAL}) == "does-not-beat"
 
     def test_an_unseen_card_is_none_of_those_played_face_up(self):
-        """Bob's twos are gone, and nothing else of his beats an ace."""
+        """Bob has played both his twos, and no other card of his beats an ace."""
         events = "1: 3C, 2: 2H, ppp, 2: 2D, ppp, 2: 3D, 3: pass, 4: AS, 1: pass, 2: ?"
         assert last_verdict(events, {"dealt": DEAL}) == "does-not-beat"
         assert last_verdict(events.replace("2: 2D, ppp, ", ""), {"dealt": DEAL}) == "unproven"

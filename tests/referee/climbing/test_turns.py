@@ -1,4 +1,4 @@
-"""The turn: direction, passes, tricks, the top single, implied passes, going out (B12–B16, P12–P15)."""
+"""The turn: direction, passes, tricks, the top single, implied passes, going out (B12, B14, B21, P15)."""
 
 import pytest
 

@@ -50,7 +50,7 @@ class TestSeatsThatMayOnlyPass:
 
 class TestUnseenPasses:
     def test_seats_that_may_have_passed_unseen_may_be_locked_out(self):
-        """Alice and Bob may have passed themselves out before Dan led."""
+        """Alice and Bob may have passed, and be locked out, before Dan played."""
         events = "1: 3C, unseen, 4: 4S, 3: 5H, 4: pass, 3: 6H"
         assert last_verdict(events, **LOCKED) == "unproven"
 

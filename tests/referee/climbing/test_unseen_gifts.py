@@ -46,7 +46,7 @@ def test_a_higher_card_left_at_the_end_may_be_the_unseen_return():
 
 
 def test_more_unseen_gifts_than_the_search_can_try_are_still_judged():
-    """Six unseen gifts have more faces than the search tries together, eighty more than it considers at all."""
+    """Six unseen gifts have too many faces to try together; with eighty, the search does not begin."""
     there_and_back = "4: gives ? to 2, 2: gives ? to 4, "
     contradiction = "2: DR, 3: DR"
     for times in (3, 40):
@@ -56,7 +56,7 @@ def test_more_unseen_gifts_than_the_search_can_try_are_still_judged():
 
 
 def test_more_unseen_cards_than_the_seat_had_are_not_held():
-    """Every way to name the other cards leaves at least one of these two without a holder."""
+    """The record proves that seat 1 did not hold both unseen cards of event 31, but not which one it lacked."""
     events = (
         "4: gives 10Y to 1, 1: gives 1R to 4, 1: 6Y 10Y 6Y 2Y 10Y, 2: 10G 8R 10G 10R 8Y, "
         "3: 4R 2R 6R 5R 3R, 4: pass, 1: 2G 2Y 2R 2G, 2: pass, 3: pass, 4: pass, 1: 1M, "

@@ -1,4 +1,4 @@
-"""Who may claim which card, and whose claim stands (F11–F16), against tables written from the rulings."""
+"""Claims of Four Color Cards: who may claim which card, and whose claim prevails (F11–F16)."""
 
 from itertools import permutations
 
@@ -10,7 +10,7 @@ from tests.referee.four_color_table import OPENING, ask, last_verdict, verdicts
 # F11: hu before gan and pong before chi; among equals in turn order, after a draw the drawer first
 DISCARD, DRAW = False, True
 RESOLVED = [
-    # who turned it up   the claims                                  whose stands
+    # turned up by      the claims                                  goes to
     (1, DISCARD, ["2: chi Hg Rg Cg"], 2),
     (1, DISCARD, ["2: chi Hg Rg Cg", "3: pong Hg Hg Hg"], 3),
     (1, DISCARD, ["2: chi Hg Rg Cg", "4: gan Hg Hg Hg Hg"], 4),
@@ -30,14 +30,16 @@ RESOLVED = [
 ]
 
 
-@pytest.mark.parametrize(("by", "drawn", "claims", "stands"), RESOLVED)
-def test_the_claim_that_stands_is_the_same_whoever_is_asked(by, drawn, claims, stands):
+@pytest.mark.parametrize(("by", "drawn", "claims", "winner"), RESOLVED)
+def test_the_claim_that_prevails_does_not_depend_on_the_order_of_the_question(
+    by, drawn, claims, winner
+):
     for order in permutations(claims):
-        asked, *others = order
-        seat, claim = int(asked[0]), asked[3:]
+        first, *others = order
+        seat, claim = int(first[0]), first[3:]
         answer = ask(claim, seat=seat, by=by, drawn=drawn, other_claims=others)
-        assert answer["goes_to"] == stands
-        if seat != stands:
+        assert answer["goes_to"] == winner
+        if seat != winner:
             assert (answer["fault"], answer["rule"]) == ("claim-outranked", "F11")
         else:
             assert answer["verdict"] in {"legal", "unproven"}
@@ -56,17 +58,17 @@ MAY = [
 
 
 @pytest.mark.parametrize(("claim", "discarded", "drawn"), MAY)
-def test_only_some_seats_may_claim(claim, discarded, drawn):
-    for turned_up, able in ((False, discarded), (True, drawn)):
-        found = {
+def test_only_these_seats_may_claim(claim, discarded, drawn):
+    for turned_up, expected in ((False, discarded), (True, drawn)):
+        allowed = {
             seat
             for seat in (1, 2, 3, 4)
             if ask(claim, seat=seat, by=2, drawn=turned_up).get("fault") != "claim-not-available"
         }
-        assert found == able
+        assert allowed == expected
 
 
-def test_where_the_club_says_so_only_the_drawer_may_chi_a_drawn_card():
+def test_only_the_drawer_may_chi_a_drawn_card_under_the_house_rule():
     rules = {"next_may_chi_drawn": False}
     assert ask("chi Hg Hg", seat=2, by=2, drawn=True, house_rules=rules)["verdict"] == "legal"
     assert ask("chi Hg Hg", seat=3, by=2, drawn=True, house_rules=rules)["rule"] == "F13"
@@ -90,18 +92,20 @@ def test_where_the_club_says_so_only_the_drawer_may_chi_a_drawn_card():
         (2, "pong Gr Gr Gr", "not-a-meld"),
     ],
 )
-def test_a_drawn_general_is_its_drawers_unless_somebody_calls_hu_or_gan(seat, claim, verdict):
+def test_only_hu_and_gan_of_others_prevail_over_the_drawer_of_a_general(seat, claim, verdict):
     answer = ask(claim, seat=seat, offered="Gr", by=2, drawn=True)
     assert answer.get("fault", answer["verdict"]) == verdict
 
 
-def test_the_drawer_of_a_general_may_let_it_go_to_a_gan():
-    asked = {"seat": 2, "offered": "Gr", "by": 2, "drawn": True}
-    assert ask("pass", **asked, other_claims=["4: gan Gr Gr Gr Gr"])["verdict"] == "legal"
-    assert ask("pass", **asked, house_rules={"drawn_general_forced": False})["verdict"] == "legal"
+def test_the_drawer_of_a_general_may_pass_if_another_seat_calls_gan():
+    question = {"seat": 2, "offered": "Gr", "by": 2, "drawn": True}
+    assert ask("pass", **question, other_claims=["4: gan Gr Gr Gr Gr"])["verdict"] == "legal"
+    assert (
+        ask("pass", **question, house_rules={"drawn_general_forced": False})["verdict"] == "legal"
+    )
 
 
-def test_where_nobody_must_take_a_general_the_next_seat_may_chi_it():
+def test_the_next_seat_may_chi_a_drawn_general_if_it_need_not_be_taken():
     rules = {"drawn_general_forced": False}
     assert (
         ask("chi Gr", seat=3, offered="Gr", by=2, drawn=True, house_rules=rules)["verdict"]
@@ -109,7 +113,7 @@ def test_where_nobody_must_take_a_general_the_next_seat_may_chi_it():
     )
 
 
-def test_every_legal_claim_is_listed_with_the_pass_last():
+def test_every_legal_claim_is_listed_and_the_pass_last():
     answer = ask("pass", hand="Hg Hg Hg Rg Cg")
     assert answer["could_play"] == [
         "chi Hg Hg", "chi Hg Rg Cg", "pong Hg Hg Hg", "gan Hg Hg Hg Hg",
@@ -118,7 +122,7 @@ def test_every_legal_claim_is_listed_with_the_pass_last():
     assert ask("pass", seat=3, hand="Hg Hg Rg Cg Sr")["could_play"] == ["pong Hg Hg Hg", "pass"]
 
 
-def test_a_hand_that_is_known_settles_a_hu():
+def test_a_known_hand_settles_whether_hu_is_legal():
     assert ask("hu Hg Hg")["verdict"] == "unproven"
     assert ask("hu Hg Hg")["needs"]
     assert ask("hu Hg Hg", hand="Hg Gr Sr Sg Sy")["verdict"] == "legal"
@@ -127,7 +131,7 @@ def test_a_hand_that_is_known_settles_a_hu():
     assert ask("pong Hg Hg Hg", hand="Hg Gr")["fault"] == "card-not-held"
 
 
-def test_claims_on_the_table_go_by_the_same_order():
+def test_recorded_claims_prevail_in_the_order_of_the_rulings():
     assert last_verdict(OPENING + "2: chi Hg Rg Cg") == "legal"
     assert last_verdict(OPENING + "2: calls chi Hg Rg Cg, 3: pong Hg Hg Hg") == "legal"
     called = OPENING + "2: calls chi Hg Rg Cg, 3: calls pong Hg Hg Hg"
@@ -136,14 +140,14 @@ def test_claims_on_the_table_go_by_the_same_order():
     assert last_verdict(OPENING + "4: calls hu Hg Hg, 3: pong Hg Hg Hg") == "claim-outranked"
 
 
-def test_calls_are_made_together_so_none_is_outranked_by_another():
+def test_calls_are_simultaneous_so_none_is_outranked():
     events = "3: calls pong Hg Hg Hg, 2: calls chi Hg Rg Cg, 4: hu Hg Hg"
     assert verdicts(OPENING + events) == ["legal"] * 4
 
 
 def test_an_illegal_call_outranks_nothing():
-    found = verdicts(OPENING + "3: calls hu Hg Hg, 2: chi Hg Rg Cg")
-    assert found == ["legal", "hand-not-complete", "legal"]
+    answer = verdicts(OPENING + "3: calls hu Hg Hg, 2: chi Hg Rg Cg")
+    assert answer == ["legal", "hand-not-complete", "legal"]
 
 
 def test_after_a_claim_its_seat_discards_and_the_seats_between_are_skipped():
@@ -154,25 +158,25 @@ def test_after_a_claim_its_seat_discards_and_the_seats_between_are_skipped():
     assert last_verdict(pong + ", 2: discards Rw") == "out-of-turn"
 
 
-def test_a_card_that_nobody_takes_is_gone_and_the_next_seat_draws():
+def test_a_card_that_nobody_claims_is_not_offered_again_and_the_next_seat_draws():
     assert last_verdict(OPENING + "2: draws Cw, 3: draws Rr") == "legal"
     assert last_verdict(OPENING + "2: draws Cw, 2: discards Rw") == "out-of-turn"
     assert last_verdict(OPENING + "2: draws Cw, 3: pong Hg Hg Hg") == "claim-not-available"
 
 
-def test_a_card_that_was_taken_is_no_longer_on_offer():
+def test_a_card_that_was_claimed_is_no_longer_on_offer():
     assert last_verdict(OPENING + "2: chi Hg Rg Cg, 3: pong Hg Hg Hg") == "claim-not-available"
     assert last_verdict("2: chi Hg Rg Cg") == "claim-not-available"
 
 
-def test_the_number_of_players_is_four_unless_it_is_said():
+def test_the_number_of_players_is_four_by_default():
     assert ask("chi Hg Hg", seat=1, by=4, players=None)["verdict"] == "legal"
     for players in (2.0, "4", True, 5):
-        with pytest.raises(referee.MalformedError) as refused:
+        with pytest.raises(referee.MalformedError) as raised:
             ask("chi Hg Hg", players=players)
-        assert (refused.value.code, refused.value.where) == ("wrong-player-count", "players")
+        assert (raised.value.code, raised.value.where) == ("wrong-player-count", "players")
 
 
-def test_a_claim_that_was_called_is_asked_about_as_the_claim_itself():
+def test_a_question_about_a_called_claim_is_judged_as_the_claim():
     for claim in ("chi Hg Rg Cg", "calls chi Hg Rg Cg"):
         assert ask(claim, other_claims=["3: pong Hg Hg Hg"])["fault"] == "claim-outranked"

@@ -1,4 +1,4 @@
-"""The division of a hand into melds that scores the most, against trying everything."""
+"""The best division of a hand into melds, compared with trying every division."""
 
 from collections import Counter
 from random import Random
@@ -24,7 +24,7 @@ CLUBS = [{}, *(random_house_rules(Random(seed)) for seed in range(25))]
 
 @st.composite
 def hands(draw: st.DrawFn, size: int = 12) -> tuple[str, ...]:
-    """Cards of two or three colors, so that many of them meet."""
+    """Draw cards of one, two or four colors, so that many of them form melds."""
     colors = draw(st.sampled_from(["r", "rg", "rgyw"]))
     faces = [kind + color for kind in "GAERHCS" for color in colors]
     cards = draw(st.lists(st.sampled_from(faces), max_size=size))
@@ -33,7 +33,7 @@ def hands(draw: st.DrawFn, size: int = 12) -> tuple[str, ...]:
 
 @st.composite
 def whole_hands(draw: st.DrawFn) -> tuple[str, ...]:
-    """Melds put together: hands that can be divided."""
+    """Draw hands made of melds, which can therefore be divided."""
     sets = draw(st.lists(st.sampled_from(sorted(melds(DEFAULTS))), max_size=6))
     cards = [card for one in sets for card in one]
     return tuple(cards) if max(Counter(cards).values(), default=0) <= 4 else ()
@@ -43,22 +43,22 @@ def whole_hands(draw: st.DrawFn) -> tuple[str, ...]:
 @given(club=st.sampled_from(CLUBS), hand=st.one_of(hands(), whole_hands()))
 def test_no_other_division_scores_more(club, hand):
     rules = {**DEFAULTS, **club}
-    found = referee.rules_for("four-color-cards", club).divider.best(hand)
+    division = referee.rules_for("four-color-cards", club).divider.best(hand)
     ways = complete_divisions(hand, rules)
     if not all(ways):
-        assert found is None
+        assert division is None
         return
-    assert found is not None
-    assert found[0] == sum(max(concealed_points(way, rules) for way in part) for part in ways)
+    assert division is not None
+    assert division[0] == sum(max(concealed_points(way, rules) for way in part) for part in ways)
 
 
 @some_examples
 @given(hand=whole_hands())
-def test_the_division_is_said_and_uses_every_card_once(hand):
-    points, made = referee.rules_for("four-color-cards").divider.best(hand)
-    assert Counter(card for one in made for card in one.cards) == Counter(hand)
-    assert points == sum(one.meld.concealed for one in made)
-    assert all(tuple(sorted(one.cards)) in melds(DEFAULTS) for one in made)
+def test_the_division_uses_every_card_once_and_adds_up(hand):
+    points, formed = referee.rules_for("four-color-cards").divider.best(hand)
+    assert Counter(card for one in formed for card in one.cards) == Counter(hand)
+    assert points == sum(one.meld.concealed for one in formed)
+    assert all(tuple(sorted(one.cards)) in melds(DEFAULTS) for one in formed)
 
 
 @some_examples
@@ -67,7 +67,7 @@ def test_unknown_cards_complete_a_hand_always_never_or_sometimes(hand, unknown, 
     divider = referee.rules_for("four-color-cards").divider
     pool = Counter(chance.sample(FACES, 6))
     fills = [*pool] if unknown == 1 else [(a, b) for a in pool for b in pool if a < b]
-    able = {
+    outcomes = {
         best_division((*hand, *((fill,) if isinstance(fill, str) else fill)), DEFAULTS) is not None
         for fill in fills
     }
@@ -75,5 +75,5 @@ def test_unknown_cards_complete_a_hand_always_never_or_sometimes(hand, unknown, 
         frozenset({True}): Completion.ALWAYS,
         frozenset({False}): Completion.NEVER,
         frozenset({True, False}): Completion.OPEN,
-    }[frozenset(able)]
+    }[frozenset(outcomes)]
     assert completion(divider, Counter(hand), unknown=unknown, pool=pool) is expected

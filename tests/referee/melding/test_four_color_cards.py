@@ -1,4 +1,4 @@
-"""The course of a hand of Four Color Cards: turns, generals, hu, ends, faults, and what is not known."""
+"""A hand of Four Color Cards event by event: faults, generals, hu, ends of the hand, and unknown cards (F4–F26)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ FORCED = (
     "1: discards Sr, 2: chi Sr Sg Sy, 2: discards Aw, 1: draws Ay, 2: gan Ay Ay Ay Ay, 2: discards Ew, 1: draws Ey, "
     "2: gan Ey Ey Ey Ey, 2: discards Rw, 1: draws Ry, 2: gan Ry Ry Ry Ry, 2: discards Cw, 1: draws Cy, 2: gan Cy Cy Cy Cy"
 )
-"""Bob's melds leave him with two generals: 3 and four times 6 exposed, and 2."""
+"""Events after which Bob holds two generals only; his melds score 3 and four times 6, the generals 2."""
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,16 @@ FORCED = (
         (OPENING + "3: hu Hg Hg Hg / Gw / Gw", "hand-not-complete", "F22"),
     ],
 )
-def test_every_fault_in_its_place(events, fault, rule):
-    found = judge(events)["events"]
-    assert [event["verdict"] for event in found[:-1]] == ["legal"] * (len(found) - 1)
-    assert (found[-1]["fault"], found[-1]["rule"]) == (fault, rule)
-    assert "{" not in found[-1]["reason"]
+def test_an_illegal_event_has_its_fault_and_ruling(events, fault, rule):
+    events_judged = judge(events)["events"]
+    assert [event["verdict"] for event in events_judged[:-1]] == ["legal"] * (
+        len(events_judged) - 1
+    )
+    assert (events_judged[-1]["fault"], events_judged[-1]["rule"]) == (fault, rule)
+    assert "{" not in events_judged[-1]["reason"]
 
 
-def test_a_card_of_which_every_copy_lay_on_the_table_is_played_already():
+def test_a_fifth_copy_of_a_card_has_already_been_played():
     copies = "2: draws Rw, 3: draws Rw, 4: draws Rw, 1: draws Rw, 2: draws Rw"
     assert last_verdict(f"1: discards Sr, {copies}", dealt=None) == "card-already-played"
     discarded = (
@@ -74,14 +76,14 @@ def test_a_card_of_which_every_copy_lay_on_the_table_is_played_already():
     assert last_verdict(discarded, dealt=None) == "card-already-played"
 
 
-def test_a_draw_from_an_empty_stock_is_no_draw():
+def test_a_draw_from_an_empty_stock_is_illegal():
     drawn = ", ".join(f"{seat % 4 + 1}: draws ?" for seat in range(1, 32))
-    found = judge(f"{OPENING}{drawn}")
-    assert found["status"] == "washed-out"
-    assert found["points"] == [0, 0, 0, 0]
-    found = judge(f"{OPENING}{drawn}, 1: draws ?")
-    assert found["events"][-1]["fault"] == "stock-exhausted"
-    assert found["status"] == "washed-out"
+    answer = judge(f"{OPENING}{drawn}")
+    assert answer["status"] == "washed-out"
+    assert answer["points"] == [0, 0, 0, 0]
+    answer = judge(f"{OPENING}{drawn}, 1: draws ?")
+    assert answer["events"][-1]["fault"] == "stock-exhausted"
+    assert answer["status"] == "washed-out"
 
 
 def test_the_last_card_of_the_stock_can_still_be_claimed():
@@ -92,12 +94,12 @@ def test_the_last_card_of_the_stock_can_still_be_claimed():
     assert judge(f"{OPENING}{drawn}", house_rules={"dead_wall": 1})["status"] == "washed-out"
 
 
-def test_nobody_scores_and_no_place_is_taken_when_the_stock_runs_out():
+def test_a_washed_out_hand_brings_no_points_and_no_places():
     hand = adjudicate({"washed_out": True})["hands"][0]
     assert (hand["status"], hand["points"], hand["places"]) == ("washed-out", [0, 0, 0, 0], None)
 
 
-def test_a_seat_with_nothing_but_generals_after_a_claim_ends_the_hand():
+def test_a_claim_that_leaves_only_generals_ends_the_hand():
     for events, status in ((FORCED.rpartition(", 2:")[0], "unfinished"), (FORCED, "finished")):
         assert judge(events, dealt=["?", BOB], seats=2)["status"] == status
     hand = judge(FORCED + ", 2: lucky Gr", dealt=["?", BOB], seats=2)
@@ -105,7 +107,7 @@ def test_a_seat_with_nothing_but_generals_after_a_claim_ends_the_hand():
     assert last_verdict(FORCED + ", 2: discards Gr", dealt=["?", BOB], seats=2) == "hand-over"
 
 
-def test_without_the_lucky_card_the_points_are_not_proved():
+def test_the_points_are_unproved_while_the_lucky_card_is_unknown():
     hand = judge(FORCED, dealt=["?", BOB], seats=2)
     assert (hand["points"], hand["places"], hand["lines"]) == (None, None, [])
     assert [meld["points"] for meld in hand["melds"]] == [3, 6, 6, 6, 6, 1, 1]
@@ -116,7 +118,7 @@ def test_without_the_lucky_card_the_points_are_not_proved():
         assert last_verdict(lucky, dealt=["?", BOB], seats=2, house_rules=rules) == "hand-over"
 
 
-def test_a_seat_without_a_discard_pays_where_the_club_says_so():
+def test_a_seat_without_a_discard_pays_under_the_house_rule():
     rules = {"no_discard": "always-pays"}
     hand = judge(FORCED + ", 2: lucky Gr", dealt=["?", BOB], seats=2, house_rules=rules)
     assert hand["points"] == [11, -11]
@@ -130,19 +132,24 @@ def test_a_play_taken_back_keeps_its_verdict_and_changes_nothing():
     assert last_verdict(OPENING + "2: draws Cw, 2: takes back, 2: chi Hg Rg Cg") == "legal"
 
 
-def test_an_illegal_hu_ends_nothing():
-    found = judge(OPENING + "3: hu Hg Hg Hg, 2: chi Hg Rg Cg, 2: discards Aw")
-    assert [event["verdict"] for event in found["events"]] == ["legal", "illegal", "legal", "legal"]
-    assert found["status"] == "unfinished"
+def test_an_illegal_hu_does_not_end_the_hand():
+    answer = judge(OPENING + "3: hu Hg Hg Hg, 2: chi Hg Rg Cg, 2: discards Aw")
+    assert [event["verdict"] for event in answer["events"]] == [
+        "legal",
+        "illegal",
+        "legal",
+        "legal",
+    ]
+    assert answer["status"] == "unfinished"
 
 
-def test_after_an_illegal_claim_the_meld_lies_and_its_seat_discards():
+def test_after_an_illegal_claim_its_seat_discards():
     assert verdicts(OPENING + "3: chi Hg Hg, 3: discards Cr, 4: draws Rw") == [
         "legal", "claim-not-available", "legal", "legal",
     ]  # fmt: skip
 
 
-def test_after_an_illegal_discard_the_card_is_on_offer_and_the_turn_passes_on():
+def test_an_illegal_discard_is_on_offer_and_the_turn_passes_on():
     assert verdicts("1: discards Gg, 2: chi Gg, 2: discards Aw") == [
         "general-discarded",
         "legal",
@@ -151,7 +158,7 @@ def test_after_an_illegal_discard_the_card_is_on_offer_and_the_turn_passes_on():
     assert verdicts("3: discards Cr, 4: draws Rw") == ["out-of-turn", "legal"]
 
 
-def test_a_general_left_lying_is_held_against_the_next_draw_only():
+def test_only_the_first_draw_after_a_general_not_taken_is_illegal():
     events = OPENING + "2: draws Gy, 3: draws Cw, 4: draws Rr"
     assert verdicts(events) == ["legal", "legal", "general-not-taken", "legal"]
     assert last_verdict(OPENING + "2: draws Gy, 2: chi Gy, 2: discards Aw") == "legal"
@@ -159,25 +166,27 @@ def test_a_general_left_lying_is_held_against_the_next_draw_only():
     assert last_verdict(OPENING + "2: draws Gy, 3: draws Cw", house_rules=rules) == "legal"
 
 
-def test_nothing_is_claimed_on_the_deal_unless_the_club_knows_the_heavenly_hu():
-    whole = [
+def test_hu_on_the_deal_needs_the_house_rule_heavenly_hu():
+    complete = [
         "Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Ry Ry Ry Cy Cy Cy Cw Cw Cw Gr Gg",
         "?", "?", "?",
     ]  # fmt: skip
-    assert last_verdict("1: hu Sr Sg Sy Sw", dealt=whole) == "claim-not-available"
-    hand = judge("1: hu Sr Sg Sy Sw, 1: lucky Gr", dealt=whole, house_rules={"heavenly_hu": True})
+    assert last_verdict("1: hu Sr Sg Sy Sw", dealt=complete) == "claim-not-available"
+    hand = judge(
+        "1: hu Sr Sg Sy Sw, 1: lucky Gr", dealt=complete, house_rules={"heavenly_hu": True}
+    )
     assert hand["points"] == [
         42,
         -14,
         -14,
         -14,
-    ]  # 5, five times 3, 2 generals, 1 lucky point; 10 less, 1 more
+    ]  # 5, five times 3, 2 for generals, 1 lucky; less 10 threshold, plus 1 base
 
 
-def test_hu_and_gan_must_be_called_where_the_club_says_so():
+def test_hu_and_gan_must_be_called_under_the_house_rules():
     for rules, passes in (({"forced_hu": True}, "F23"), ({}, None)):
-        found = judge(OPENING + "2: draws Cw", house_rules=rules)["events"][-1]
-        assert found.get("rule") == passes
+        answer = judge(OPENING + "2: draws Cw", house_rules=rules)["events"][-1]
+        assert answer.get("rule") == passes
     assert (
         last_verdict(OPENING + "2: chi Hg Rg Cg", house_rules={"forced_hu": True})
         == "claim-not-available"
@@ -190,7 +199,7 @@ def test_hu_and_gan_must_be_called_where_the_club_says_so():
     assert last_verdict(OPENING + "2: draws Cw, 3: calls chi Cw Cw", **gan) == "card-not-held"
 
 
-def test_a_call_passes_over_only_its_own_better_claim():
+def test_a_call_is_illegal_only_if_its_own_seat_has_a_forced_claim():
     gan = {"house_rules": {"forced_gan": True}}
     assert (
         last_verdict(OPENING + "2: draws Ay, 4: calls pong Ay Ay Ay", **gan)
@@ -199,16 +208,16 @@ def test_a_call_passes_over_only_its_own_better_claim():
     assert last_verdict("1: discards Sr, 2: draws Hy, 2: calls chi Hy Hy", **gan) == "legal"
 
 
-def test_hu_below_the_threshold_is_not_on_offer_where_the_club_says_so():
+def test_hu_below_the_threshold_is_not_available_under_the_house_rule():
     rules = {"threshold": 21, "hu_requires_threshold": True}
     assert last_verdict(OPENING + "4: hu Hg Hg", house_rules=rules) == "claim-not-available"
     assert last_verdict(OPENING + "4: hu Hg Hg", house_rules=rules | {"threshold": 20}) == "legal"
 
 
-def test_a_pair_is_made_only_for_hu_where_the_club_says_so():
+def test_a_pair_is_claimed_only_for_hu_under_the_house_rule():
     rules = {"pair_chi": "only-for-hu"}
-    found = judge("1: discards Sr, 2: draws Hy, 2: chi Hy Hy", house_rules=rules)["events"][-1]
-    assert (found["fault"], found["rule"]) == ("claim-not-available", "F24")
+    answer = judge("1: discards Sr, 2: draws Hy, 2: chi Hy Hy", house_rules=rules)["events"][-1]
+    assert (answer["fault"], answer["rule"]) == ("claim-not-available", "F24")
     assert last_verdict(HU, house_rules=rules) == "legal"
 
 
@@ -220,19 +229,19 @@ def test_a_pair_is_made_only_for_hu_where_the_club_says_so():
         ("all", "legal", "legal"),
     ],
 )
-def test_soldiers_of_one_color_are_melds_where_the_club_says_so(same, pong, pair):
+def test_soldiers_of_one_color_are_melds_under_the_house_rule(same, pong, pair):
     rules = {"soldier_same_colour_sets": same}
     discard = "1: discards Sr, "
     assert last_verdict(discard + "2: pong Sr Sr Sr", dealt=None, house_rules=rules) == pong
     assert last_verdict(discard + "2: chi Sr Sr", dealt=None, house_rules=rules) == pair
 
 
-def test_where_one_of_two_was_dealt_twenty_the_other_is_first():
+def test_of_two_players_the_one_dealt_twenty_one_cards_is_first():
     assert last_verdict("1: discards Rg", dealt=[DEAL[1], "?"], seats=2) == "out-of-turn"
     assert last_verdict("2: discards Rw", dealt=[DEAL[1], "?"], seats=2) == "legal"
 
 
-def test_a_seat_that_has_laid_down_every_card_has_nothing_to_discard_whatever_it_was_dealt():
+def test_a_seat_that_has_laid_every_card_ends_the_hand():
     before = FORCED.rpartition(", 1:")[0]
     events = f"{before}, 1: draws Hr, 2: pong Hr Hr Hr, 2: discards Gw, 1: draws Cy, 2: pong Cy Cy Cy, 2: lucky Gr"
     hand = judge(events, dealt=["?", BOB], seats=2)
@@ -242,10 +251,10 @@ def test_a_seat_that_has_laid_down_every_card_has_nothing_to_discard_whatever_it
     assert (hand["status"], hand["cards_left"][1]) == ("finished", 0)
 
 
-# What is not known
+# Unknown cards
 
 
-def test_possession_is_no_duty_and_later_events_prove_it_all_the_same():
+def test_possession_is_assumed_unless_the_record_disproves_it():
     unknown = ["?", "?", "?", "?"]
     assert last_verdict(OPENING + "3: pong Hg Hg Hg", dealt=unknown) == "legal"
     events = "1: discards Hg, 2: chi Hg Hg, 2: discards Hg, 3: pong Hg Hg Hg"
@@ -254,26 +263,26 @@ def test_possession_is_no_duty_and_later_events_prove_it_all_the_same():
     assert last_verdict("1: discards Hg, 4: pong Hg Hg Hg", dealt=known) == "card-not-held"
 
 
-def test_a_hand_left_over_is_divided_only_if_it_is_known():
+def test_points_of_hu_need_a_known_hand_or_named_melds():
     assert last_verdict(OPENING + "4: hu Hg Hg", dealt=None) == "unproven"
-    found = judge(OPENING + "4: hu Hg Hg, 4: lucky Gy", dealt=None)
-    assert (found["status"], found["points"]) == ("finished", None)
-    whole = " / Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw Cw"
-    found = judge(OPENING + f"4: hu Hg Hg{whole}, 4: lucky Gy", dealt=None)
-    assert [event["verdict"] for event in found["events"]] == ["legal"] * 3
-    assert found["points"] == [-11, -11, -11, 33]
+    answer = judge(OPENING + "4: hu Hg Hg, 4: lucky Gy", dealt=None)
+    assert (answer["status"], answer["points"]) == ("finished", None)
+    complete = " / Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw Cw"
+    answer = judge(OPENING + f"4: hu Hg Hg{complete}, 4: lucky Gy", dealt=None)
+    assert [event["verdict"] for event in answer["events"]] == ["legal"] * 3
+    assert answer["points"] == [-11, -11, -11, 33]
     left = {"left": ["?", "?", "?", ""]}
-    assert judge(OPENING + f"4: hu Hg Hg{whole}", dealt=None, hand=left)["status"] == "finished"
+    assert judge(OPENING + f"4: hu Hg Hg{complete}", dealt=None, hand=left)["status"] == "finished"
 
 
-def test_one_card_too_many_is_enough_for_a_fault_when_nothing_can_complete_it():
+def test_hu_with_one_unknown_card_is_unproven():
     dealt = [DEAL[0], DEAL[1], DEAL[2], DEAL[3].replace("Cw Cw Cw", "Cw Cw ?")]
     assert last_verdict(HU, dealt=dealt) == "unproven"
     named = "4: hu Hg Hg / Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw ?"
     assert last_verdict(OPENING + named, dealt=dealt) == "unproven"
 
 
-def test_an_end_for_want_of_a_discard_is_unproven_when_the_hand_is_unknown():
+def test_an_end_without_a_discard_is_unproven_if_the_hand_is_unknown():
     lucky = FORCED + ", 2: lucky Gr"
     assert last_verdict(lucky, dealt=None, seats=2) == "unproven"
     hand = judge(lucky, dealt=None, seats=2)
@@ -284,10 +293,10 @@ def test_an_end_for_want_of_a_discard_is_unproven_when_the_hand_is_unknown():
     assert last_verdict(too_many) == "out-of-turn"
     assert (
         last_verdict(too_many, dealt=None) == "out-of-turn"
-    )  # eighteen cards: there are sixteen generals
+    )  # Bob holds eighteen cards, and there are sixteen generals
 
 
-def test_after_something_unseen_nobody_acts_out_of_turn_until_a_card_is_turned_up():
+def test_after_unseen_actions_the_turn_is_certain_again_once_a_card_is_turned_up():
     assert verdicts(OPENING + "unseen, 3: discards Cr, 4: draws Rw") == [
         "legal", "unproven", "legal", "legal",
     ]  # fmt: skip
@@ -296,7 +305,7 @@ def test_after_something_unseen_nobody_acts_out_of_turn_until_a_card_is_turned_u
     assert verdicts(OPENING + "2: unseen, 3: draws Rw")[-1] == "unproven"
 
 
-def test_a_card_that_nobody_saw_on_offer_is_seen_when_it_is_taken():
+def test_a_claim_names_the_unseen_card_on_offer():
     assert verdicts("1: discards ?, 2: chi Hg Rg Cg", dealt=None)[-1] == "legal"
     assert verdicts("1: discards ?, 3: chi Hg Rg Cg", dealt=None)[-1] == "claim-not-available"
     assert (
@@ -324,11 +333,11 @@ def test_a_card_that_nobody_saw_on_offer_is_seen_when_it_is_taken():
         ("1: hu Rr Rr Rr Rr / Rr", "too-many-copies"),
     ],
 )
-def test_an_event_that_cannot_be_read_says_so(event, code):
+def test_an_unreadable_event_has_its_error_code(event, code):
     assert document_error(record({"events": [event]})) == (code, "hands[0].events[0]")
 
 
-def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_it():
+def test_events_after_an_unproven_hu_are_unproven_unless_illegal_in_both_cases():
     events = OPENING + "3: hu Hg Hg Hg, 2: chi Hg Rg Cg, 2: discards Aw"
     assert verdicts(events) == ["legal", "hand-not-complete", "legal", "legal"]
     hand = judge(events, dealt=None)
@@ -350,19 +359,19 @@ def test_nothing_after_a_hu_that_is_not_proved_is_illegal_only_for_coming_after_
     assert verdicts(forced, dealt=None, seats=2)[-1] == "general-discarded"
 
 
-def test_what_a_later_event_proves_names_that_event():
-    but_one = "Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw"
-    hu = f"{OPENING}4: hu Hg Hg / {but_one}, 2: draws Rr, 3: draws Hr"
+def test_the_reason_names_the_later_event_that_proves_the_fault():
+    all_but_one = "Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw"
+    hu = f"{OPENING}4: hu Hg Hg / {all_but_one}, 2: draws Rr, 3: draws Hr"
     assert verdicts(hu, dealt=None)[1] == "unproven"
-    found = judge(f"{hu}, 4: discards Cr", dealt=None)["events"][1]
-    assert found["fault"] == "hand-not-complete"
-    assert found["reason"].endswith("Seat 4 showed the Cr in event 5.")
+    answer = judge(f"{hu}, 4: discards Cr", dealt=None)["events"][1]
+    assert answer["fault"] == "hand-not-complete"
+    assert answer["reason"].endswith("Seat 4 showed the Cr in event 5.")
     pong = "1: discards Er, 4: pong Er Er Er, 4: discards "
     gan = {"house_rules": {"forced_gan": True}, "dealt": None}
     assert verdicts(pong + "Cr", **gan) == ["legal"] * 3
-    found = judge(pong + "Er", **gan)["events"][1]
-    assert found["fault"] == "claim-not-available"
-    assert found["reason"].endswith("Seat 4 showed the Er in event 3.")
+    answer = judge(pong + "Er", **gan)["events"][1]
+    assert answer["fault"] == "claim-not-available"
+    assert answer["reason"].endswith("Seat 4 showed the Er in event 3.")
 
 
 def test_an_unseen_card_may_have_been_a_general():

@@ -1,4 +1,4 @@
-"""What a hand of Four Color Cards brings: melds, the lucky card, who pays, sessions and score sheets."""
+"""Scoring of Four Color Cards: melds, the lucky card, payments, sessions and score sheets (F26, F28, F36)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ HU = OPENING + "4: hu Hg Hg"
 EXPOSED = ["Rr Rr Rr", "Gg Ag Eg", "Er Er Er"]
 CONCEALED = ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"]
 SHEET = {"finisher": 2, "exposed": EXPOSED, "concealed": CONCEALED, "lucky": "Ar"}
-"""Thirteen points, no lucky one (§5.4, 1)."""
+"""A score sheet of thirteen points without a lucky one (§5.4, 1)."""
 
 
 def points(sheet: dict, **keys) -> list:
@@ -20,7 +20,7 @@ def points(sheet: dict, **keys) -> list:
 @pytest.mark.parametrize(
     ("seats", "expected"), [(2, [-4, 4]), (3, [-4, 8, -4]), (4, [-4, 12, -4, -4])]
 )
-def test_each_opponent_pays_what_exceeds_the_threshold_and_the_base(seats, expected):
+def test_each_opponent_pays_the_points_above_the_threshold_and_the_base(seats, expected):
     assert points(SHEET, seats=seats) == expected
 
 
@@ -35,7 +35,7 @@ def test_each_opponent_pays_what_exceeds_the_threshold_and_the_base(seats, expec
         ({"soldier_points": [1, 4]}, 3),
     ],
 )
-def test_threshold_and_base_are_the_clubs(rules, expected):
+def test_threshold_base_and_meld_points_follow_the_house_rules(rules, expected):
     assert points(SHEET, seats=2, house_rules=rules) == [-expected, expected]
 
 
@@ -58,7 +58,7 @@ def test_the_lucky_card_counts_for_each_card_like_it(lucky, rules, each):
     assert points({**SHEET, "lucky": lucky}, seats=2, house_rules=rules) == [-each, each]
 
 
-def test_without_the_lucky_card_nothing_is_proved():
+def test_the_points_are_unproved_if_the_lucky_card_is_unknown():
     sheet = {key: value for key, value in SHEET.items() if key != "lucky"}
     assert points(sheet) is None
     assert points({**SHEET, "lucky": "?"}) is None
@@ -83,18 +83,18 @@ def test_the_lines_name_every_meld_and_add_up():
     }
 
 
-def test_the_discarder_pays_for_everybody_where_the_club_says_so():
+def test_the_discarder_pays_for_all_under_the_house_rule():
     rules = {"discarder_pays_all": True}
     hand = judge(HU + ", 4: lucky Gy", house_rules=rules)
     assert hand["points"] == [-33, 0, 0, 33]
     drawn = "1: discards Sr, 2: draws Cw, 3: draws Cw, 4: draws Ay, 4: hu Ay Ay Ay Ay"
     assert judge(drawn)["events"][-1]["fault"] == "hand-not-complete"
-    assert points(SHEET, house_rules=rules) is None  # nobody knows whose card it was
+    assert points(SHEET, house_rules=rules) is None  # the sheet does not name the discarder
     assert points(SHEET, seats=2, house_rules=rules) == [-4, 4]
     assert points({**SHEET}, house_rules=rules | {"threshold": 20}) == [21, -63, 21, 21]
 
 
-def test_a_card_that_was_drawn_makes_an_exposed_meld_unless_the_club_counts_it_as_the_hands():
+def test_a_meld_with_a_drawn_card_is_exposed_unless_the_house_rule_counts_it_as_concealed():
     deal = ["Sr" + " ?" * 20, "Hy Hy Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Ry Ry Ry Cy Cy Cy Aw Aw"]
     events = "1: discards Cg, 2: draws Hy, 2: hu Hy Hy Hy, 2: lucky Gy"
     assert judge(events, dealt=deal, seats=2)["points"] == [-9, 9]
@@ -105,7 +105,7 @@ def test_a_card_that_was_drawn_makes_an_exposed_meld_unless_the_club_counts_it_a
     assert judge(discarded, dealt=deal, seats=2, house_rules=rules)["points"] == [-9, 9]
 
 
-def test_melds_that_were_named_stand_though_others_would_score_more():
+def test_named_melds_are_scored_even_if_others_score_more():
     deal = ["Gr" + " ?" * 20, "Rr Rr Rr Hr Hr Hr Cr Cr Cr Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Gw"]
     best = judge("1: discards Gr, 2: hu Gr, 2: lucky Gy", dealt=deal, seats=2)
     assert best["points"] == [-13, 13]  # 1 + 9 + 5 + 6 + 1 = 22
@@ -114,7 +114,7 @@ def test_melds_that_were_named_stand_though_others_would_score_more():
     assert fields["points"] == [-7, 7]
 
 
-def test_places_are_by_points_and_shared_by_equal_ones():
+def test_places_follow_the_points_and_equal_points_share_a_place():
     hand = adjudicate(SHEET)["hands"][0]
     assert hand["places"] == [2, 1, 2, 2]
     assert hand["card_points"] is None
@@ -149,7 +149,7 @@ def test_hands_after_the_last_round_are_refused():
     assert adjudicate({**SHEET, "void": "misdeal"}, *[SHEET] * 3)["over"]
 
 
-def test_the_finisher_is_first_player_in_the_next_hand_and_stays_after_a_wash_out():
+def test_the_finisher_is_first_player_next_and_also_after_a_wash_out():
     begins = {"events": ["3: discards Sr"]}
     three = {**SHEET, "finisher": 3}
     assert verdict(three, begins) == "legal"
@@ -158,10 +158,12 @@ def test_the_finisher_is_first_player_in_the_next_hand_and_stays_after_a_wash_ou
     assert verdict({**SHEET, "finisher": 1}, {"washed_out": True}, begins) == "out-of-turn"
     assert verdict(begins, previous_winner=3, first_hand=2) == "legal"
     assert verdict(begins, previous_winner=1, first_hand=2) == "out-of-turn"
-    assert verdict({"washed_out": True}, begins) == "legal"  # the first of all is found by lot
+    assert (
+        verdict({"washed_out": True}, begins) == "legal"
+    )  # the first player of a game is drawn by lot
 
 
-def test_where_the_club_rotates_the_next_seat_is_first_player():
+def test_the_next_seat_is_first_player_under_the_house_rule_rotate():
     rules = {"house_rules": {"next_first": "rotate"}}
     hand = {"events": [*OPENING.strip(", ").split(", "), "4: hu Hg Hg"], "dealt": DEAL}
     assert verdict(hand, {"events": ["2: discards Sr"]}, **rules) == "legal"
@@ -174,7 +176,7 @@ def verdict(*hands, **keys) -> str:
     return event.get("fault", event["verdict"])
 
 
-def test_the_state_between_hands_survives_being_stored():
+def test_the_carried_state_survives_json():
     parsed = referee.parse_record(record(SHEET, SHEET))
     rules = referee.rules_for("four-color-cards")
     carried = referee.Carried.first(parsed)
@@ -190,7 +192,7 @@ def test_the_state_between_hands_survives_being_stored():
 
 
 @pytest.mark.parametrize(
-    ("changed", "error"),
+    ("changes", "error"),
     [
         ({"concealed": CONCEALED[:-1]}, ("impossible-result", "hands[0].exposed")),
         ({"concealed": [*CONCEALED, "Gy"]}, ("impossible-result", "hands[0].exposed")),
@@ -214,11 +216,11 @@ def test_the_state_between_hands_survives_being_stored():
         ({"washed_out": "no"}, ("impossible-result", "hands[0].washed_out")),
     ],
 )  # fmt: skip
-def test_a_sheet_that_cannot_be_is_refused(changed, error):
-    assert document_error(record({**SHEET, **changed})) == error
+def test_an_impossible_sheet_is_refused(changes, error):
+    assert document_error(record({**SHEET, **changes})) == error
 
 
-def test_a_sheet_beside_the_events_agrees_with_them():
+def test_a_sheet_that_differs_from_the_events_is_a_mismatch():
     concealed = ["Sr Sg Sy Sw", "Ay Ay Ay", "Ey Ey Ey", "Ry Ry Ry", "Cy Cy Cy", "Cw Cw Cw"]
     played = {"dealt": DEAL, "events": ["1: discards Hg", "4: hu Hg Hg", "4: lucky Gy"]}
     sheet = {"finisher": 4, "exposed": ["Hg Hg"], "concealed": concealed, "lucky": "Gy"}
@@ -249,15 +251,15 @@ def test_a_sheet_beside_the_events_agrees_with_them():
     )
 
 
-def test_the_lucky_card_may_be_written_beside_the_events():
-    for beside in ({"lucky": "Gy"}, {"lucky": "Gy", "finisher": 4}):
-        assert judge(HU, hand=beside)["points"] == [-11, -11, -11, 33]
+def test_the_lucky_card_may_be_recorded_outside_the_events():
+    for keys in ({"lucky": "Gy"}, {"lucky": "Gy", "finisher": 4}):
+        assert judge(HU, hand=keys)["points"] == [-11, -11, -11, 33]
     assert judge(OPENING + "2: draws Cw", hand={"lucky": "Gy"})["status"] == "unfinished"
     twice = {"dealt": DEAL, "events": ["1: discards Hg", "4: hu Hg Hg", "4: lucky Gy"]}
     assert document_error(record({**twice, "lucky": "Gr"})) == ("result-mismatch", "hands[0].lucky")
 
 
-def test_the_cards_left_agree_with_the_deal_and_the_events():
+def test_cards_left_that_differ_from_deal_and_events_are_a_mismatch():
     played = {"dealt": DEAL, "events": ["1: discards Hg", "2: draws Rw"]}
     alice = DEAL[0].removeprefix("Hg ")
     assert judge("1: discards Hg", hand={"left": [alice, *DEAL[1:]]})["status"] == "unfinished"
@@ -276,7 +278,7 @@ def test_the_cards_left_agree_with_the_deal_and_the_events():
         (DEAL[:3], "dealt"),
     ],
 )
-def test_one_player_is_dealt_a_card_more(dealt, where):
+def test_exactly_one_player_is_dealt_twenty_one_cards(dealt, where):
     assert document_error(record({"dealt": dealt, "events": []})) == (
         "wrong-deal-size",
         f"hands[0].{where}",
@@ -293,12 +295,12 @@ def test_one_player_is_dealt_a_card_more(dealt, where):
         ("dead_wall", 2.0), ("next_first", "winner"), ("forced_hu", "yes"),
     ],
 )  # fmt: skip
-def test_a_house_rule_has_its_type_and_its_values(name, value):
-    found = document_error(record(house_rules={name: value}))
-    assert found == ("bad-house-rule-value", f"house_rules.{name}")
+def test_a_value_outside_the_choices_of_a_house_rule_is_refused(name, value):
+    error = document_error(record(house_rules={name: value}))
+    assert error == ("bad-house-rule-value", f"house_rules.{name}")
 
 
-def test_the_switches_are_those_of_the_rulings():
+def test_the_house_rules_are_those_of_the_rulings():
     names = {
         row["name"]
         for one in referee.variants()

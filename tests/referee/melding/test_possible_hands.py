@@ -1,4 +1,4 @@
-"""Verdicts and witnesses of Four Color Cards beside every way in which a hand with gaps may have been."""
+"""Verdicts and witnesses of hands of Four Color Cards with gaps, compared with every deal and face that fits the record."""
 
 from random import Random
 from typing import Any
@@ -15,95 +15,95 @@ from tests.referee.hidden_four_color_hands import hidden_round
 from tests.referee.possible_climbing_hands import TooManyError
 from tests.referee.possible_four_color_hands import every_round
 
-some = settings(few_examples, max_examples=8)
+eight_examples = settings(few_examples, max_examples=8)
 seeds = st.integers(0, 1 << 32)
 
 MOST = 60
-"""So many worlds a test has time for."""
+"""The largest number of complete hands that a test tries."""
 
 
-def seen(case: HiddenHand) -> list[set[str]]:
-    """By event, every verdict that it has in some world."""
+def possible_verdicts(case: HiddenHand) -> list[set[str]]:
+    """Return, for each event, the verdicts that it has in the possible complete hands."""
     try:
         worlds = every_round(case.hand, most=MOST)
     except TooManyError:
         worlds = []
     assume(worlds)
-    judged = [[event["verdict"] for event in case.judge(world)] for world in worlds]
-    return [set(verdicts) for verdicts in zip(*judged, strict=True)]
+    verdicts_by_world = [[event["verdict"] for event in case.judge(world)] for world in worlds]
+    return [set(verdicts) for verdicts in zip(*verdicts_by_world, strict=True)]
 
 
-@some
+@eight_examples
 @given(seeds, st.integers(1, 2), st.booleans())
-def test_a_verdict_is_open_exactly_where_what_was_not_seen_decides(seed, faces, breaches):
+def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide(seed, faces, breaches):
     case = hidden_round(Random(seed), cards=0, faces=faces, breaches=breaches)
-    for event, told in zip(case.judge(), seen(case), strict=True):
-        assert told == (
+    for event, possible in zip(case.judge(), possible_verdicts(case), strict=True):
+        assert possible == (
             {"legal", "illegal"} if event["verdict"] == "unproven" else {event["verdict"]}
         )
 
 
-@some
+@eight_examples
 @given(seeds, st.integers(0, 1), st.integers(0, 1))
-def test_a_witness_is_found_exactly_where_there_is_one(seed, cards, faces):
+def test_an_unproven_event_has_both_witnesses(seed, cards, faces):
     case = hidden_round(Random(seed), cards=cards, faces=faces)
     for event in case.judge():
         if event["verdict"] == "unproven":
-            told = found(case, event["event"])
-            assert told.legal is not None
-            assert told.illegal is not None
+            witnesses = find_witnesses(case, event["event"])
+            assert witnesses.legal is not None
+            assert witnesses.illegal is not None
 
 
-def found(case: HiddenHand, event: int) -> Any:
+def find_witnesses(case: HiddenHand, event: int) -> Any:
     return referee.find_witnesses(case.rules, case.parse(), case.carried, event=event)
 
 
-# What only one filling allows
+# Unseen cards that only some faces fit
 
 
 FIELD = "1: discards Hg, 2: chi Hg Rg ?"
 
 
-def test_a_meld_is_one_if_no_other_card_can_have_been_laid():
-    """Bob still has all his other cards at the end."""
+def test_a_claim_is_legal_if_only_fitting_cards_can_have_been_laid():
+    """Bob has all his other cards at the end."""
     left = [None, DEAL[1].replace("Rg Cg ", "", 1), None, None]
     assert verdicts(FIELD, hand={"left": left}) == ["legal", "legal"]
 
 
-def test_a_meld_is_none_if_the_card_that_it_takes_is_seen_elsewhere():
+def test_a_claim_is_no_meld_if_the_card_that_it_needs_is_shown_elsewhere():
     left = [None, DEAL[1].replace("Rg ", "", 1).replace("Gr ", "", 1), None, None]
     assert verdicts(FIELD, hand={"left": left}) == ["legal", "not-a-meld"]
 
 
-def test_a_meld_is_open_if_one_card_makes_it_and_another_does_not():
+def test_a_claim_is_unproven_if_only_some_cards_make_a_meld():
     assert verdicts(FIELD) == ["legal", "unproven"]
     assert verdicts(FIELD, dealt=None) == ["legal", "unproven"]
 
 
-def test_a_meld_is_none_if_its_seat_held_nothing_that_makes_one():
+def test_a_claim_is_no_meld_if_no_card_of_its_seat_fits():
     pong = "1: discards Hg, 3: pong Hg Hg Hg, 3: discards Cr"
     assert verdicts(f"{pong}, 4: draws Rw, 4: chi Rw ? ?")[-1] == "not-a-meld"
 
 
-def test_a_lucky_card_after_hu_is_as_open_as_the_hu():
-    told = judge("1: discards Hg, 4: hu Hg Hg, 4: lucky Gy", dealt=None)["events"]
-    assert [event["verdict"] for event in told] == ["legal", "unproven", "unproven"]
+def test_a_lucky_card_after_an_unproven_hu_is_unproven():
+    answer = judge("1: discards Hg, 4: hu Hg Hg, 4: lucky Gy", dealt=None)["events"]
+    assert [event["verdict"] for event in answer] == ["legal", "unproven", "unproven"]
 
 
-def test_hu_was_complete_if_no_card_was_left():
-    """It could not have ended the hand otherwise, and the seat would hold cards still."""
+def test_hu_is_proved_complete_if_no_card_was_left():
+    """An incomplete hu would not have ended the hand, and the seat would have cards left."""
     left = {"left": [None, None, None, ""]}
-    told = judge("1: discards Hg, 4: hu Hg Hg, 4: lucky Gy", dealt=None, hand=left)["events"]
-    assert [event["verdict"] for event in told] == ["legal"] * 3
+    answer = judge("1: discards Hg, 4: hu Hg Hg, 4: lucky Gy", dealt=None, hand=left)["events"]
+    assert [event["verdict"] for event in answer] == ["legal"] * 3
 
 
-def test_the_points_of_a_meld_that_can_have_been_one_only_are_proved():
+def test_points_are_proved_if_an_unseen_meld_has_only_one_possible_face():
     whole = "Sr Sg Sy Sw / Ay Ay Ay / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw"
-    told = judge(f"1: discards Hg, 4: hu Hg Hg / {whole} ?, 4: lucky Gy")
-    assert told["points"] == [-11, -11, -11, 33]
+    answer = judge(f"1: discards Hg, 4: hu Hg Hg / {whole} ?, 4: lucky Gy")
+    assert answer["points"] == [-11, -11, -11, 33]
 
 
 @pytest.mark.parametrize("action", ["discards ?", "draws ?", "chi ? ? ?", "hu ? ? ? / ? ?"])
-def test_a_record_of_nothing_but_unseen_cards_is_answered_within_bounds(action):
-    told = judge(", ".join(f"{place % 4 + 1}: {action}" for place in range(120)), dealt=None)
-    assert len(told["events"]) == 120
+def test_a_record_of_unseen_cards_only_is_judged_within_the_search_limit(action):
+    answer = judge(", ".join(f"{place % 4 + 1}: {action}" for place in range(120)), dealt=None)
+    assert len(answer["events"]) == 120

@@ -1,4 +1,4 @@
-"""Complete hands of Four Color Cards, played by chance under random house rules, against the second opinion."""
+"""Properties of random hands of Four Color Cards under random house rules, compared with a second opinion."""
 
 import json
 from itertools import pairwise
@@ -20,9 +20,9 @@ seeds = st.integers(0, 1 << 32)
 DECK = referee.rules_for("four-color-cards").deck
 
 
-def judged(played: Round, house_rules: dict[str, Any], **changed: Any) -> dict[str, Any]:
+def judge_hand(played: Round, house_rules: dict[str, Any], **changes: Any) -> dict[str, Any]:
     hand = {
-        key: value for key, value in {**played.record(), **changed}.items() if value is not None
+        key: value for key, value in {**played.record(), **changes}.items() if value is not None
     }
     return adjudicate(hand, seats=played.seats, house_rules=house_rules)["hands"][0]
 
@@ -33,11 +33,11 @@ def faults(hand: dict[str, Any]) -> list[str]:
 
 @few_games
 @given(seed=seeds)
-def test_legal_hands_are_legal_and_bring_what_they_must(seed):
+def test_legal_hands_are_legal_and_bring_the_expected_points(seed):
     chance = Random(seed)
     rules = random_house_rules(chance)
     played = random_round(chance, rules)
-    hand = judged(played, rules)
+    hand = judge_hand(played, rules)
     assert [event["verdict"] for event in hand["events"]] == ["legal"] * len(played.events)
     assert (hand["status"], hand["points"]) == (played.status, played.points)
     for seat in range(1, played.seats + 1):
@@ -47,13 +47,13 @@ def test_legal_hands_are_legal_and_bring_what_they_must(seed):
 
 @few_games
 @given(seed=seeds, hidden=st.sets(st.integers(0, 3)))
-def test_hiding_hands_never_makes_a_legal_hand_illegal(seed, hidden):
+def test_hiding_deals_makes_no_legal_hand_illegal(seed, hidden):
     chance = Random(seed)
     rules = random_house_rules(chance)
     played = random_round(chance, rules)
     dealt = ["?" if place in hidden else cards for place, cards in enumerate(played.dealt)]
     for known in (dealt, None):
-        hand = judged(played, rules, dealt=known)
+        hand = judge_hand(played, rules, dealt=known)
         assert not faults(hand)
         silent = not played.events[-1].partition(": ")[2].startswith(("lucky", "hu", "draws"))
         assert hand["status"] in {played.status, "unfinished" if silent else played.status}
@@ -65,27 +65,27 @@ def test_hiding_hands_never_makes_a_legal_hand_illegal(seed, hidden):
 @few_games
 @given(seed=seeds, place=st.integers(1, 200), other=st.integers(1, 4))
 def test_hiding_cards_excuses_only_breaches_of_possession(seed, place, other):
-    """A random event goes to another seat: what is illegal stays so unless only the hidden hands proved it."""
+    """One event is given to another seat: an illegal event stays illegal unless only hidden hands proved it."""
     chance = Random(seed)
     played = random_round(chance)
     events = list(played.events)
     place = place % (len(events) - 1) + 1
     events[place] = f"{min(other, played.seats)}:{events[place].partition(':')[2]}"
-    known = judged(played, {}, events=events)["events"]
-    hidden = judged(played, {}, events=events, dealt=None)["events"]
+    known = judge_hand(played, {}, events=events)["events"]
+    hidden = judge_hand(played, {}, events=events, dealt=None)["events"]
     possession = {"card-not-held", "card-already-played", "hand-not-complete", "hand-over"}
-    for seen, unseen in zip(known[: place + 1], hidden, strict=False):
-        if seen["verdict"] == "legal":
-            assert unseen["verdict"] in {"legal", "unproven"}
-        if unseen["verdict"] == "illegal":
-            assert seen["verdict"] == "illegal"
-        if seen["verdict"] == "illegal" and seen["fault"] not in possession:
-            assert unseen["verdict"] != "legal"
+    for before, after in zip(known[: place + 1], hidden, strict=False):
+        if before["verdict"] == "legal":
+            assert after["verdict"] in {"legal", "unproven"}
+        if after["verdict"] == "illegal":
+            assert before["verdict"] == "illegal"
+        if before["verdict"] == "illegal" and before["fault"] not in possession:
+            assert after["verdict"] != "legal"
 
 
 @few_games
 @given(seed=seeds)
-def test_every_event_is_printed_as_it_was_read(seed):
+def test_every_event_is_written_as_it_was_read(seed):
     for text in random_round(Random(seed)).events:
         event = parse_melding_event(DECK, text)
         assert format_event(event) == text
@@ -97,7 +97,7 @@ def test_every_event_is_printed_as_it_was_read(seed):
 
 @few_games
 @given(seed=seeds)
-def test_every_event_has_a_frame_that_says_what_happened(seed):
+def test_every_event_has_a_frame_with_a_narration(seed):
     chance = Random(seed)
     played = random_round(chance)
     record = {
@@ -112,8 +112,8 @@ def test_every_event_has_a_frame_that_says_what_happened(seed):
     assert all(frame["narration"].endswith(".") for frame in frames)
     assert frames[0]["turn"] == played.first
     for before, after in pairwise(frames):
-        drawn = after["action"] in {"draws", "lucky"}
-        assert after["stock"] == before["stock"] - drawn
+        is_drawn = after["action"] in {"draws", "lucky"}
+        assert after["stock"] == before["stock"] - is_drawn
     assert frames[-1]["over"] is (played.status == "finished")
     assert (
         referee.read_record(referee.write_record(parsed, "toml"), "toml").as_json()
@@ -122,7 +122,7 @@ def test_every_event_has_a_frame_that_says_what_happened(seed):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_sessions_go_round_by_the_rules(seats):
+def test_sessions_have_the_expected_first_players_totals_and_winners(seats):
     for seed in range(3 * THOROUGH):
         chance = Random(seed)
         first, totals, hands = 0, [100] * seats, []
@@ -141,22 +141,24 @@ def test_whole_sessions_go_round_by_the_rules(seats):
 
 @few_games
 @given(seed=seeds)
-def test_every_unproven_end_has_a_deal_in_which_it_was_legal_and_one_in_which_it_was_not(seed):
+def test_every_unproven_event_has_a_legal_and_an_illegal_witness(seed):
     chance = Random(seed)
     played = random_round(chance)
     sheet = {"events": played.events}
     rules = referee.rules_for("four-color-cards")
     hand = referee.parse_hand(sheet, rules, seats=played.seats)
     carried = referee.Carried(number=1, won=(0,) * played.seats)
-    for number, event in enumerate(judged(played, {}, dealt=None)["events"], 1):
+    for number, event in enumerate(judge_hand(played, {}, dealt=None)["events"], 1):
         if event["verdict"] != "unproven":
             continue
-        found = find_witnesses(rules, hand, carried, event=number)
-        for deal, verdict in ((found.legal, "legal"), (found.illegal, "illegal")):
+        witnesses = find_witnesses(rules, hand, carried, event=number)
+        for deal, verdict in ((witnesses.legal, "legal"), (witnesses.illegal, "illegal")):
             dealt = [" ".join(cards) for cards in deal.hand.dealt]
-            complete = judged(played, {}, dealt=dealt)["events"]
+            complete = judge_hand(played, {}, dealt=dealt)["events"]
             assert complete[number - 1]["verdict"] == verdict
-            done = [one for one in complete[: number - 1] if "calls" not in one["text"]]
+            earlier = [one for one in complete[: number - 1] if "calls" not in one["text"]]
             if "lucky" in event["text"]:
-                done = done[:-1]  # whether the hu before it was complete decides
-            assert all(one["verdict"] == "legal" for one in done)
+                earlier = earlier[
+                    :-1
+                ]  # the lucky card depends on whether the hu before it was complete
+            assert all(one["verdict"] == "legal" for one in earlier)
