@@ -40,11 +40,11 @@ README = (
     ("replay", "hand of gangs", 1000, 1000, "#replay"),
     ("season", "season", 860, 900, ""),
 )
-"""What a picture is called, the page it shows, the screen, and the part of the page, or what fits on the screen."""
+"""Name of the picture, title of the page, width, height, and selector of the part of the page (empty: the screen)."""
 
 
 class Measured(NamedTuple):
-    """What one page costs whoever opens it."""
+    """The paint time and script size of one page."""
 
     page: Page
     paint: float
@@ -64,7 +64,7 @@ class Measured(NamedTuple):
 
 
 class Studio:
-    """The service, and a browser in which everybody looks at it."""
+    """A browser with one visit per account of the served club."""
 
     def __init__(self, house: ServedClub, browser: Browser) -> None:
         self.house = house
@@ -72,7 +72,7 @@ class Studio:
         self._visits: dict[Who, Visit] = {}
 
     def measure(self, page: Page) -> Measured:
-        """Load it anew, several times if it took long."""
+        """Load a page, again if it took long, and return the median."""
         visit = self._visit(page)
         paints = [self._paint(visit, page)]
         if not 0 <= paints[0] <= LONG:
@@ -80,7 +80,7 @@ class Studio:
         return Measured(page, statistics.median(paints), visit.script_bytes)
 
     def _paint(self, visit: Visit, page: Page) -> float:
-        """Milliseconds until its largest part was seen; less than none if it was not."""
+        """Return the largest contentful paint in milliseconds; -1 without one."""
         answered = visit.open(page) == page.status
         return float(visit.page.evaluate(PAINT)) if answered else -1
 
