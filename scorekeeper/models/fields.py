@@ -49,6 +49,14 @@ class JSONTextField(_TextField):
     def get_prep_value(self, value: object) -> str | None:
         return None if value is None else self.to_text(value)
 
+    def get_placeholder(self, value: object, compiler: object, connection: object) -> str:
+        """Return the plain placeholder.
+
+        Where a field has this method, Django inserts many rows as VALUES.  Otherwise it sends PostgreSQL an array for each
+        column, in which psycopg escapes every quotation mark of the JSON: half the CPU time of an import.
+        """
+        return "%s"
+
     def value_to_string(self, obj: models.Model) -> str:
         return self.to_text(self.value_from_object(obj))
 

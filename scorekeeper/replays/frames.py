@@ -63,9 +63,7 @@ def _stale_by_reason() -> Iterator[QuerySet[Hand]]:
         yield Hand.objects.filter(replay__frame_version=version, adjudication__replay__isnull=False)
 
 
-def frames_of(
-    hand: Hand, person: Person
-) -> tuple[ReplayState, list[referee.JsonObject] | None]:
+def frames_of(hand: Hand, person: Person) -> tuple[ReplayState, list[referee.JsonObject] | None]:
     """Return the frames that this person may see, or None while they are being built."""
     public = hidden_cards.frames_for(hand, person)
     if public is not None:

@@ -73,9 +73,7 @@ def _past_hand(hand: Hand, person: Person, revision: HandRevision) -> Perspectiv
     return PerspectiveHand(visible=shown, state=ReplayState.CURRENT, frames=judged.frames())
 
 
-def _frames_from_seat(
-    hand: Hand, record: referee.JsonObject, frames: Frames, seat: int
-) -> Frames:
+def _frames_from_seat(hand: Hand, record: referee.JsonObject, frames: Frames, seat: int) -> Frames:
     """Return the frames with the holdings that the seat could know at each moment, without knowledge of later plays."""
     own_record = _record_for_seat(record, seat, seats=len(frames[0]["counts"]))
     final_holdings = [
