@@ -20,8 +20,8 @@ graceful_timeout = int(
 keepalive = 5
 loglevel = "warning"
 control_socket_disable = True
-# for the settings: a process needs at most one connection to PostgreSQL for each of its threads
-raw_env = [f"DATABASE_POOL_SIZE={os.environ.get('DATABASE_POOL_SIZE') or threads}"]
+# for the settings: one connection to PostgreSQL for each thread; with fewer, a thread could wait in vain for one
+raw_env = [f"DATABASE_POOL_SIZE={max(threads, int(os.environ.get('DATABASE_POOL_SIZE') or 0))}"]
 
 
 def on_starting(server: object) -> None:
