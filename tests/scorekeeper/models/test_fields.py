@@ -66,3 +66,11 @@ def test_a_uuid_is_stored_as_text(beside):
 def test_values_without_a_json_type_are_refused(value, beside):
     with pytest.raises(TypeError):
         JSONTextField().to_text([value, beside])
+
+
+@pytest.mark.django_db
+def test_json_is_inserted_as_values_not_as_arrays_of_escaped_text(club, django_assert_num_queries):
+    entries = [audit.entry("tried", club, by=None, club=club, value=[ODD]) for _ in range(3)]
+    with django_assert_num_queries(1) as queries:
+        AuditEntry.objects.bulk_create(entries)
+    assert "UNNEST" not in queries[0]["sql"]
