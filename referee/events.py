@@ -10,7 +10,7 @@ from referee.record import HandEvent, MalformedError, SeatAction
 _EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
 _GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
 _WORDS = {"pass": SeatAction.PASS, "unseen": SeatAction.UNSEEN, "takes back": SeatAction.TAKES_BACK}
-LONGEST_CARD = 3
+MAX_CARD_LENGTH = 3
 """The length of ``10H``.  A longer word is not a misspelled card but some other word."""
 
 _CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.HU)
@@ -103,7 +103,7 @@ def parse_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:
 
 
 def _is_not_a_card(word: str) -> bool:
-    return len(word) > LONGEST_CARD or word.lower() in _CLAIMS
+    return len(word) > MAX_CARD_LENGTH or word.lower() in _CLAIMS
 
 
 def format_event(event: HandEvent) -> str:

@@ -113,7 +113,7 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
 
 
 def role_in(club: Club | UUID, person: Person) -> Role | None:
-    """Return somebody's role in a club, given as a row or an id; None for whoever does not belong to it."""
+    """Return somebody's role in a club, given as a row or an id; None if they are not a member."""
     if not person.is_authenticated:
         return None
     role = Member.objects.filter(club=club, user=person).values_list("role", flat=True).first()

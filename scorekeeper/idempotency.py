@@ -1,7 +1,7 @@
 """A write that is sent again under its ``Idempotency-Key`` has one effect and one answer.
 
-The key is claimed first in the transaction of the write itself: whoever comes a moment later with the same key waits for
-that transaction and then finds its answer.  A request that fails takes its claim with it.
+The transaction of the write first stores the key.  A second request with the same key waits until that transaction has
+ended, and then gets its answer.  If the write fails, the key is rolled back with it.
 """
 
 import json
@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from scorekeeper.models import GivenAnswer
 
-KEPT = timedelta(days=3)
-LONGEST = 255  # letters of a key
+RETENTION = timedelta(days=3)
+MAX_KEY_LENGTH = 255  # characters
 
 
 class KeyMismatchError(ValueError):
@@ -30,7 +30,7 @@ class BadKeyError(ValueError):
     """This is no key."""
 
     def __init__(self) -> None:
-        super().__init__(f"An Idempotency-Key is 1 to {LONGEST} visible ASCII characters.")
+        super().__init__(f"An Idempotency-Key is 1 to {MAX_KEY_LENGTH} visible ASCII characters.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class StoredResponse:
 
 def check_key(key: str) -> None:
     """Raises BadKeyError for what nobody could send as a key by intention."""
-    if not 1 <= len(key) <= LONGEST or not all("!" <= letter <= "~" for letter in key):
+    if not 1 <= len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key):
         raise BadKeyError
 
 
@@ -72,7 +72,7 @@ def store_answer(owner: str, key: str, answer: StoredResponse) -> None:
 
 def delete_old() -> int:
     """Drop the answers that nobody will ask for again; how many they were."""
-    dropped, _ = GivenAnswer.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    dropped, _ = GivenAnswer.objects.filter(at__lt=timezone.now() - RETENTION).delete()
     return dropped
 
 

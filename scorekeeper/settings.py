@@ -289,9 +289,8 @@ MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
 if _hosts and not SITE:
     MAIL = "none"
 if MAIL == "written":
-    EMAIL_FILE_PATH.mkdir(
-        mode=0o700, parents=True, exist_ok=True
-    )  # whoever reads a mail may choose a password
+    # private: a mail may contain a link that sets a new password
+    EMAIL_FILE_PATH.mkdir(mode=0o700, parents=True, exist_ok=True)
 EMAIL_BACKEND = {
     "sent": "django.core.mail.backends.smtp.EmailBackend",
     "written": "django.core.mail.backends.filebased.EmailBackend",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from referee.record import Number
 
 COLUMNS = 80
-LONGEST_NAME = 16
+MAX_NAME_WIDTH = 16
 
 _SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
 
@@ -86,7 +86,7 @@ class Names:
 
     def _short(self, seat: int) -> str:
         name = self[seat]
-        while _width(name) > LONGEST_NAME:
+        while _width(name) > MAX_NAME_WIDTH:
             name = name.removesuffix("…")[:-1] + "…"
         return name
 

@@ -21,7 +21,7 @@ from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 from scorekeeper.models.adjudications import UNFINISHED as UNFINISHED
 
 HIDDEN_KEYS = ("dealt", "left")
-PAST_TRICK_REASON = gettext_noop("Nobody looks at the cards of past tricks while the hand goes on.")
+PAST_TRICK_REASON = gettext_noop("The cards of past tricks stay hidden until the hand is over.")
 _EVENT = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 _NAMES_CARDS = frozenset({"needs", "needs_templates"})  # keys of a verdict, besides the reason
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from django.utils.translation import gettext_noop
+
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging
@@ -12,9 +14,11 @@ from scorekeeper.models import Decision, Hand
 BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
 """Keys that only a referee's decision writes.  A scorer may write ``void`` too."""
 
-ANNULLED_INSTEAD = "Hands were recorded after this one, so it is annulled and keeps its number: record the replay as a new hand."
-COUNTS_AGAIN = "The hand counts again: an earlier ruling had struck it out."
-STANDS_AGAIN = "The play counts again: an earlier ruling had taken it back."
+ANNULLED_INSTEAD = gettext_noop(
+    "Hands were recorded after this one, so it is annulled and keeps its number: record the replay as a new hand."
+)
+COUNTS_AGAIN = gettext_noop("The hand counts again: an earlier ruling had struck it out.")
+STANDS_AGAIN = gettext_noop("The play counts again: an earlier ruling had taken it back.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +151,7 @@ def _taken_back(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     """Return the record with ``takes back`` after the event."""
     events = cast(list[str], sheet.get("events") or [])
     if event is None:
-        raise DisputeError("decision", "The dispute is about no play in the record, so there is nothing to take back.")  # fmt: skip
+        raise DisputeError("decision", gettext_noop("The dispute is about no play in the record, so there is nothing to take back."))  # fmt: skip
     seat, _, action = (part.strip() for part in events[event - 1].partition(":"))
     after = events[event].partition(":")[2].strip() if event < len(events) else ""
     if not action or action.lower() == "takes back" or after.lower() == "takes back":
@@ -183,10 +187,12 @@ def _check_points(ruling: NewRuling) -> None:
     adjusts = ruling.decision is Decision.ADJUSTMENT
     if adjusts and (ruling.seat is None or not ruling.points):
         where = "seat" if ruling.seat is None else "points"
-        raise DisputeError(where, "An adjustment gives a seat points, or takes them: -10, 5 …")
+        raise DisputeError(
+            where, gettext_noop("An adjustment gives a seat points, or takes them: -10, 5 …")
+        )
     if not adjusts and not (ruling.seat is None and ruling.points is None):
         where = "points" if ruling.seat is None else "seat"
-        raise DisputeError(where, "Only an adjustment names a seat and points.")
+        raise DisputeError(where, gettext_noop("Only an adjustment names a seat and points."))
 
 
 def _adjusted(sheet: referee.JsonObject, ruling: NewRuling) -> referee.JsonObject:

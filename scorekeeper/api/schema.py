@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
 from scorekeeper.api.problems import CONTENT_TYPE
-from scorekeeper.idempotency import LONGEST
+from scorekeeper.idempotency import MAX_KEY_LENGTH
 
 PROBLEM = {
     "description": "Problem details (RFC 9457).",
@@ -36,7 +36,7 @@ KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST},
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
     "description": "A request repeated with the same key and body has no second effect: it gets the first answer again,"
     f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
 }

@@ -31,7 +31,6 @@ MAX_PER_DAY = 50  # by one account, since each may send a mail
 ROLES_ASCENDING = (Role.MEMBER, Role.SCORER, Role.REFEREE, Role.OWNER)
 """Roles from weakest to strongest; each has the rights of those before it."""
 
-TOO_MANY = gettext_noop("You invited very many within a day: go on tomorrow.")
 
 _SIGNER = signing.Signer(sep=".", salt="scorekeeper.clubs.invitations")
 
@@ -58,7 +57,9 @@ class TooManyInvitationsError(ValueError):
     """The account sent more invitations in a day than MAX_PER_DAY."""
 
     def __init__(self) -> None:
-        super().__init__(TOO_MANY)
+        super().__init__(
+            gettext_noop("You have sent too many invitations today. Try again tomorrow.")
+        )
 
 
 @transaction.atomic

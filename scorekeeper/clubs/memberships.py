@@ -19,14 +19,12 @@ from scorekeeper.models import (
     Visibility,
 )
 
-LAST_OWNER = gettext_noop("A club needs an owner. Make somebody else an owner first.")
-
 
 class LastOwnerError(ValueError):
     """The change would leave the club without an owner."""
 
     def __init__(self) -> None:
-        super().__init__(LAST_OWNER)
+        super().__init__(gettext_noop("A club needs an owner. Make somebody else an owner first."))
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper import audit
@@ -151,15 +152,17 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
 def _check(player: Player, into: Player) -> None:
     """Raise MergeError unless both are of one club, not merged yet, not erased, and never sat at one table."""
     if player.club_id != into.club_id:
-        raise MergeError("The two play in different clubs.")
+        raise MergeError(gettext_noop("These players belong to different clubs."))
     if player.pk in identities_of(into):
-        raise MergeError("The two are one already.")
+        raise MergeError(gettext_noop("These players are already merged."))
     if merges_in_force(player.club_id).filter(player=player).exists():
         raise MergeError(f"{player} was merged into somebody else already: reverse that first.")
     if Erasure.objects.filter(player__in=[player, into]).exists():
-        raise MergeError("A player who was erased cannot be merged.")
+        raise MergeError(gettext_noop("A player who was erased cannot be merged."))
     if shared_sessions(player, into).exists():
-        raise MergeError("The two sat at one table: they cannot be one person.")
+        raise MergeError(
+            gettext_noop("These players sat at the same table, so they cannot be one person.")
+        )
 
 
 def _reassign_scores(identities: set[uuid.UUID]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
@@ -37,15 +38,20 @@ class DisputeClosedError(ActionError):
     """The dispute was ruled on or withdrawn already."""
 
     def __init__(self, state: DisputeState) -> None:
-        outcome = "ruled on" if state is DisputeState.RULED else "withdrawn"
-        super().__init__(f"This dispute was {outcome} already: raise a new one.")
+        if state is DisputeState.RULED:
+            message = gettext_noop("This dispute was ruled on already: raise a new one.")
+        else:
+            message = gettext_noop("This dispute was withdrawn already: raise a new one.")
+        super().__init__(message)
 
 
 class NotOwnDisputeError(ActionError):
     """The dispute was raised by another user, who alone can withdraw it."""
 
     def __init__(self) -> None:
-        super().__init__("Somebody else raised this dispute: it is theirs to withdraw.")
+        super().__init__(
+            gettext_noop("Somebody else raised this dispute: it is theirs to withdraw.")
+        )
 
 
 @transaction.atomic

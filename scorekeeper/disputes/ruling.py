@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
@@ -38,7 +39,9 @@ class OwnHandError(ActionError):
     """A referee who played in the hand, in a club that does not let them rule on it."""
 
     def __init__(self) -> None:
-        super().__init__("You played in this hand: another referee of the club rules on it.")
+        super().__init__(
+            gettext_noop("You played in this hand: another referee of the club rules on it.")
+        )
 
 
 @transaction.atomic

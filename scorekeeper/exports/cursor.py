@@ -55,7 +55,7 @@ class ExportCursor(NamedTuple):
                 int(position),
             )
         except (ValueError, TypeError, RecursionError) as error:
-            raise CursorError("This is no cursor of a line that was given here.") from error
+            raise CursorError("This is not the cursor of a line of an export.") from error
 
 
 class StreamItem(NamedTuple):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import cast
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper import audit
@@ -23,7 +24,7 @@ from scorekeeper.models import Cause, Decision, Hand, HandRevision, Kind, Link, 
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.webhooks import events as webhook_events
 
-NOTHING_CHANGES = "This changes nothing: the record says so already."
+NOTHING_CHANGES = gettext_noop("This changes nothing: the record already says that.")
 NOTHING_BUT_RULINGS_CHANGES = (
     f"{NOTHING_CHANGES}  What a referee decided since then only another ruling changes."
 )
@@ -190,14 +191,18 @@ def _refuse_changes_of_taken_back_plays(
         inserts = change.operation is Operation.INSERT
         fixed = {1} if inserts else {0, 1}  # relative to the event that was taken back
         if {change.event - event for event in recorded_rulings.taken_back_events(before)} & fixed:
-            message = "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
+            message = gettext_noop(
+                "A ruling took this play back: raise a dispute about it, to be ruled that it stands."
+            )
             raise AmendmentError(f"changes[{index}].event", message)
 
 
 def _with_keys(before: referee.JsonObject, keys: Mapping[str, referee.Json]) -> referee.JsonObject:
     for key in keys:
         if key in recorded_rulings.ruling_keys(before):
-            message = "Only a human referee's ruling or decision writes this: raise a dispute."
+            message = gettext_noop(
+                "Only a human referee's ruling or decision writes this: raise a dispute."
+            )
             raise AmendmentError(f"keys.{key}", message)
     gone = {key for key, value in keys.items() if value is None}
     return {key: value for key, value in {**before, **keys}.items() if key not in gone}

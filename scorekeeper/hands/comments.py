@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import access, audit
 from scorekeeper.access import Action, Person
@@ -37,7 +38,7 @@ class UnfinishedHandError(ValueError):
     """The hand is unfinished: a comment could reveal cards."""
 
     def __init__(self) -> None:
-        super().__init__("This hand is unfinished: comment on it when it is over.")
+        super().__init__(gettext_noop("This hand is unfinished: comment on it when it is over."))
 
 
 class CommentError(ValueError):
@@ -52,7 +53,7 @@ class NotOwnCommentError(ValueError):
     """The comment is somebody else's, and this account may not hide it."""
 
     def __init__(self) -> None:
-        super().__init__("Only its author or a referee can remove this comment.")
+        super().__init__(gettext_noop("Only its author or a referee can remove this comment."))
 
 
 def comments_on(hand: Hand, person: Person) -> QuerySet[Comment]:

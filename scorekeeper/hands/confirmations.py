@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
@@ -23,7 +24,9 @@ class AnotherRevisionError(ConfirmationError):
     """The hand was changed since it was read."""
 
     def __init__(self) -> None:
-        super().__init__("The hand was changed since you read it: read it again, then confirm.")
+        super().__init__(
+            gettext_noop("The hand was changed since you read it: read it again, then confirm.")
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +69,9 @@ def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
 def refusal(hand: Hand, by: User) -> str:
     """Return why an account cannot confirm the current revision; an empty text if it can."""
     if by.pk in {hand.recorded_by_id, hand.head.by_id}:
-        return "Whoever wrote a hand down cannot confirm it as well."
+        return gettext_noop("You recorded this hand, so somebody else must confirm it.")
     if hand.adjudication.status == UNFINISHED:
-        return "The hand is unfinished: it is confirmed when it is over."
+        return gettext_noop("The hand is unfinished: it is confirmed when it is over.")
     return ""
 
 

@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper import audit
@@ -122,7 +123,7 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     """Return the events that are not stored yet.  Raises GapError if a stored one comes after a new one."""
     ids = [event.id for event in events]
     if len(set(ids)) < len(ids):
-        raise IdTakenError("Each event has an id of its own: two of these have the same.")
+        raise IdTakenError(gettext_noop("Two of these events have the same id."))
     logged = LoggedEvent.objects.filter(hand=hand, event__in=ids)
     known = dict(logged.values_list("event", "text"))
     for event in events:

@@ -17,7 +17,7 @@ class RefusedError(ValueError):
     """A strict scorer sent an illegal play; ``event`` is the number of the first.  Nothing was kept."""
 
     def __init__(self, answer: referee.JsonObject, event: int) -> None:
-        super().__init__(f"Event {event} is illegal, and nothing of this was kept.")
+        super().__init__(f"Event {event} is illegal, so nothing was recorded.")
         self.answer = answer
         self.event = event
 

@@ -110,10 +110,10 @@ def merge(
     compared = difference(transcript)
     for place, row in enumerate(compared.rows):
         if not row.same and place not in rows:
-            raise AmendmentError(f"rows.{place}", f"Nobody chose for row {place}, where the logs differ.")  # fmt: skip
+            raise AmendmentError(f"rows.{place}", f"The logs differ in row {place}: choose one of them.")  # fmt: skip
     for key in compared.keys:
         if key not in keys:
-            raise AmendmentError(f"keys.{key}", f"Nobody chose for {key!r}, where the logs differ.")
+            raise AmendmentError(f"keys.{key}", f"The logs differ in {key!r}: choose one of them.")
     new = {key: values[1] for key, values in compared.keys.items() if keys[key] is Take.TRANSCRIPT}
     changes = _changes(compared.rows, rows)
     return hand_amendments.amend(transcript.hand, Amendment(changes=changes, keys=new, reason=reason), by=by)  # fmt: skip

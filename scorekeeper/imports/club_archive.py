@@ -60,7 +60,7 @@ class RestoredClub(NamedTuple):
 def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
     """Restore a club in one transaction.  ``owner`` becomes an owner if the club is new.
 
-    Raises ArchiveError if a bundle fails verification or an id belongs to something else here.
+    Raises ArchiveError if a bundle fails verification or an id is already used by another row.
     """
     try:
         with ZipFile(file) as archive:
@@ -69,9 +69,11 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
             club, is_new = _restore_club(archive, manifest, owner=owner)
             restored = [_restore_session(club, bundle) for bundle in _bundles(archive, manifest)]
     except IntegrityError as error:
-        raise ArchiveError(f"Something in it belongs to something else here: {error}") from error
+        raise ArchiveError(
+            f"A row of the archive conflicts with one in this database: {error}"
+        ) from error
     except READ_ERRORS as error:
-        raise ArchiveError(f"This is no archive of a club: {error!r}") from error
+        raise ArchiveError(f"This is not a club archive: {error!r}") from error
     if is_new or any(restored):
         audit.note("club imported", club, by=owner, club=club, sessions=sum(restored))
     return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))
@@ -178,7 +180,7 @@ def _create_missing(model: type[Row], rows: Sequence[Row]) -> list[Row]:
     existing = model._default_manager.in_bulk([row.pk for row in rows])
     for row in rows:
         if getattr(existing.get(row.pk, row), "club_id", None) != getattr(row, "club_id", None):
-            raise ArchiveError(f"The id {row.pk} belongs to something else here.")
+            raise ArchiveError(f"The id {row.pk} is already used by another row.")
     new = [row for row in rows if row.pk not in existing]
     created = {row.pk: row.created_at for row in new if hasattr(row, "created_at")}
     model._default_manager.bulk_create(new)
@@ -208,5 +210,7 @@ def _is_known(data: JsonObject, hands: Sequence[JsonObject]) -> bool:
         *HandRevision.objects.filter(hand__session=data["id"]).values_list("digest", flat=True),
     }
     if not {data["head"], *(hand["head"] for hand in hands)} <= digests:
-        raise ArchiveError(f"Session {data['id']} is here already, with another history.")
+        raise ArchiveError(
+            f"Session {data['id']} is already in this database, with a different history."
+        )
     return True

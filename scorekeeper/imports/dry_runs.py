@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
@@ -22,7 +23,7 @@ class DryRunExpiredError(ActionError):
     """The dry run's file is deleted already."""
 
     def __init__(self) -> None:
-        super().__init__("The file was kept for a day and is gone: send it again.")
+        super().__init__(gettext_noop("Uploaded files are deleted after a day. Choose the file again."))
 
 
 @transaction.atomic

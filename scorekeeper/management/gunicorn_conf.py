@@ -14,13 +14,11 @@ worker_class = "gthread"
 workers = int(os.environ.get("WEB_PROCESSES") or 1)
 threads = int(os.environ.get("WEB_THREADS") or 8)
 timeout = 60
-graceful_timeout = int(
-    os.environ.get("WEB_GRACE") or 5
-)  # seconds for requests that are being answered
+graceful_timeout = int(os.environ.get("WEB_GRACE") or 5)  # seconds to finish running requests
 keepalive = 5
 loglevel = "warning"
 control_socket_disable = True
-# for the settings: one connection to PostgreSQL for each thread; with fewer, a thread could wait in vain for one
+# for the settings: one connection to PostgreSQL for each thread; with fewer, requests could time out waiting for one
 raw_env = [f"DATABASE_POOL_SIZE={max(threads, int(os.environ.get('DATABASE_POOL_SIZE') or 0))}"]
 
 

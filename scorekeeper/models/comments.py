@@ -8,7 +8,7 @@ from django.db import models
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.hands import Hand, HandRevision
 
-LONGEST = 2000  # characters
+MAX_COMMENT_LENGTH = 2000  # characters
 
 
 class Comment(models.Model):

@@ -9,7 +9,7 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand, HandRevision
 
-LONGEST_STATEMENT = 2000  # characters
+MAX_STATEMENT_LENGTH = 2000  # characters
 
 
 class Decision(models.TextChoices):

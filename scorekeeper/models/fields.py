@@ -44,7 +44,7 @@ class JSONTextField(_TextField):
         try:
             return json.loads(value)
         except ValueError as error:
-            raise ValidationError("This is no JSON.") from error
+            raise ValidationError("This is not JSON.") from error
 
     def get_prep_value(self, value: object) -> str | None:
         return None if value is None else self.to_text(value)
@@ -75,7 +75,7 @@ def _default(value: object) -> object:
         return str(value)
     if isinstance(value, Enum):
         return value.value
-    raise TypeError(f"JSON has no word for {value!r}.")
+    raise TypeError(f"{value!r} cannot be written as JSON.")
 
 
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME

@@ -43,7 +43,7 @@ def _webhook_gauges() -> Iterator[GaugeMetricFamily]:
     given_up = deliveries.filter(state=DeliveryState.GIVEN_UP).count()
     yield _gauge("deliveries_given_up", "Messages of the last weeks that never arrived.", given_up)
     paused = Webhook.objects.exclude(paused_at=None).count()
-    yield _gauge("webhooks_paused", "Webhooks that are told nothing.", paused)
+    yield _gauge("webhooks_paused", "Webhooks whose deliveries are paused.", paused)
 
 
 def _oldest_age(waiting: QuerySet[Import]) -> float:

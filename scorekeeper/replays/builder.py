@@ -23,7 +23,7 @@ from scorekeeper.models import Adjudication, Hand, Replay
 logger = logging.getLogger(__name__)
 
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
-LONGEST = 2.0  # seconds after which a batch ends early: the machine may be slow, or a hand long
+MAX_BATCH_SECONDS = 2.0  # a batch ends early after this time
 PAUSE = 0.2  # seconds before another round, for hands that other workers had locked
 SILENCE = 10  # seconds after which the database closes the connection of a worker that says nothing
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
@@ -124,7 +124,7 @@ def _build_replays(
     """
     rows: list[Replay] = []
     failed: list[uuid.UUID] = []
-    latest = time.monotonic() + LONGEST
+    latest = time.monotonic() + MAX_BATCH_SECONDS
     for hand in _inputs(claimed):
         if (rows or failed) and time.monotonic() > latest:
             break

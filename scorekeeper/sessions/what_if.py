@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper import audit
@@ -25,7 +26,9 @@ class NothingToApplyError(ActionError):
     """The session is already judged by these rules."""
 
     def __init__(self) -> None:
-        super().__init__("The session is judged by these rules already: there is nothing to apply.")
+        super().__init__(
+            gettext_noop("The session is judged by these rules already: there is nothing to apply.")
+        )
 
 
 def preview(session: Session, house_rules: referee.JsonObject | None) -> effects.Answer:

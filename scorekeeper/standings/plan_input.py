@@ -49,7 +49,7 @@ def _validate(plan: Plan) -> None:
         message = "Points for places are listed for the scoring 'place-points', and only for it."
         raise PlanError("place_points", message)
     if (TieBreak.LOT in plan.tie_breaks) != bool(plan.seed):
-        message = "A lot needs a seed, so that it can be drawn again; without a lot there is none."
+        message = "Give a seed if ties are broken by lot, and only then."
         raise PlanError("seed", message)
     _require_unique((bonus.merit for bonus in plan.bonuses), "bonuses")
     _require_unique(plan.tie_breaks, "tie_breaks")

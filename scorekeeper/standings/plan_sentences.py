@@ -41,7 +41,7 @@ def _sentences(plan: Plan) -> Iterator[str]:
         what = "Of equal totals" if place == 0 else "Among those still equal"
         yield f"{what}, it is decided by {TIE_BREAKS[tie_break]}."
     yield (
-        "Whoever is equal then shares a place."
+        "Players who are still equal share a place."
         if plan.tie_breaks
         else "Equal totals share a place."
     )

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 MAX_LENGTH = 2000  # characters of an address
 PORTS = {"http": 80, "https": 443}
@@ -21,7 +22,6 @@ class AddressError(ValueError):
 
 def check(address: str) -> SplitResult:
     """Parse an address without resolving its host.  Raises AddressError if it is malformed or not allowed."""
-    allowed = ["https", "http"] if settings.WEBHOOKS_OVER_HTTP else ["https"]
     is_valid = address.isprintable() and " " not in address and len(address) <= MAX_LENGTH
     try:
         parts = urlsplit(address)
@@ -29,11 +29,15 @@ def check(address: str) -> SplitResult:
     except ValueError:
         is_valid, parts, port = False, SplitResult("", "", "", "", ""), None
     if not is_valid or not parts.hostname or port == 0:
-        raise AddressError(f"This is no address: write https://…, up to {MAX_LENGTH} letters.")
-    if parts.scheme not in allowed:
-        raise AddressError(f"Messages are sent over {' and '.join(allowed)} only.")
+        raise AddressError(
+            gettext_noop("This is not an address: write https://…, at most 2000 characters.")
+        )
+    if settings.WEBHOOKS_OVER_HTTP and parts.scheme not in PORTS:
+        raise AddressError(gettext_noop("Messages are sent over https and http only."))
+    if not settings.WEBHOOKS_OVER_HTTP and parts.scheme != "https":
+        raise AddressError(gettext_noop("Messages are sent over https only."))
     if parts.username is not None or parts.password is not None:
-        raise AddressError("A name and password do not belong into the address: messages are signed instead.")  # fmt: skip
+        raise AddressError(gettext_noop("Leave the user name and password out of the address: messages are signed instead."))  # fmt: skip
     _refuse_private(_parse_ip(parts.hostname))
     return parts
 
@@ -45,7 +49,7 @@ def resolve(parts: SplitResult) -> list[str]:
     try:
         entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise AddressError("The name of the host is not known.") from error
+        raise AddressError(gettext_noop("The name of the host is not known.")) from error
     ips = {ipaddress.ip_address(str(entry[4][0]).partition("%")[0]) for entry in entries}
     for ip in ips:
         _refuse_private(ip)
@@ -63,7 +67,7 @@ def _refuse_private(ip: _IP | None) -> None:
     if ip is None or settings.WEBHOOKS_TO_PRIVATE_ADDRESSES:
         return
     if not all(each.is_global and not each.is_multicast for each in _embedded_addresses(ip)):
-        raise AddressError("The host is inside a private network: messages are sent to public addresses only.")  # fmt: skip
+        raise AddressError(gettext_noop("The host is inside a private network: messages are sent to public addresses only."))  # fmt: skip
 
 
 def _embedded_addresses(ip: _IP) -> Iterator[_IP]:

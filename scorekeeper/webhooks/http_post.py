@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import requests
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
@@ -50,16 +51,16 @@ def post(address: str, body: str, headers: Mapping[str, str], *, attempt: int = 
     except address_guard.AddressError as error:
         return PostResult(None, str(error)[:MAX_PROBLEM_LENGTH])
     except (requests.Timeout, TimeoutError):
-        return PostResult(None, "It did not answer in time.")
+        return PostResult(None, gettext_noop("It did not answer in time."))
     except requests.exceptions.SSLError:
-        return PostResult(None, "Its certificate is not good, or not for this name.")
+        return PostResult(None, gettext_noop("Its certificate is not good, or not for this name."))
     except (requests.RequestException, HTTPError, OSError, ValueError) as error:
         return PostResult(
             None, f"The connection failed ({type(error).__name__})."[:MAX_PROBLEM_LENGTH]
         )
     except Exception:  # so that a programming error does not stop the other messages
         logger.exception("a message could not be sent")
-        return PostResult(None, "It could not be sent: see the log.")
+        return PostResult(None, gettext_noop("It could not be sent: see the log."))
 
 
 def _post(address: str, body: str, headers: Mapping[str, str], ip: str) -> PostResult:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from scorekeeper import audit
 from scorekeeper.idempotency import IdTakenError
@@ -29,14 +30,14 @@ class TooManyWebhooksError(ValueError):
     """The club has MAX_PER_CLUB webhooks already."""
 
     def __init__(self) -> None:
-        super().__init__(f"A club has up to {MAX_PER_CLUB} webhooks: take one back first.")
+        super().__init__(gettext_noop("A club can have up to 20 webhooks: delete one first."))
 
 
 class StillWaitingError(ValueError):
     """The message is still waiting for its next attempt."""
 
     def __init__(self) -> None:
-        super().__init__("This message still waits for its next try: it is sent without being asked for again.")  # fmt: skip
+        super().__init__(gettext_noop("This message is still waiting for its next attempt and will be sent automatically."))  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

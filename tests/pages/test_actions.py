@@ -104,7 +104,7 @@ def test_an_action_on_an_outdated_version_saves_nothing(action, rows, member, pe
 @pytest.mark.parametrize(
     ("action", "name", "changes", "field", "message"),
     [
-        ("amend", "carol", {}, "__all__", "This changes nothing: the record says so already."),
+        ("amend", "carol", {}, "__all__", "This changes nothing: the record already says that."),
         ("amend", "carol", {"reason": ""}, "reason", "Give a reason in one sentence."),
         ("dispute", "dan", {"claim": ""}, "claim", "This field is required."),
         ("dispute", "dan", {"claim": "No.", "event": "9"}, "event", "9 is not one of the available choices"),
@@ -128,7 +128,7 @@ def test_actions_on_finished_business_are_refused(rows, member, people):
     """The page of a hand answers 409; the page of a dispute says why it takes no decision."""
     refused = member("carol").get(rows["confirm"], "confirm")
     assert refused.status_code == 409
-    assert "Whoever wrote a hand down cannot confirm it as well." in html_of(refused)
+    assert "You recorded this hand, so somebody else must confirm it." in html_of(refused)
     assert not Confirmation.objects.exists()
     author = member("alice")
     form = author.read_form(rows["rule"], "rule")

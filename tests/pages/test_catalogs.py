@@ -1,8 +1,10 @@
 """The translation catalogs have every text of the sources and every sentence of the referee, translated."""
 
+import ast
 import gettext
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +14,7 @@ from hypothesis import given
 import referee
 from scorekeeper.management import message_scan
 from scorekeeper.pages.referee_message_catalog import RULES, SENTENCES
-from tests.pages.message_catalogs import DOMAINS, LOCALES, Text, entries, path, texts
+from tests.pages.message_catalogs import DOMAINS, LOCALES, ROOT, Text, entries, path, texts
 from tests.referee.all_house_rules import any_club
 from tests.referee.chance import max_examples
 from tests.referee.hidden_climbing_hands import hidden_hand
@@ -21,6 +23,13 @@ from tests.referee.hidden_four_color_hands import hidden_round
 PLACEHOLDERS = re.compile(r"%\(\w+\)\w|\{\w+\}|%[sd]")
 MARKS = re.compile(r"\b[A-Z]\d{1,2}\b|\*\*| \| ")
 """Ids of rulings, bold words and the cells of tables."""
+
+DOMAIN_MODULES = [
+    module
+    for package in ("adjudication", "clubs", "disputes", "hands", "sessions", "webhooks")
+    for module in sorted((ROOT / "scorekeeper" / package).glob("*.py"))
+]
+MAKES_AN_ERROR = re.compile(r"Error$|^super\(\)\.__init__$")
 
 each_catalog = pytest.mark.parametrize(
     ("locale", "domain"), [(locale, domain) for locale in LOCALES for domain in DOMAINS]
@@ -68,6 +77,11 @@ def test_every_text_of_the_sources_is_in_the_catalogs(locale, domain):
     assert not missing, "run manage.py catalogs and translate these"
 
 
+def test_the_message_of_every_error_that_a_page_shows_is_marked_for_translation():
+    unmarked = {module.name: texts for module in DOMAIN_MODULES if (texts := unmarked_messages(module))}  # fmt: skip
+    assert not unmarked, "write gettext_noop around these"
+
+
 def test_the_list_of_the_referees_sentences_is_up_to_date():
     assert list(SENTENCES) == message_scan.sentences(), "run manage.py catalogs"
     assert list(RULES) == message_scan.rules(), "run manage.py catalogs"
@@ -95,6 +109,18 @@ def test_every_sentence_of_a_rulebook_is_in_the_list(club):
 
     referee.rulebook(*club, collect)
     assert sentences <= {*SENTENCES, *RULES}
+
+
+def unmarked_messages(module: Path) -> list[str]:
+    """Return the messages of errors in a module that are plain strings."""
+    calls = [node for node in ast.walk(ast.parse(module.read_text("utf-8"))) if isinstance(node, ast.Call)]  # fmt: skip
+    return [
+        argument.value
+        for call in calls
+        if MAKES_AN_ERROR.search(ast.unparse(call.func))
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and " " in str(argument.value)
+    ]
 
 
 def judge(hidden: Any) -> Any:

@@ -18,7 +18,7 @@ THOROUGH = int(os.environ.get("THOROUGH") or 1)
 
 def max_examples(times: int) -> settings:
     """Return settings for so many examples, multiplied by THOROUGH."""
-    return settings(derandomize=True, deadline=None, database=None, max_examples=times * THOROUGH)
+    return settings(max_examples=times * THOROUGH)
 
 
 many_examples = max_examples(40)

@@ -17,7 +17,7 @@ from scorekeeper.api.permissions import members_hand, require, signed_in
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Comment
-from scorekeeper.models.comments import LONGEST
+from scorekeeper.models.comments import MAX_COMMENT_LENGTH
 
 
 class NewCommentShape(serializers.Serializer[Any]):
@@ -36,7 +36,7 @@ class NewCommentShape(serializers.Serializer[Any]):
         min_value=1,
         help_text="The number of the revision that ``event`` refers to, by default the current one.",
     )
-    text = serializers.CharField(max_length=LONGEST)
+    text = serializers.CharField(max_length=MAX_COMMENT_LENGTH)
 
 
 class RemovalShape(serializers.Serializer[Any]):

@@ -27,7 +27,7 @@ class Command(MigratedDatabaseCommand):
         account = User.objects.filter(username=owner, is_active=True).first()
         if account is None:
             raise CommandError(
-                f"There is no account {owner}.  `manage.py createsuperuser` makes one."
+                f"There is no account {owner}.  `manage.py createsuperuser` creates one."
             )
         try:
             with archive.open("rb") as file:

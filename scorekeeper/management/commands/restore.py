@@ -28,7 +28,7 @@ class Command(BaseCommand):
             self._lock_data_dir()
         if not replace and _has_clubs():
             raise CommandError(
-                "There are clubs in this database, and they would be gone.  Back it up, then say --replace."
+                "This database has clubs, which restoring would delete.  Back it up, then use --replace."
             )
         try:
             database_backup.restore(file)

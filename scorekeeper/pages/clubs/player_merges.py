@@ -11,7 +11,7 @@ from django.db.models import Count, Max, Min
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access, tasks
@@ -27,13 +27,6 @@ from scorekeeper.standings import scope as standings_scope
 LAST_SESSIONS = 5  # of each player
 MAX_SHARED_SESSIONS = 20
 CHOOSE = gettext_lazy("choose …")
-
-REFUSALS = (
-    gettext_noop("The two are one already."),
-    gettext_noop("A player who was erased cannot be merged."),
-    gettext_noop("The two sat at one table: they cannot be one person."),
-)
-"""Refusals of the service, here so that they get translated."""
 
 
 class PlayerPairForm(forms.Form):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Club, Decision, Dispute
-from scorekeeper.models.disputes import LONGEST_STATEMENT
+from scorekeeper.models.disputes import MAX_STATEMENT_LENGTH
 from scorekeeper.pages.action_forms import ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
@@ -179,7 +179,7 @@ class StatementForm(forms.Form):
     id = forms.UUIDField(widget=forms.HiddenInput)
     text = forms.CharField(
         label=gettext_lazy("Your statement"),
-        max_length=LONGEST_STATEMENT,
+        max_length=MAX_STATEMENT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
             "You cannot change it later. Members of the club can read it, and it is printed with the ruling."

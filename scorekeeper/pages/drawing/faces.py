@@ -1,6 +1,6 @@
 """One card: an index in the upper left corner, visible in a fan of cards, and a large sign below.
 
-No card is told by color alone: a suit has its sign, a color of the other decks a shape and a letter.
+No card depends on its color alone: a suit has its symbol, a color of the other decks a shape and a letter.
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Hand
-from scorekeeper.models.comments import LONGEST
+from scorekeeper.models.comments import MAX_COMMENT_LENGTH
 
 
 class CommentForm(forms.Form):
@@ -22,7 +22,7 @@ class CommentForm(forms.Form):
     )
     text = forms.CharField(
         label=gettext_lazy("Your comment"),
-        max_length=LONGEST,
+        max_length=MAX_COMMENT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

@@ -26,7 +26,7 @@ from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.hands.comment_form import CommentForm
 from scorekeeper.pages.permissions import current_user, get_hand, require_permission
 
-LONGEST_NUMBER = 6  # digits
+MAX_DIGITS = 6  # digits
 REFUSALS = (CommentError, UnfinishedHandError, IdTakenError)
 
 
@@ -136,4 +136,4 @@ def _in_place(request: HttpRequest) -> bool:
 
 def _number(request: HttpRequest, name: str) -> int:
     sent = request.POST.get(name, "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) <= LONGEST_NUMBER else 0
+    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) <= MAX_DIGITS else 0

@@ -3,7 +3,7 @@
 import re
 from http import HTTPStatus
 
-from django.utils.translation import gettext, gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy
 
 from scorekeeper.models import PING, Delivery, DeliveryState, Pause, WebhookEvent
 
@@ -40,20 +40,6 @@ _STATUS_MEANINGS = {
     HTTPStatus.GONE: gettext_lazy("the address no longer exists"),
     HTTPStatus.TOO_MANY_REQUESTS: gettext_lazy("it receives too many messages at once"),
 }
-_PROBLEMS = (
-    gettext_noop("It did not answer in time."),
-    gettext_noop("Its certificate is not good, or not for this name."),
-    gettext_noop("It could not be sent: see the log."),
-    gettext_noop("The name of the host is not known."),
-    gettext_noop("The host is inside a private network: messages are sent to public addresses only."),
-    gettext_noop("A name and password do not belong into the address: messages are signed instead."),
-    gettext_noop("A club has up to 20 webhooks: take one back first."),
-    gettext_noop("This message still waits for its next try: it is sent without being asked for again."),
-    gettext_noop("This is no address: write https://…, up to 2000 letters."),
-    gettext_noop("Messages are sent over https only."),
-    gettext_noop("Messages are sent over https and http only."),
-)  # fmt: skip
-"""Messages of the webhook services, here so that they get translated."""
 _CONNECTION_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
 
 

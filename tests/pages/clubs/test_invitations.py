@@ -59,7 +59,7 @@ def test_a_club_has_a_limit_of_invitations_per_day(invite, monkeypatch):
     invite()
     page = invite()
     assert page.status_code == 422
-    assert "go on tomorrow" in html_of(page)
+    assert "Try again tomorrow" in html_of(page)
 
 
 def test_no_other_page_shows_the_link(invite, browse, club):

@@ -41,9 +41,9 @@ def test_the_secret_of_a_new_webhook_is_shown_once(owner, club):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"address": "wall"}, "This is no address: write https://…"),
+        ({"address": "wall"}, "This is not an address: write https://…"),
         ({"address": "ftp://wall.example/"}, "Messages are sent over https"),
-        ({"address": "https://me:word@wall.example/"}, "A name and password do not belong"),
+        ({"address": "https://me:word@wall.example/"}, "Leave the user name and password out"),
         ({"kinds": []}, "This field is required."),
         ({"kinds": ["everything"]}, "Select a valid choice"),
     ],
@@ -129,7 +129,7 @@ def test_the_last_response_is_explained_in_plain_words(
 def test_a_message_is_sent_again_unless_it_still_waits(owner, hook, people):
     row = subscriptions.ping(hook, by=people.alice)
     send_again = f"/webhooks/{hook.pk}/messages/{row.message}/again/"
-    assert "still waits for its next try" in html_of(owner.post(send_again, follow=True))
+    assert "is still waiting for its next attempt" in html_of(owner.post(send_again, follow=True))
     Delivery.objects.update(state="given up", next_try_at=None)
     owner.post(send_again)
     assert Delivery.objects.get().state == "waiting"

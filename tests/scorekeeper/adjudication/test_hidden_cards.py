@@ -69,7 +69,7 @@ def test_the_verdict_on_a_past_play_is_shown_without_its_cards(gang_session, peo
         "not-a-combination",
         "4: ? ?",
     )
-    assert judged["reason"] == "Nobody looks at the cards of past tricks while the hand goes on."
+    assert judged["reason"] == "The cards of past tricks stay hidden until the hand is over."
     assert "8G" not in str(judged)
 
 

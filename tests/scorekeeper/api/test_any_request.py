@@ -14,8 +14,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SEVERAL = settings(
     max_examples=40,
-    deadline=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 WORDS = [

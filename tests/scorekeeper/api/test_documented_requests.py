@@ -15,9 +15,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 A_FEW = settings(
     max_examples=8,
-    deadline=None,
-    derandomize=True,
-    database=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

@@ -165,7 +165,10 @@ def test_a_question_to_the_referee_is_not_stored_under_its_key(people, signed):
 
 def test_stored_responses_are_deleted_once_they_expire(add_player):
     now = timezone.now()
-    for key, age in (("new", timedelta(days=1)), ("old", idempotency.KEPT + timedelta(minutes=1))):
+    for key, age in (
+        ("new", timedelta(days=1)),
+        ("old", idempotency.RETENTION + timedelta(minutes=1)),
+    ):
         add_player(key, key)
         GivenAnswer.objects.filter(key=key).update(at=now - age)
     assert forget_old_answers() == 1

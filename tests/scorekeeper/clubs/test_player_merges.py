@@ -87,7 +87,7 @@ def test_hands_follow_a_chain_of_merges_to_its_last_player(
 
 
 def test_players_of_one_session_cannot_be_merged(alicia_and_alice, player_named, people):
-    with pytest.raises(player_merges.MergeError, match="sat at one table"):
+    with pytest.raises(player_merges.MergeError, match="sat at the same table"):
         player_merges.merge(player_named("Bob"), player_named("Carol"), by=people.bob)
 
 
@@ -97,7 +97,7 @@ def test_players_of_one_session_cannot_be_merged_through_a_third(
     _, alicia, alice = alicia_and_alice
     play("Ally", "Alicia", "Carol", "Dan")
     player_merges.merge(alicia, alice, by=people.bob)
-    with pytest.raises(player_merges.MergeError, match="sat at one table"):
+    with pytest.raises(player_merges.MergeError, match="sat at the same table"):
         player_merges.merge(player_named("Ally"), alice, by=people.bob)
 
 
@@ -105,7 +105,7 @@ def test_merges_cannot_form_a_cycle(alicia_and_alice, people):
     _, alicia, alice = alicia_and_alice
     player_merges.merge(alicia, alice, by=people.bob)
     for player, into in ((alice, alicia), (alicia, alice), (alice, alice)):
-        with pytest.raises(player_merges.MergeError, match="one already"):
+        with pytest.raises(player_merges.MergeError, match="already merged"):
             player_merges.merge(player, into, by=people.bob)
 
 

@@ -111,7 +111,7 @@ def test_a_strict_request_reports_new_illegal_plays_only(send):
     send(0, new_events("2: 3D", "2: takes back"))
     refused = send(2, new_events(EVENTS[0], "3: 3H"), query="?strict=true")
     assert refused.json()["where"] == "events[3]"  # counted in the hand's record
-    assert refused.json()["detail"] == "Event 4 is illegal, and nothing of this was kept."
+    assert refused.json()["detail"] == "Event 4 is illegal, so nothing was recorded."
 
 
 def test_an_unreadable_event_refuses_the_whole_request(send):

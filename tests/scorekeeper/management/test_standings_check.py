@@ -170,7 +170,8 @@ def from_scratch(hand_filter):
 
 @given(st.lists(ACTIONS, max_size=12))
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_stored_figures_equal_a_recount_after_any_changes(keeper, people, monkeypatch, actions):
     monkeypatch.setattr(rerating, "BATCH", 1)

@@ -35,7 +35,7 @@ def test_a_built_replay_has_a_frame_for_the_start_and_for_each_event(hand, peopl
 def test_a_slow_batch_is_saved_in_parts(session, people, monkeypatch):
     for _ in range(5):
         recording.record_hand(session, CLEAN, by=people.carol)
-    monkeypatch.setattr(replay_builder, "LONGEST", -1)
+    monkeypatch.setattr(replay_builder, "MAX_BATCH_SECONDS", -1)
     assert replay_frames.rebuild_stale(stop=never_stop) == 5
     assert not replay_frames.stale().exists()
 
