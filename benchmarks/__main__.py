@@ -17,12 +17,12 @@ from random import Random
 from typing import Any
 
 from benchmarks import (
-    at_work,
     chess_games,
     dou_dizhu,
+    listing_times,
     plays,
     poker,
-    questions,
+    service_rates,
     sessions,
     standings_page,
     streaming,
@@ -69,17 +69,17 @@ def main() -> None:
     tables.print_heading("Single plays, parsed before")
     tables.print_single_plays(_single(hands, games))
     tables.print_heading("Every legal play of sixteen cards in Gang of Four, listed")
-    tables.print_listings(questions.listing_times(chance))
+    tables.print_listings(listing_times.legal_plays(chance))
     tables.print_heading("A stream of session records to python -m referee adjudicate -")
     _stream(chance)
     tables.print_heading("One question to python -m referee ask, from start to answer")
-    tables.print_start_times(questions.start_times())
+    tables.print_start_times(listing_times.start_times())
     tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")
     standings_page.report()
     tables.print_heading(
         "Hands logged over HTTP, records imported and replays built, on PostgreSQL"
     )
-    at_work.report()
+    service_rates.report()
 
 
 def _rounds(prepare: Callable[[], list[Any]]) -> list[list[Any]]:

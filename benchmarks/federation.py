@@ -27,9 +27,9 @@ django.setup()
 
 from django.db import connection, transaction
 
-from benchmarks.copies import Pattern, copy
-from benchmarks.evenings import record_sessions
-from benchmarks.originals import CopyKeys, Lines, Original, originals
+from benchmarks.new_sessions import record_sessions
+from benchmarks.row_patterns import Pattern, copy
+from benchmarks.session_patterns import CopyKeys, Lines, Original, originals
 from scorekeeper.adjudication import revisions, session_columns
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster

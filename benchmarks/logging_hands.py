@@ -21,7 +21,7 @@ from benchmarks.service import Installation, Web
 ROUNDS = 9
 HANDS = 400  # of a round, which takes about a second
 SESSION = 10  # hands of a session
-BARE = "benchmarks.bare"
+BARE = "benchmarks.bare_endpoint"
 
 
 class Comparison(NamedTuple):
@@ -38,7 +38,7 @@ class Comparison(NamedTuple):
 def measure(installation: Installation, variant: str, chance: Random) -> list[Comparison]:
     """Measure the service and the bare endpoint in turn; the first round is a warm-up and does not count."""
     installation.run(BARE)
-    token = installation.run("benchmarks.opening")["token"]
+    token = installation.run("benchmarks.new_account")["token"]
     rounds: dict[str, list[_Round]] = {"hands": [], "stored": [], "sent": []}
     with installation.serving() as web, installation.serving(f"{BARE}:application") as bare:
         for requests in list(_rounds(web, variant, token, chance)):

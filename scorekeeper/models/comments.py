@@ -47,4 +47,4 @@ class CommentRemoval(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.comment} was taken back"
+        return f"removal of {self.comment}"

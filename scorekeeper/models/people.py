@@ -43,7 +43,7 @@ class MergeReversal(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"not so: {self.merge}"
+        return f"reversal of {self.merge}"
 
 
 class Erasure(models.Model):

@@ -23,7 +23,7 @@ STANDING = {"nothing": 0, "a single": 1, "a pair": 2, "five cards": 5}
 HANDS = 150
 
 
-def listing_times(chance: Random) -> dict[str, float]:
+def legal_plays(chance: Random) -> dict[str, float]:
     """By what stands, milliseconds to list every legal play of sixteen cards that were not seen before; medians."""
     taken = {
         name: [_milliseconds(_question(size, chance)) for _ in range(HANDS)]

@@ -1,4 +1,4 @@
-"""Create an account: ``python -m benchmarks.opening`` prints its token as JSON."""
+"""Create an account: ``python -m benchmarks.new_account`` prints its token as JSON."""
 
 import json
 

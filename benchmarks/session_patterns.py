@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import models
 
 import referee
-from benchmarks.copies import Pattern
+from benchmarks.row_patterns import Pattern
 from scorekeeper.adjudication.judging import session_record
 from scorekeeper.models import (
     Adjudication,
