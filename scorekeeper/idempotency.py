@@ -20,14 +20,14 @@ MAX_KEY_LENGTH = 255  # characters
 
 
 class KeyMismatchError(ValueError):
-    """The key stands for another request."""
+    """The key was used for another request."""
 
     def __init__(self) -> None:
         super().__init__("This Idempotency-Key was used for another request: choose a new one.")
 
 
 class BadKeyError(ValueError):
-    """This is no key."""
+    """This is not a valid key."""
 
     def __init__(self) -> None:
         super().__init__(f"An Idempotency-Key is 1 to {MAX_KEY_LENGTH} visible ASCII characters.")
@@ -43,16 +43,15 @@ class StoredResponse:
 
 
 def check_key(key: str) -> None:
-    """Raises BadKeyError for what nobody could send as a key by intention."""
+    """Raise BadKeyError unless the key is 1 to MAX_KEY_LENGTH visible ASCII characters."""
     if not 1 <= len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key):
         raise BadKeyError
 
 
 def claim(owner: str, key: str, *, request_digest: str) -> StoredResponse | None:
-    """Take the key for this request, or find what the request was answered before.
+    """Store the key for this request and return None, or return the answer that the request got before.
 
-    Belongs into the transaction of the write, in front of it.  Raises KeyMismatchError where the key stands for another
-    request of the same owner.
+    Call it first in the transaction of the write.  Raises KeyMismatchError if the owner used the key for another request.
     """
     row = GivenAnswer(owner=owner, key=key, request_digest=request_digest, at=timezone.now())
     try:
@@ -64,16 +63,16 @@ def claim(owner: str, key: str, *, request_digest: str) -> StoredResponse | None
 
 
 def store_answer(owner: str, key: str, answer: StoredResponse) -> None:
-    """Remember the answer under the key that was claimed in this transaction."""
+    """Store the answer under the key that ``claim`` stored in this transaction."""
     GivenAnswer.objects.filter(owner=owner, key=key).update(
         status=answer.status, headers=json.dumps(dict(answer.headers)), body=answer.body
     )
 
 
 def delete_old() -> int:
-    """Drop the answers that nobody will ask for again; how many they were."""
-    dropped, _ = GivenAnswer.objects.filter(at__lt=timezone.now() - RETENTION).delete()
-    return dropped
+    """Delete the answers older than RETENTION, and return how many."""
+    deleted, _ = GivenAnswer.objects.filter(at__lt=timezone.now() - RETENTION).delete()
+    return deleted
 
 
 def _given(owner: str, key: str, request_digest: str) -> StoredResponse:
@@ -87,39 +86,39 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class IdTakenError(ValueError):
-    """The id belongs to something else already."""
+    """The id is used by another row."""
 
-    def __init__(self, message: str = "This id belongs to something else already.") -> None:
+    def __init__(self, message: str = "This id is already used by something else.") -> None:
         super().__init__(message)
 
 
 def create_once(row: Row) -> tuple[Row, bool]:
-    """Keep a new row and say that it is new; tried again with the same id, answer with the row that is there.
+    """Save a new row and return it with True; if the same row exists already, return that with False.
 
-    When anything that was chosen differs, the id belongs to something else.
+    Raises IdTakenError if a row with this id has other values, ValidationError for an invalid row.
     """
-    there = _there(row)
-    if there is not None:
-        return there, False
+    existing = _existing(row)
+    if existing is not None:
+        return existing, False
     row.full_clean()
     try:
         with transaction.atomic():
             row.save(force_insert=True)
     except IntegrityError:
-        there = _there(row)  # the same request, a moment earlier
-        if there is None:
+        existing = _existing(row)  # the same request created it meanwhile
+        if existing is None:
             raise
-        return there, False
+        return existing, False
     return row, True
 
 
-def _there(row: Row) -> Row | None:
-    there = type(row)._default_manager.filter(pk=row.pk).first()
-    if there is not None and _chosen(there) != _chosen(row):
+def _existing(row: Row) -> Row | None:
+    existing = type(row)._default_manager.filter(pk=row.pk).first()
+    if existing is not None and _values(existing) != _values(row):
         raise IdTakenError
-    return there
+    return existing
 
 
-def _chosen(row: models.Model) -> dict[str, object]:
+def _values(row: models.Model) -> dict[str, object]:
     fields = (field for field in row._meta.concrete_fields if field.name != "created_at")
     return {field.attname: getattr(row, field.attname) for field in fields}

@@ -1,7 +1,7 @@
-"""How the service is set up.
+"""Django settings.  What differs between installations is read from environment variables (see ``.env.example``).
 
-Everything that differs between installations is an environment variable.  With none of them set the
-service is embedded: SQLite, a queue of files and a generated key, all in DATA_DIR, for this computer only.
+Without any variable the service is embedded: it uses SQLite, a queue of files and a generated key, all in DATA_DIR, and
+answers this computer only.
 """
 
 import os
@@ -19,17 +19,17 @@ DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 
 
 def _words(name: str) -> list[str]:
-    """A variable that lists words, separated by commas."""
+    """Return the words of an environment variable, which are separated by commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def _switch(name: str, default: str) -> bool:
-    """A variable that says yes or no."""
+    """Return whether an environment variable is on (1, true, yes or on)."""
     return (os.environ.get(name) or default).lower() in {"1", "true", "yes", "on"}
 
 
 def _generated_key() -> str:
-    """The key of an embedded installation, made once and readable by its owner alone."""
+    """Return the secret key of an embedded installation.  Its file is created once, readable by its owner only."""
     path = DATA_DIR / "secret_key"
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     if not (path.exists() and path.read_text()):
@@ -40,16 +40,16 @@ def _generated_key() -> str:
     return path.read_text()
 
 
-# Answering to other names than this computer's makes it an installation for others.
+# An installation with ALLOWED_HOSTS is reached from other computers.
 _hosts = _words("ALLOWED_HOSTS")
 EMBEDDED = not os.environ.get("DATABASE_URL")
 DEBUG = _switch("DEBUG", "no")
-DEMO = _switch("DEMO", "yes")  # does the first start of `serve` make a demo club?
+DEMO = _switch("DEMO", "yes")  # whether the first start of `serve` creates a demo club
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *_hosts]
 HTTPS = _switch("HTTPS", "yes" if _hosts else "no")
 CSRF_TRUSTED_ORIGINS = _words("CSRF_TRUSTED_ORIGINS") or [f"https://{host}" for host in _hosts]
 
-# Where addresses in mails lead: never where a request says, whose Host anybody chooses
+# The base of addresses in mails.  It never comes from a request, whose Host header anybody can choose.
 _scheme = "https" if HTTPS else "http"
 _named = [f"{_scheme}://{host}" for host in _hosts if not host.startswith((".", "*"))]
 SITE = (os.environ.get("SITE") or next(iter(_named), "")).rstrip("/")
@@ -117,7 +117,7 @@ TEMPLATES = [
 
 # Database
 
-_pooled = _switch("POOLED", "no")  # is there an external pooler, such as PgBouncer?
+_pooled = _switch("POOLED", "no")  # whether there is an external pooler, such as PgBouncer
 _database: dict[str, Any] = dict(
     dj_database_url.config(
         default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}",
@@ -126,31 +126,32 @@ _database: dict[str, Any] = dict(
         disable_server_side_cursors=_pooled,
     )
 )
-# The threads of a web process share a pool, which gunicorn_conf asks for: as many connections as requests are being
-# answered, not one a thread.  A worker's process and a command have one thread, and an external pooler would pool twice:
-# they keep a connection of their own (CONN_MAX_AGE), which Django allows only without a pool.
+# gunicorn_conf sets DATABASE_POOL_SIZE for web processes, whose threads share a pool.  Worker processes and commands have
+# one thread and keep one connection (CONN_MAX_AGE).  With an external pooler a second pool would be of no use.
 _pool_size = int(os.environ.get("DATABASE_POOL_SIZE") or 0)
 if _database["ENGINE"] == "django.db.backends.postgresql" and _pool_size and not _pooled:
-    _database["CONN_MAX_AGE"] = 0
+    _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
     _database.setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": _pool_size,
         "timeout": 10,  # seconds to wait for a connection
     }
 if _database["ENGINE"] == "django.db.backends.sqlite3":
-    _database["CONN_MAX_AGE"] = None  # opening is what costs
+    _database["CONN_MAX_AGE"] = (
+        None  # opening SQLite anew for each request costs more than the queries
+    )
     _database["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",  # a writer waits its turn instead of failing half-way
+        "transaction_mode": "IMMEDIATE",  # a transaction waits for the lock at its start, and does not fail later
         "timeout": 20,
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     }
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-MIGRATION_MODULES = {"knox": None}  # they would make a table that KNOX_TOKEN_MODEL leaves unused
+MIGRATION_MODULES = {"knox": None}  # KNOX_TOKEN_MODEL replaces the table that they create
 if EMBEDDED:
     DATA_DIR.mkdir(parents=True, exist_ok=True)
 
-# Cache: throttles count in it, so several processes need a shared one
+# Cache: throttles count requests in it, so several processes need a shared one
 
 _cache_url = os.environ.get("CACHE_URL") or os.environ.get("REDIS_URL")
 CACHES = {
@@ -159,7 +160,7 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
-# Queue: without a broker, messages are files
+# Queue: without a broker, messages are files in DATA_DIR
 
 CELERY_BROKER_URL = (
     os.environ.get("CELERY_BROKER_URL") or os.environ.get("REDIS_URL") or "filesystem://localhost"
@@ -175,104 +176,64 @@ if CELERY_BROKER_URL.startswith("filesystem:"):
         "store_processed": False,
         "polling_interval": 0.2,  # seconds
     }
-    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would leave a file behind at every start
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would leave a file in DATA_DIR at every start
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its queue as long as it takes
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker forever
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 _on_redis = CELERY_BROKER_URL.startswith("redis")
-CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # nobody else knows how
-# Every task may run twice, so that none is lost with its worker.  Redis would give its message out again after an hour
-# only, and a worker that holds one when Redis goes away stops (kombu 5.6).
+CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
+# Messages are acknowledged after their task, so none is lost with its worker; every task may run twice.  Not on Redis: it
+# delivers such a message again only after an hour, and workers that hold one stop when Redis restarts (kombu 5.6).
 CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_IMPORTS = ["scorekeeper.accounts.mail"]  # tasks of their own
+CELERY_IMPORTS = ["scorekeeper.accounts.mail"]  # its tasks are outside scorekeeper.tasks
+# Messages only wake workers up.  These tasks also run at intervals, because messages may be lost.
+_intervals = {  # seconds
+    "rebuild_stale_replays": 20,
+    "count_standings": 20,
+    "count_showings": 20,
+    "count_ratings": 20,
+    "run_rebuilds": 20,
+    "run_waiting_imports": 20,
+    "deliver_messages": 20,
+    "forget_old_messages": 3600,
+    "forget_addresses": 3600,
+    "forget_old_mail": 3600,
+    "forget_old_answers": 3600,
+    "forget_old_trials": 3600,
+}
 CELERY_BEAT_SCHEDULE = {
-    "what is stale is a query, asked again and again": {
-        "task": "scorekeeper.tasks.rebuild_stale_replays",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "seasons are counted before somebody asks": {
-        "task": "scorekeeper.tasks.count_standings",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "statistics are counted before somebody asks": {
-        "task": "scorekeeper.tasks.count_showings",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "ratings are counted before somebody asks": {
-        "task": "scorekeeper.tasks.count_ratings",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "a rebuild whose workers were killed goes on": {
-        "task": "scorekeeper.tasks.run_rebuilds",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "an import that a killed worker left is taken up again": {
-        "task": "scorekeeper.tasks.run_waiting_imports",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "messages to webhooks are sent, and tried again": {
-        "task": "scorekeeper.tasks.deliver_messages",
-        "schedule": timedelta(seconds=20),
-        "options": {"expires": 20},
-    },
-    "what webhooks were told is dropped after some weeks": {
-        "task": "scorekeeper.tasks.forget_old_messages",
-        "schedule": timedelta(hours=1),
-        "options": {"expires": 3600},
-    },
-    "addresses on invitations are dropped with them": {
-        "task": "scorekeeper.tasks.forget_addresses",
-        "schedule": timedelta(hours=1),
-        "options": {"expires": 3600},
-    },
-    "mail that was written into files is dropped after a fortnight": {
-        "task": "scorekeeper.tasks.forget_old_mail",
-        "schedule": timedelta(hours=1),
-        "options": {"expires": 3600},
-    },
-    "answers are given again for some days": {
-        "task": "scorekeeper.tasks.forget_old_answers",
-        "schedule": timedelta(hours=1),
-        "options": {"expires": 3600},
-    },
-    "a file that was tried may be taken in for a day": {
-        "task": "scorekeeper.tasks.forget_old_trials",
-        "schedule": timedelta(hours=1),
-        "options": {"expires": 3600},
-    },
+    name: {
+        "task": f"scorekeeper.tasks.{name}",
+        "schedule": timedelta(seconds=interval),
+        "options": {"expires": interval},
+    }
+    for name, interval in _intervals.items()
 }
 
-# Imports: how much is taken in at once, how long a record may be, and what waits for the queue
+# Imports: how large a file and a record may be
 
 IMPORT_LARGEST = int(os.environ.get("IMPORT_LARGEST") or 20_000_000)  # bytes of a file
 IMPORT_LINES = int(os.environ.get("IMPORT_LINES") or 20_000)  # of a text score sheet
 IMPORT_RECORD = int(os.environ.get("IMPORT_RECORD") or 2_000_000)  # bytes of a session record
 IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # of a session record
-IMPORT_AT_ONCE = int(
-    os.environ.get("IMPORT_AT_ONCE") or 100_000
-)  # bytes; more is left to the queue
-IMPORT_PATIENCE = 3.0  # seconds after which a request leaves the rest to the queue
+# the bytes of a file and the seconds that a request processes itself; a worker does the rest
+IMPORT_AT_ONCE = int(os.environ.get("IMPORT_AT_ONCE") or 100_000)
+IMPORT_PATIENCE = 3.0
 
-# Webhooks: an installation for this computer only may tell programs beside it, one for others reaches nothing inside
+# Webhooks: only an installation for this computer alone sends to private addresses and over http by default
 
 _for_us_alone = "yes" if EMBEDDED and not _hosts else "no"
 WEBHOOKS_TO_PRIVATE_ADDRESSES = _switch("WEBHOOKS_TO_PRIVATE_ADDRESSES", _for_us_alone)
 WEBHOOKS_OVER_HTTP = _switch("WEBHOOKS_OVER_HTTP", _for_us_alone)
 WEBHOOKS_CA_BUNDLE = os.environ.get("WEBHOOKS_CA_BUNDLE", "")  # a file of trusted certificates
 
-# Mail: through the server that EMAIL_HOST names; without one, an embedded installation writes it into files.  Where it is
-# not known under which name the service is reached, there is none
+# Mail: sent through EMAIL_HOST; without it, an embedded installation writes mail into files.  There is no mail if the
+# address of the service is not known (SITE), because links could not be written
 
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_USE_SSL = _switch("EMAIL_USE_SSL", "no")
@@ -341,7 +302,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Static files: hashed and compressed where collectstatic has put them, else from where they are
+# Static files: with STATIC_ROOT hashed and compressed by collectstatic, else served from the source directories
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
@@ -424,7 +385,7 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Log: lines on standard output, the process's supervisor keeps them; JSON for programs, text for people
+# Log: lines on standard output, as JSON for programs or as text for people
 
 LOG_FORMAT = os.environ.get("LOG_FORMAT") or ("text" if EMBEDDED else "json")
 LOGGING = {
@@ -446,12 +407,12 @@ LOGGING = {
     "root": {"handlers": ["stdout"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        "gunicorn.http.wsgi": {"level": "ERROR"},  # it would warn of every answer to HEAD
-        # a line a request is for those who collect them
+        "gunicorn.http.wsgi": {"level": "ERROR"},  # it warns of every answer to HEAD
+        # one line for each request, only if logs are collected
         "scorekeeper.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },
 }
 
-# What a monitor says to be shown the figures at /metrics/; without one nobody is
+# The token with which a monitor reads /metrics/; without a token nobody can
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -23,7 +23,9 @@ class DryRunExpiredError(ActionError):
     """The dry run's file is deleted already."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_noop("Uploaded files are deleted after a day. Choose the file again."))
+        super().__init__(
+            gettext_noop("Uploaded files are deleted after a day. Choose the file again.")
+        )
 
 
 @transaction.atomic

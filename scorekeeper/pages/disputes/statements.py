@@ -24,8 +24,8 @@ from scorekeeper.pages.permissions import current_user, require_permission
 def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
     """Add a statement, unless the dispute was closed in the meantime."""
     row = get_dispute(request, dispute)
-    if elsewhere := require_permission(request, Action.DISPUTE, row.club):
-        return elsewhere
+    if response := require_permission(request, Action.DISPUTE, row.club):
+        return response
     form = StatementForm(request.POST)
     if not form.is_valid():
         return dispute_rule.page(request, row, statement=form, status=422)

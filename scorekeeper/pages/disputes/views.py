@@ -39,9 +39,11 @@ PAGE = 20  # disputes; the stakes of each open one are computed
 @require_safe
 def queue(request: HttpRequest, club: UUID) -> HttpResponse:
     """List the disputes of a club, those with the most at stake first."""
-    where = get_object_or_404(access.clubs_where(request.user, Action.SEE), pk=club)
-    form = QueueForm(where, request.GET)
-    disputes = access.disputes_seen_by(request.user).filter(club=where).select_related("raised_by")
+    club_row = get_object_or_404(access.clubs_where(request.user, Action.SEE), pk=club)
+    form = QueueForm(club_row, request.GET)
+    disputes = (
+        access.disputes_seen_by(request.user).filter(club=club_row).select_related("raised_by")
+    )
     matching = dispute_queue.in_queue_order(form.filter(dispute_queue.with_details(disputes)))
     page = Paginator(matching, PAGE).get_page(request.GET.get("page"))
     rows = [
@@ -56,7 +58,7 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
         for weighed in dispute_queue.gravest_first(list(page))
     ]
     context = {
-        "club": where,
+        "club": club_row,
         "form": form,
         "rows": rows,
         "page": page,
@@ -143,13 +145,13 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 
 def get_dispute(request: HttpRequest, pk: UUID) -> Dispute:
-    """Return the dispute with all related rows, or raise Http404 where it does not exist for this person."""
+    """Return the dispute with all related rows, or raise Http404 if it does not exist for this person."""
     disputes = dispute_queue.with_details(access.disputes_seen_by(request.user))
     related = ("raised_by", "ruling__by", "hand__head__by", "hand__session__club")
     return get_object_or_404(disputes.select_related(*related), pk=pk)
 
 
 def decision_of(row: Dispute) -> str:
-    """Return the decision in words; empty where there is no ruling."""
+    """Return the decision in words; empty if there is no ruling."""
     stored = getattr(row, "ruling", None)
     return str(dispute_detail.DECISIONS[stored.decision]) if stored else ""

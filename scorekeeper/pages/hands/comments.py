@@ -83,21 +83,21 @@ def _remark(placed: PlacedComment, person: Person, *, moderates: bool) -> Remark
 @require_POST
 def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     """Add a comment and stay at the same event."""
-    where = get_hand(request, hand)
-    if elsewhere := require_permission(request, Action.COMMENT, where.club):
-        return elsewhere
+    hand_row = get_hand(request, hand)
+    if response := require_permission(request, Action.COMMENT, hand_row.club):
+        return response
     event = _number(request, "event")
-    form = CommentForm(where, event, request.POST)
+    form = CommentForm(hand_row, event, request.POST)
     if form.is_valid():
         try:
-            hand_comments.comment(where, by=current_user(request), **form.cleaned_data)
+            hand_comments.comment(hand_row, by=current_user(request), **form.cleaned_data)
         except REFUSALS as error:
             form.add_error(None, sentence(error))
         else:
-            return _continue(request, where, _("Your comment has been saved."))
-    context = comments_context(request, where, event, form=form)
+            return _continue(request, hand_row, _("Your comment has been saved."))
+    context = comments_context(request, hand_row, event, form=form)
     template = "hands/comments.html" if _in_place(request) else "hands/comment.html"
-    context |= {"form": form, "hand": where, "session": where.session, "club": where.club}
+    context |= {"form": form, "hand": hand_row, "session": hand_row.session, "club": hand_row.club}
     return render(request, template, context, status=422)
 
 
@@ -113,8 +113,8 @@ def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
     except NotOwnCommentError as error:
         messages.error(request, sentence(error))
         return redirect("hand", hand=row.hand_id)
-    where = get_hand(request, row.hand_id)
-    return _continue(request, where, _("The comment has been removed."))
+    hand_row = get_hand(request, row.hand_id)
+    return _continue(request, hand_row, _("The comment has been removed."))
 
 
 def _continue(request: HttpRequest, hand: Hand, message: str) -> HttpResponseBase:

@@ -30,8 +30,8 @@ SAVE = "save"
 def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the form for the next hand; *Check* shows the verdicts, *Save* records the hand."""
     row = get_session(request, session)
-    if elsewhere := require_permission(request, Action.RECORD, row.club):
-        return elsewhere
+    if response := require_permission(request, Action.RECORD, row.club):
+        return response
     rules, names = judging.rules_of(row), session_document.names_of(row)
     if request.method != "POST":
         return _page(request, row, HandForm(rules, names))

@@ -22,18 +22,18 @@ from scorekeeper.standings.scope import Scope
 @require_safe
 def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
-    where = get_season(request, season)
-    table = standings_table.table(where, Scope())
+    season_row = get_season(request, season)
+    table = standings_table.table(season_row, Scope())
     names = roster.player_names(row.player for row in table.rows)
-    counted = sorted(where.standings.values_list("input_digest", flat=True))
-    address = request.build_absolute_uri(reverse("season", args=[where.pk]))
+    counted = sorted(season_row.standings.values_list("input_digest", flat=True))
+    address = request.build_absolute_uri(reverse("season", args=[season_row.pk]))
     context = {
-        **season_context(request, where),
+        **season_context(request, season_row),
         "rows": standing_rows.display_rows(table, names, None),
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
-        "last": last_day(where, Scope()),
+        "last": last_day(season_row, Scope()),
         "now": timezone.now(),
         "digest": short_digest(
             referee.sha256(referee.canonical([table.plan.plan.digest, counted]))

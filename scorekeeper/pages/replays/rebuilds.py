@@ -51,8 +51,8 @@ def of_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
 def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     """Show the progress of a rebuild and the hands that failed."""
     row = _rebuild(request, rebuild)
-    if elsewhere := require_permission(request, Action.REBUILD, row.club):
-        return elsewhere
+    if response := require_permission(request, Action.REBUILD, row.club):
+        return response
     state, progress = replay_rebuilds.state_of(row), replay_rebuilds.progress(row)
     failed = Hand.objects.filter(pk__in=row.failures.values("hand")).select_related("session")
     context = {
@@ -73,8 +73,8 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
 def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     """Cancel a rebuild."""
     row = _rebuild(request, rebuild)
-    if elsewhere := require_permission(request, Action.REBUILD, row.club):
-        return elsewhere
+    if response := require_permission(request, Action.REBUILD, row.club):
+        return response
     pages_actions.stop(
         request,
         lambda: replay_rebuilds.cancel(row, by=current_user(request)),
@@ -86,8 +86,8 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
 
 def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     club = scope if isinstance(scope, Club) else scope.club
-    if elsewhere := require_permission(request, Action.REBUILD, club):
-        return elsewhere
+    if response := require_permission(request, Action.REBUILD, club):
+        return response
     if request.method == "POST" and (existing := _under_way(scope)):
         return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":

@@ -48,15 +48,18 @@ class LinkForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """List the links of a session, with a form for another one."""
-    where = get_session(request, session)
-    if elsewhere := require_permission(request, Action.LINK, where.club):
-        return elsewhere
+    session_row = get_session(request, session)
+    if response := require_permission(request, Action.LINK, session_row.club):
+        return response
     initial = {"id": uuid.uuid4()}
     form = LinkForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_bound and form.is_valid() and (new := _create(request, where, form)):
-        return redirect("session-link", session=where.pk, link=new.pk)
-    rows = [{"link": link, "state": _state(link, where.club)} for link in _links_with_use(where)]
-    context = {**_about(where), "form": form, "rows": rows}
+    if form.is_bound and form.is_valid() and (new := _create(request, session_row, form)):
+        return redirect("session-link", session=session_row.pk, link=new.pk)
+    rows = [
+        {"link": link, "state": _state(link, session_row.club)}
+        for link in _links_with_use(session_row)
+    ]
+    context = {**_about(session_row), "form": form, "rows": rows}
     return render(request, "office/links.html", context, status=422 if form.errors else 200)
 
 
@@ -64,11 +67,11 @@ def links(request: HttpRequest, session: UUID) -> HttpResponseBase:
 @require_safe
 def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     """Show a link.  Only its creator sees the QR code: what is logged through it is in the creator's name."""
-    where = get_session(request, session)
-    if elsewhere := require_permission(request, Action.LINK, where.club):
-        return elsewhere
-    row = get_object_or_404(_links_with_use(where), pk=link)
-    context = {**_about(where), "link": row, "state": _state(row, where.club)}
+    session_row = get_session(request, session)
+    if response := require_permission(request, Action.LINK, session_row.club):
+        return response
+    row = get_object_or_404(_links_with_use(session_row), pk=link)
+    context = {**_about(session_row), "link": row, "state": _state(row, session_row.club)}
     if context["state"] == "good" and row.created_by_id == current_user(request).pk:
         address = request.build_absolute_uri(session_links.log_path(session_links.token_of(row)))
         context |= {"address": address, "qr": session_links.qr_svg(address)}
@@ -78,12 +81,12 @@ def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
 @require_POST
 def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     """Revoke a link."""
-    where = get_session(request, session)
-    if elsewhere := require_permission(request, Action.LINK, where.club):
-        return elsewhere
-    session_links.revoke(get_object_or_404(where.links, pk=link), by=current_user(request))
+    session_row = get_session(request, session)
+    if response := require_permission(request, Action.LINK, session_row.club):
+        return response
+    session_links.revoke(get_object_or_404(session_row.links, pk=link), by=current_user(request))
     messages.success(request, _("The link has been revoked. What was logged through it is kept."))
-    return _back(where)
+    return _back(session_row)
 
 
 def _back(session: Session) -> HttpResponse:

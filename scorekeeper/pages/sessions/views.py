@@ -108,12 +108,14 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
     """Return the session record as a file, or its score sheet as CSV.  Raises Http404."""
     if form not in FORMS:
         raise Http404
-    where = get_session(request, session)
+    session_row = get_session(request, session)
     if form == "csv":
-        rows = csv_files.session_rows(where, request.user)
+        rows = csv_files.session_rows(session_row, request.user)
         text = BYTE_ORDER_MARK + "".join(csv_files.to_csv(rows))
     else:
-        parsed = referee.parse_record(session_document.session_record(where, person=request.user))
+        parsed = referee.parse_record(
+            session_document.session_record(session_row, person=request.user)
+        )
         text = referee.write_record(parsed, "json" if form == "json" else "toml")
     response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
     if form != "txt":
@@ -124,29 +126,29 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
 @require_safe
 def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     """Show the games to choose from for a new session."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.OPEN, where):
-        return elsewhere
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.OPEN, club_row):
+        return response
     return render(
-        request, "sessions/choose.html", {"club": where, "variants": house_rules.list_games()}
+        request, "sessions/choose.html", {"club": club_row, "variants": house_rules.list_games()}
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
     """Show the form for a new session, or create it."""
-    where = get_club(request, club)
-    if elsewhere := require_permission(request, Action.OPEN, where):
-        return elsewhere
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.OPEN, club_row):
+        return response
     game = house_rules.get_game(variant)
     data = request.POST if request.method == "POST" else None
-    form, rules = SessionForm(where, game["players"], data), HouseRulesForm(variant, data)
+    form, rules = SessionForm(club_row, game["players"], data), HouseRulesForm(variant, data)
     if data is not None and form.is_valid() and rules.is_valid():
-        response = _open(request, where, variant, form, rules)
+        response = _open(request, club_row, variant, form, rules)
         if response is not None:
             return response
-    lacking = where.players.count() < min(game["players"])
-    context = {"club": where, "game": game, "form": form, "rules": rules, "lacking": lacking}
+    lacking = club_row.players.count() < min(game["players"])
+    context = {"club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking}
     status = 422 if form.errors or rules.errors else 200
     return render(request, "sessions/new.html", context, status=status)
 
