@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
 MAX_BATCH_SECONDS = 2.0  # a batch ends early after this time
 PAUSE = 0.2  # seconds before another round, for hands that other workers had locked
-SILENCE = 10  # seconds after which the database closes the connection of a worker that says nothing
+IDLE_TIMEOUT = 10  # seconds after which the database closes the connection of a worker that says nothing
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
 
 Stop = Callable[[], bool]
@@ -102,13 +102,12 @@ def _round(
 def _claim(hands: QuerySet[Hand]) -> list[uuid.UUID]:
     """Lock the next hands that no other worker has locked, until the transaction ends; return their ids."""
     if connection.vendor == "postgresql":
-        # a setting of the transaction, which the ORM has no word for: a machine that lost its power would keep its locks
-        # for as long as the network takes to notice
+        # If the machine of a worker loses its power, PostgreSQL releases the locks after this time. The ORM cannot set it.
         with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{SILENCE}s'")
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}s'")
     skip = connection.features.has_select_for_update_skip_locked
     no_key = connection.features.has_select_for_no_key_update
-    # both rows at once, and skipped where either is locked, so that a worker neither waits nor is waited for
+    # skip hands of which either row is locked: no worker waits for another
     locked = hands.select_related("adjudication").select_for_update(
         of=("self", "adjudication"), skip_locked=skip, no_key=no_key
     )

@@ -1,6 +1,5 @@
 """Recording a hand over HTTP: authentication, permission, locking and rollback."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from uuid import uuid4
@@ -95,8 +94,8 @@ def test_a_request_waits_for_the_lock_of_its_session(session, people, signed, pa
     with transaction.atomic():
         session_recording.lock(session)
         request = in_thread(lambda: carol.post(path, SHEET))
-        time.sleep(0.3)
-        assert not request.done()
+        with pytest.raises(TimeoutError):
+            request.result(timeout=0.3)
         first = hand_recording.record_hand(session, SHEET, by=people.carol).hand
     assert (first.position, request.result().json()["position"]) == (1, 2)
     assert Hand.objects.count() == 2
