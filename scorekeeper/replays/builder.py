@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
 MAX_BATCH_SECONDS = 2.0  # a batch ends early after this time
 PAUSE = 0.2  # seconds before another round, for hands that other workers had locked
-IDLE_TIMEOUT = 10  # seconds after which the database closes the connection of a worker that says nothing
+IDLE_TIMEOUT = 10  # seconds in which a worker must use its connection
 FIRST, LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
 
 Stop = Callable[[], bool]
