@@ -61,7 +61,7 @@ def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
 def to_csv(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     """Yield the rows as lines of CSV (RFC 4180), escaped so that spreadsheets do not read text as formulas.
 
-    >>> list(written([["=1+1", -5, 2.0, None]]))
+    >>> list(to_csv([["=1+1", -5, 2.0, None]]))
     ["'=1+1,-5,2,\\r\\n"]
     """
     for row in rows:
