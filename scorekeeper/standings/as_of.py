@@ -25,7 +25,7 @@ def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_tabl
     """
     standings_recount.refresh(season)
     survivors = player_merges.surviving_players_at(season.club_id, at)
-    filed = past_sessions.sessions_filed_at(season, at)
+    filed = scope.visible(past_sessions.sessions_filed_at(season, at))
     rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
     history = SessionHistory(rejudged)
     known = {pk: history.session_as_of(pk, at, survivors=survivors, scope=scope) for pk in rejudged}

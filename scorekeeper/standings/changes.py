@@ -11,6 +11,7 @@ from scorekeeper.standings import past_sessions
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.causes import ChangeCause
+from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.timeline import StandingsTimeline
 
 MOST_STEPS = 200
@@ -42,9 +43,12 @@ class StandingsChanges(NamedTuple):
     until: datetime | None  # the moment of the last cause examined; None: all were
 
 
-def changes_since(season: Season, since: datetime) -> StandingsChanges:
-    """Return who moved since a moment, cause by cause.  Causes that moved nobody are left out."""
-    sessions = past_sessions.sessions_filed_since(season, since)
+def changes_since(season: Season, since: datetime, scope: Scope) -> StandingsChanges:
+    """Return who moved since a moment, cause by cause.  Causes that moved nobody are left out.
+
+    ``scope`` is the whole season, or all of it that the reader may see.
+    """
+    sessions = scope.visible(past_sessions.sessions_filed_since(season, since))
     causes = standings_causes.list_causes(season, sessions, since)
     examined, rest = causes[:MOST_STEPS], causes[MOST_STEPS:]
     timeline = StandingsTimeline(season, since, sessions=sessions, causes=examined)

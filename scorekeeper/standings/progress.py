@@ -46,7 +46,9 @@ def daily_standings(season: Season, scope: Scope) -> Sequence[DayStandings]:
     digests = season.standings.values_list("player", "input_digest")
     inputs = sorted((str(player), digest) for player, digest in digests)
     key = referee.sha256(
-        referee.canonical([str(season.pk), plan.number, plan.plan.digest, str(scope), inputs])
+        referee.canonical(
+            [str(season.pk), plan.number, plan.plan.digest, scope.cache_key(season), inputs]
+        )
     )
     cached: Sequence[DayStandings] | None = _results.get(key)
     days = _build_days(season, scope, plan) if cached is None else cached

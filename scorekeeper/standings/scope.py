@@ -1,14 +1,18 @@
 """The part of a season that standings are about: the whole season, or some of its sessions."""
 
-from dataclasses import dataclass, fields
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
+from scorekeeper import access
+from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.session_columns import Columns
-from scorekeeper.models import HandRevision, Season, Session
+from scorekeeper.models import HandRevision, Season, Session, Visibility
 
 LABELS = ("event", "round", "table", "variant")
 
@@ -22,11 +26,37 @@ class Scope:
     table: str | None = None
     variant: str | None = None
     as_of: date | None = None  # only what was played until the end of this day
+    public_only: bool = False  # only public sessions
 
     @property
     def is_whole(self) -> bool:
         """Whether the scope is the whole season."""
-        return all(getattr(self, field.name) is None for field in fields(self))
+        return self == Scope()
+
+    def for_reader(self, season: Season, person: Person) -> "Scope":
+        """Return the scope for a part of a season: for people outside the club with public sessions only.
+
+        They see the table of the whole season with its private sessions.  The difference of two parts would reveal the
+        result of one of these.
+        """
+        is_member = access.may(person, Action.SEE, season.club)
+        return self if is_member else replace(self, public_only=True)
+
+    def leaves_out_private(self, season: Season) -> bool:
+        """Return whether the season has private sessions that this scope does not count."""
+        return self.public_only and self._private(season).exists()
+
+    def cache_key(self, season: Season) -> str:
+        """Return a text that differs for scopes with different sessions, besides what standings' digests cover."""
+        if not self.public_only:
+            return str(self)
+        return (
+            f"{self} {sorted(str(pk) for pk in self._private(season).values_list('pk', flat=True))}"
+        )
+
+    @staticmethod
+    def _private(season: Season) -> QuerySet[Session]:
+        return season.sessions.exclude(visibility=Visibility.PUBLIC).order_by()
 
     @property
     def labels(self) -> dict[str, str]:
@@ -51,10 +81,19 @@ class Scope:
     def narrow(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
         """Return those of any sessions that are in this scope."""
         sessions = sessions.filter(**self.labels).order_by()
+        if self.public_only:
+            sessions = sessions.filter(visibility=Visibility.PUBLIC)
         if self.as_of is None:
             return sessions
         undated = Q(played_on=None, created_at__lt=self.until)
         return sessions.filter(Q(played_on__lte=self.as_of) | undated)
+
+    def visible(self, sessions: Collection[UUID]) -> set[UUID]:
+        """Return those of these sessions that a reader of this scope may see."""
+        if not self.public_only:
+            return set(sessions)
+        public = Session.objects.filter(pk__in=sessions, visibility=Visibility.PUBLIC)
+        return set(public.values_list("pk", flat=True))
 
     def sessions_continued_later(self, season: Season) -> list[Session]:
         """Return the undated sessions in this scope with hands recorded after ``as_of``."""

@@ -64,7 +64,9 @@ def table(season: Season, scope: Scope) -> StandingsTable:
     if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
         return rank(plan, lines, find_hands)
     digests = sorted((str(player), digest) for player, digest in input_digests.items())
-    key = referee.sha256(referee.canonical([plan.number, plan.plan.digest, str(scope), digests]))
+    key = referee.sha256(
+        referee.canonical([plan.number, plan.plan.digest, scope.cache_key(season), digests])
+    )
     cached: StandingsTable | None = _tables.get(key)
     ranked = cached or rank(plan, lines, find_hands)
     _tables.set(key, ranked)
@@ -79,7 +81,7 @@ def _lines_in(
     The digest of a player's standing covers the plan and all of the player's tallies, and through these the labels, dates and
     results of the sessions.
     """
-    key = f"{season.pk}:{referee.sha256(str(scope))}"
+    key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
     cached: dict[UUID, tuple[str, TotalLine | None]] = _scope_lines.get(key) or {}
     changed = {
         player

@@ -1,6 +1,6 @@
 """Standings as JSON and as rows of CSV."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -46,12 +46,13 @@ def plan_json(plan: PlanInForce) -> _Json:
     }
 
 
-def table_json(season: UUID, table: StandingsTable) -> _Json:
+def table_json(season: UUID, table: StandingsTable, *, public_only: bool) -> _Json:
     """Return the standings of a season."""
     names = roster.player_names(row.player for row in table.rows)
     return {
         "season": str(season),
         "plan": plan_json(table.plan),
+        "public_only": public_only,
         "rows": [row_json(row, names) for row in table.rows],
     }
 
@@ -86,20 +87,15 @@ def single_row_json(row: StandingRow) -> _Json:
     return row_json(row, roster.player_names({row.player, *tied}))
 
 
-def sessions_json(sessions: Iterable[SessionBreakdown], visible: Collection[UUID]) -> list[_Json]:
-    """Return the sessions behind a row; sessions that are not visible have neither id nor hands."""
-    return [_session(session, visible) for session in sessions]
+def sessions_json(sessions: Iterable[SessionBreakdown]) -> list[_Json]:
+    """Return the sessions behind a row."""
+    return [_session(session) for session in sessions]
 
 
-def changes_json(changes: StandingsChanges, visible: Collection[UUID]) -> list[_Json]:
-    """Return what moved the players; sessions that are not visible have no id."""
+def changes_json(changes: StandingsChanges) -> list[_Json]:
+    """Return what moved the players."""
     names = roster.player_names({row.player for step in changes.steps for row in step.players})
-    return [_step(step, names, visible) for step in changes.steps]
-
-
-def sessions_in(changes: StandingsChanges) -> set[UUID]:
-    """Return the ids of the sessions that caused changes."""
-    return {step.cause.session for step in changes.steps if step.cause.session is not None}
+    return [_step(step, names) for step in changes.steps]
 
 
 def _working(working: TieBreakWorking, names: PlayerNames) -> _Json:
@@ -115,8 +111,7 @@ def _as_text(working: TieBreakWorking, names: PlayerNames) -> str:
     return f"{working.tie_break}: {', '.join(compared)}"
 
 
-def _session(session: SessionBreakdown, visible: Collection[UUID]) -> _Json:
-    is_visible = session.score.session in visible
+def _session(session: SessionBreakdown) -> _Json:
     hands = [
         {
             "hand": str(hand.hand),
@@ -129,20 +124,19 @@ def _session(session: SessionBreakdown, visible: Collection[UUID]) -> _Json:
         for hand in session.hands
     ]
     return {
-        "session": str(session.score.session) if is_visible else None,
+        "session": str(session.score.session),
         "value": session.value,
         "counts": session.counts,
         "place": session.score.place,
         "points": session.score.points,
         "adjustments": session.score.adjustments,
-        "hands": hands if is_visible else [],
+        "hands": hands,
     }
 
 
-def _step(step: ChangeStep, names: PlayerNames, visible: Collection[UUID]) -> _Json:
+def _step(step: ChangeStep, names: PlayerNames) -> _Json:
     cause = step.cause
-    ids = (cause.session, cause.hand, cause.revision) if cause.session in visible else (None,) * 3
-    session, hand, revision = (pk and str(pk) for pk in ids)
+    session, hand, revision = (pk and str(pk) for pk in (cause.session, cause.hand, cause.revision))
     return {
         "at": cause.at.isoformat(),
         "about": cause.kind.value,

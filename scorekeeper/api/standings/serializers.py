@@ -155,6 +155,9 @@ class StandingsShape(serializers.Serializer[Any]):
 
     season = serializers.UUIDField()
     plan = PlanInForceShape()
+    public_only = serializers.BooleanField(
+        help_text="True: private sessions of the season are left out here, because you may not see them."
+    )
     rows = StandingRowShape(many=True)
 
 
@@ -172,9 +175,7 @@ class HandShareShape(serializers.Serializer[Any]):
 class SittingShape(serializers.Serializer[Any]):
     """The player's result in a session."""
 
-    session = serializers.UUIDField(
-        allow_null=True, help_text="Null: you may not see this session."
-    )
+    session = serializers.UUIDField(allow_null=True)
     value = serializers.FloatField(allow_null=True, help_text="Under the plan.")
     counts = serializers.BooleanField(help_text="False: dropped, or without a value.")
     place = serializers.IntegerField(allow_null=True)
@@ -188,6 +189,9 @@ class BreakdownShape(StandingRowShape):
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
+    public_only = serializers.BooleanField(
+        help_text="True: private sessions of the season are left out here, because you may not see them."
+    )
     results = SittingShape(many=True)
 
 
@@ -237,6 +241,9 @@ class MovementsShape(serializers.Serializer[Any]):
     until = serializers.DateTimeField(
         allow_null=True,
         help_text="Send this as ``since`` of the next request; null: there are no more changes.",
+    )
+    public_only = serializers.BooleanField(
+        help_text="True: private sessions of the season are left out here, because you may not see them."
     )
     steps = MovementShape(many=True)
 

@@ -56,13 +56,16 @@ class StandingsView(APIView):
         check_audit_version(self, row)
         params = parse_query(request, standings_serializers.KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
+        if known_at is not None or not scope.is_whole:
+            scope = scope.for_reader(row, request.user)
         if known_at is None:
             table = standings_table.table(row, scope)
         else:
             table = as_of.table_known_at(row, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
-        return Response(standings_representation.table_json(row.pk, table))
+        public_only = scope.leaves_out_private(row)
+        return Response(standings_representation.table_json(row.pk, table, public_only=public_only))
 
 
 class SittingPages(CursorPages):
@@ -93,18 +96,20 @@ class StandingView(APIView):
         row = _get_season(request, season)
         check_audit_version(self, row)
         scope = Scope(**parse_query(request, standings_serializers.ScopeShape))
+        part = scope.for_reader(row, request.user)
+        scope = scope if scope.is_whole else part
         breakdown = standings_breakdown.breakdown(row, scope, player)
         if breakdown is None:
             raise Http404
         pages = SittingPages()
-        queryset = Session.objects.filter(pk__in=breakdown.scores)
+        queryset = Session.objects.filter(pk__in=part.visible(breakdown.scores))
         page = [session.pk for session in pages.paginate_queryset(queryset, request, self) or ()]
         sessions = standings_breakdown.session_breakdowns(row, scope, breakdown, page)
-        visible = _visible_sessions(request, set(page))
         return pages.get_paginated_response(
             {
                 **standings_representation.single_row_json(breakdown.row),
-                "results": standings_representation.sessions_json(sessions, visible),
+                "public_only": part.leaves_out_private(row),
+                "results": standings_representation.sessions_json(sessions),
             }
         )
 
@@ -124,10 +129,16 @@ class MovementsView(APIView):
         params = parse_query(request, standings_serializers.SinceShape)
         since = params.get("since") or _week_ago()
         check_audit_version(self, row, since)
-        changes = standings_changes.changes_since(row, since)
-        visible = _visible_sessions(request, standings_representation.sessions_in(changes))
-        steps = standings_representation.changes_json(changes, visible)
-        return Response({"since": since, "until": changes.until, "steps": steps})
+        scope = Scope().for_reader(row, request.user)
+        changes = standings_changes.changes_since(row, since, scope)
+        return Response(
+            {
+                "since": since,
+                "until": changes.until,
+                "public_only": scope.leaves_out_private(row),
+                "steps": standings_representation.changes_json(changes),
+            }
+        )
 
 
 class PlanView(APIView):
@@ -171,9 +182,3 @@ def _get_season(request: Request, pk: UUID) -> Season:
     """Return the season.  Raises Http404 if this person may not see it."""
     visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
     return get_object_or_404(visible, pk=pk)
-
-
-def _visible_sessions(request: Request, sessions: set[UUID]) -> set[UUID]:
-    """Return those of these sessions that this person may see: a public season counts private ones, too."""
-    visible = access.sessions_seen_by(request.user).filter(pk__in=sessions)
-    return set(visible.values_list("pk", flat=True))

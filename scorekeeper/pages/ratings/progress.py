@@ -31,8 +31,8 @@ HEATS = (0.35, 0.45, 0.55, 0.65)  # shares of wins at which the background color
 def course(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the players' points and places day by day."""
     row = get_season(request, season)
-    form = ScopeForm(row, request.GET)
-    scope = form.scope()
+    form = ScopeForm(row, request.user, request.GET)
+    scope = form.scope().for_reader(row, request.user)
     days = standings_progress.daily_standings(row, scope)
     table = standings_table.table(row, scope)
     players = [line.player for line in table.rows]
@@ -54,6 +54,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
         "form": form,
         "plots": both_plots if days else [],
         "choice": choice,
+        "public_only": scope.leaves_out_private(row),
     }
     return render(request, "seasons/course.html", context)
 

@@ -72,9 +72,10 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
         return response  # throttled, because this page judges many sessions again
     form = SinceForm(request.GET)
     moment = end_of_day(form.day)
-    then = as_of.table_known_at(row, Scope(), moment)
-    now = standings_table.table(row, Scope())
-    since_then = standings_changes.changes_since(row, moment)
+    scope = Scope().for_reader(row, request.user)
+    then = as_of.table_known_at(row, scope, moment)
+    now = standings_table.table(row, scope)
+    since_then = standings_changes.changes_since(row, moment, scope)
     moved = {player.player for step in since_then.steps for player in step.players}
     names = roster.player_names({*moved, *(line.player for line in (*then.rows, *now.rows))})
     context = {
@@ -84,6 +85,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
         "rows": _side_by_side(then, now, names),
         "steps": _steps(request, since_then, names),
         "until": since_then.until,
+        "public_only": scope.leaves_out_private(row),
     }
     return render(request, "seasons/changes.html", context)
 
@@ -122,7 +124,7 @@ def _pair(old: StandingRow | None, new: StandingRow | None, names: PlayerNames) 
 def _steps(
     request: HttpRequest, since_then: StandingsChanges, names: PlayerNames
 ) -> list[dict[str, Any]]:
-    """Return the causes, newest first; sessions that the viewer may not see are not named."""
+    """Return the causes, newest first."""
     ids = {step.cause.session for step in since_then.steps if step.cause.session}
     sessions = visible_sessions(request.user).filter(pk__in=ids).annotate(day=day_of(""))
     visible = {session.pk: session for session in sessions}

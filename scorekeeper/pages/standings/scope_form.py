@@ -9,6 +9,7 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scorekeeper.access import Person
 from scorekeeper.models import Season
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.standings.scope import LABELS, Scope
@@ -32,7 +33,7 @@ class DayField(forms.DateField):
 
 
 class ScopeForm(forms.Form):
-    """Selects some of a season's sessions; labels that no session has are not offered."""
+    """Selects some of a season's sessions; only labels of sessions that the person may see are offered."""
 
     event = forms.ChoiceField(label=pgettext_lazy("session", "Event"), required=False)
     round = forms.ChoiceField(label=pgettext_lazy("session", "Round"), required=False)
@@ -41,9 +42,11 @@ class ScopeForm(forms.Form):
     as_of = day_field(gettext_lazy("As of the end of"))
     since = day_field(gettext_lazy("Movement since the end of"))
 
-    def __init__(self, season: Season, data: Mapping[str, Any]) -> None:
+    def __init__(self, season: Season, person: Person, data: Mapping[str, Any]) -> None:
         super().__init__(data)
-        rows = list(season.sessions.order_by().values_list(*LABELS).distinct())
+        self._season, self._person = season, person
+        visible = Scope().for_reader(season, person).sessions(season)
+        rows = list(visible.values_list(*LABELS).distinct())
         names = dict(variant_choices())
         for place, label in enumerate(LABELS):
             values = sorted({row[place] for row in rows if row[place]})
@@ -56,9 +59,10 @@ class ScopeForm(forms.Form):
                 del self.fields[label]
 
     def scope(self) -> Scope:
-        """Return the selected scope; invalid values are ignored."""
+        """Return the selected scope, without sessions that the person may not see; invalid values are ignored."""
         self.is_valid()
-        return Scope(**{name: self._value(name) for name in (*LABELS, "as_of")})
+        scope = Scope(**{name: self._value(name) for name in (*LABELS, "as_of")})
+        return scope if scope.is_whole else scope.for_reader(self._season, self._person)
 
     @property
     def since_day(self) -> date | None:

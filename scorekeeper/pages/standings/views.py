@@ -18,7 +18,7 @@ from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.pages.display.numbers import plain, signed
-from scorekeeper.pages.permissions import visible_players, visible_sessions
+from scorekeeper.pages.permissions import visible_players
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
@@ -52,12 +52,16 @@ def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
 def season(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the standings, the movement since an earlier day, tie-breaks and the plan."""
     row = get_season(request, season)
-    form = ScopeForm(row, request.GET)
+    form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     table = standings_table.table(row, scope)
     last = last_day(row, scope)
     since = form.since_day or (last - DAY if last else None)
-    before = standings_table.table(row, replace(scope, as_of=since)) if since else None
+    part = scope.for_reader(row, request.user)
+    leaves_out_private = part.leaves_out_private(row)
+    before = None
+    if since and (part == scope or not leaves_out_private):
+        before = standings_table.table(row, replace(part, as_of=since))
     names = roster.player_names(row.player for row in table.rows)
     context = {
         **season_context(request, row),
@@ -71,6 +75,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "last": last,
         "since": since if before and before.rows else None,
         "chosen_since": form.since_day,
+        "public_only": leaves_out_private and not scope.is_whole,
     }
     return render(request, "seasons/season.html", context)
 
@@ -79,21 +84,19 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
 def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     """Show one player's row with the sessions behind it and their hands."""
     row = get_season(request, season)
-    form = ScopeForm(row, request.GET)
+    form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     breakdown = standings_breakdown.breakdown(row, scope, player)
     if breakdown is None:
         raise Http404
-    queryset = Session.objects.filter(pk__in=breakdown.scores).annotate(
+    part = scope.for_reader(row, request.user)
+    queryset = Session.objects.filter(pk__in=part.visible(breakdown.scores)).annotate(
         day=standings_scope.day_of("")
     )
     pages = Paginator(queryset.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
     page = pages.get_page(request.GET.get("page"))
     sessions = {session.pk: session for session in page}
     parts = standings_breakdown.session_breakdowns(row, scope, breakdown, list(sessions))
-    visible = set(
-        visible_sessions(request.user).filter(pk__in=sessions).values_list("pk", flat=True)
-    )
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(pk) for working in breakdown.row.workings for pk in working.compared)
@@ -110,8 +113,9 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "plan": table.plan,
         "page": page,
         "sessions": [
-            _session_context(part, sessions[part.score.session], visible, numbers) for part in parts
+            _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],
+        "public_only": part.leaves_out_private(row),
         "lowest": any(score.lowest_wins for score in breakdown.scores.values()),
     }
     return render(request, "seasons/standing.html", context)
@@ -127,19 +131,17 @@ def last_day(season: Season, scope: Scope) -> date | None:
 def _session_context(
     part: standings_breakdown.SessionBreakdown,
     session: Session,
-    visible: set[UUID],
     numbers: Mapping[UUID, int],
 ) -> dict[str, Any]:
-    is_visible = session.pk in visible
     hands = sorted(part.hands, key=lambda hand: numbers[hand.hand])
     return {
-        "session": session if is_visible else None,
+        "session": session,
         "place": part.score.place,
         "points": signed(part.score.points),
         "adjustments": signed(part.score.adjustments) if part.score.adjustments else "",
         "value": plain(part.value),
         "counts": part.counts,
-        "hands": [_hand(hand, numbers[hand.hand]) for hand in hands if is_visible],
+        "hands": [_hand(hand, numbers[hand.hand]) for hand in hands],
     }
 
 

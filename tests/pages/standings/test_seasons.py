@@ -181,13 +181,27 @@ def test_a_public_season_hides_its_private_sessions_from_strangers(client, playe
     club_roster.change(played.season, {"visibility": Visibility.PUBLIC}, by=people.alice)
     assert "Bob" in one_line(client.get(address(played)))
     page = one_line(client.get(address(played, f"players/{played.players[0].pk}/")))
-    assert "A private session" in page
+    assert "Private sessions are left out here" in page
     assert "/hands/" not in page
     assert "/sessions/" not in page
     for name in PAGES:
         page = one_line(client.get(address(played, name)))
         assert "/sessions/" not in page
         assert 'href="/players/' not in page
+
+
+def test_strangers_see_no_part_of_a_season_with_its_private_sessions(client, browse, keeper):
+    keeper.session(WON_BY_BOB, event="League", played_on="2026-03-01")
+    private = keeper.session(WON_BY_ALICE, event="Cup", played_on="2026-03-08")
+    for model in (Club, Season, Session):
+        model.objects.update(visibility=Visibility.PUBLIC)
+    Session.objects.filter(pk=private.pk).update(visibility=Visibility.PRIVATE)
+    outside = one_line(client.get(address(keeper)))
+    assert ("League" in outside, "Cup" in outside) == (True, False)
+    assert "Cup" in one_line(browse("dan").get(address(keeper)))
+    for name in ("", "course/", "changes/"):
+        page = one_line(client.get(address(keeper, f"{name}?as_of=2026-03-31")))
+        assert "Private sessions are left out here" in page
 
 
 def test_the_changes_page_is_throttled_for_strangers(client, played, monkeypatch):

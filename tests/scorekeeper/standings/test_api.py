@@ -127,10 +127,10 @@ def test_a_public_season_does_not_name_its_private_sessions(keeper, signed, path
     type(club).objects.update(visibility=Visibility.PUBLIC)
     Season.objects.update(visibility=Visibility.PUBLIC)
     assert nobody.get(f"{path}/standings/").json()["rows"][0]["total"] == 25
-    (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["results"]
-    assert (sitting["session"], sitting["hands"]) == (None, [])
-    (step,) = nobody.get(f"{path}/standings/changes/").json()["steps"]
-    assert (step["session"], step["hand"]) == (None, None)
+    row = nobody.get(f"{path}/standings/{players[0].pk}/").json()
+    assert (row["total"], row["results"], row["public_only"]) == (25, [], True)
+    changes = nobody.get(f"{path}/standings/changes/").json()
+    assert (changes["steps"], changes["public_only"]) == ([], True)
     Session.objects.update(visibility=Visibility.PUBLIC)
     (sitting,) = nobody.get(f"{path}/standings/{players[0].pk}/").json()["results"]
     assert len(sitting["hands"]) == 1

@@ -37,7 +37,7 @@ def list_changes(keeper):
 
     def list_changes(since):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        steps = standings_changes.changes_since(keeper.season, since).steps
+        steps = standings_changes.changes_since(keeper.season, since, Scope()).steps
         return [{names[moved.player]: moved.text for moved in step.players} for step in steps]
 
     return list_changes
@@ -149,7 +149,7 @@ def test_the_last_step_leads_to_the_current_table(keeper, people, players, club)
         keeper.season, parse_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
     )
     last = {}
-    for step in standings_changes.changes_since(keeper.season, since).steps:
+    for step in standings_changes.changes_since(keeper.season, since, Scope()).steps:
         last.update({moved.player: (moved.place[1], moved.total[1]) for moved in step.players})
     names = dict(Player.objects.values_list("pk", "name"))
     assert {names[player]: row for player, row in last.items()}.items() <= keeper.table().items()
@@ -161,9 +161,9 @@ def test_many_causes_are_returned_in_parts(keeper, monkeypatch):
     for _ in range(3):
         keeper.hand(first, cards_left=WON_BY_ALICE)
         keeper.hand(second, cards_left=WON_BY_BOB)
-    whole = standings_changes.changes_since(keeper.season, since)
+    whole = standings_changes.changes_since(keeper.season, since, Scope())
     monkeypatch.setattr(standings_changes, "MOST_STEPS", 4)
-    part = standings_changes.changes_since(keeper.season, since)
-    rest = standings_changes.changes_since(keeper.season, part.until)
+    part = standings_changes.changes_since(keeper.season, since, Scope())
+    rest = standings_changes.changes_since(keeper.season, part.until, Scope())
     assert (*part.steps, *rest.steps) == whole.steps
     assert (rest.until, len(whole.steps)) == (None, 6)
