@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee import notation
 from referee.adjudication import adjudicate
 from referee.input_files import STDIN, Document, documents, error_at
+from referee.input_limits import BUNDLE_LIMITS
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import error_report, report, verification_report
@@ -80,7 +81,7 @@ def verify_files(files: list[str], *, as_text: bool) -> ExitCode:
     """Check every exported session in the files."""
 
     def judge(document: Document) -> PrintedAnswer:
-        verification = verify(document.load())
+        verification = verify(document.load(BUNDLE_LIMITS))
         exit_code = ExitCode.NOTHING_ILLEGAL if verification.ok else ExitCode.SOMETHING_ILLEGAL
         if as_text:
             return PrintedAnswer(exit_code, verification_report(verification, file=document.file))

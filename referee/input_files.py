@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from referee import notation
+from referee.input_limits import JSON_LIMITS, InputLimits
 from referee.notation import Notation
 from referee.record import Json, MalformedError, SessionRecord
 from referee.score_sheets import read_score_sheet
@@ -17,7 +18,8 @@ from referee.score_sheets import read_score_sheet
 STDIN = "-"
 
 TOO_DEEP = "This is nested too deeply to be read."
-_TEXT = re.compile(rb'"(?:\\.|[^"\\])*"')
+# possessive quantifiers: no backtracking on any input; an unterminated string extends to the end of its line
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 _LIKE_TOML = re.compile(rb"\s*(#|[A-Za-z_][\w-]*\s*=)")
 _BOM = b"\xef\xbb\xbf"
 
@@ -31,10 +33,12 @@ class Document:
     file: str  # ``-`` for standard input
     line: int | None  # the line on which it begins; None for the only document of a file
 
-    def load(self) -> Json:
-        """Return the parsed JSON or TOML.  Raises MalformedError ``unreadable``."""
+    def load(self, limits: InputLimits = JSON_LIMITS) -> Json:
+        """Return the parsed JSON within these limits, or TOML.  Raises MalformedError ``unreadable``."""
         text = decode_utf8(self.content)
-        return notation.load_json(text) if self.notation == "json" else notation.load_toml(text)
+        if self.notation == "toml":
+            return notation.load_toml(text)
+        return notation.load_json(text, limits)
 
     def record(self) -> SessionRecord:
         """Return the session record.  Raises MalformedError."""

@@ -9,6 +9,7 @@ from typing import Literal, NoReturn, TypeAlias
 
 from referee import toml_writer
 from referee.cards import UNSEEN
+from referee.input_limits import JSON_LIMITS, InputLimits, check_json, check_toml, parse_float
 from referee.parsing import parse_record
 from referee.record import Json, MalformedError, SessionRecord
 from referee.revision_content import HAND_KEYS, SESSION_KEYS
@@ -30,17 +31,21 @@ def write_record(record: SessionRecord, notation: Notation) -> str:
 
 
 def load_toml(text: str) -> Json:
-    """Return parsed TOML.  Raises MalformedError ``unreadable``."""
+    """Return parsed TOML.  Raises MalformedError ``unreadable`` if it is not TOML or larger than the limits."""
+    check_toml(text)
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text, parse_float=parse_float)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise MalformedError("unreadable", "", f"This is not TOML: {error}.") from error
 
 
-def load_json(text: str) -> Json:
-    """Return JSON parsed strictly.  Raises MalformedError ``unreadable``."""
+def load_json(text: str, limits: InputLimits = JSON_LIMITS) -> Json:
+    """Return JSON parsed strictly.  Raises MalformedError ``unreadable`` if it is not JSON or larger than the limits."""
+    check_json(text, limits)
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_float=parse_float)
+    except MalformedError:
+        raise
     except (ValueError, RecursionError) as error:
         raise MalformedError("unreadable", "", f"This is not JSON: {error}.") from error
 

@@ -9,6 +9,7 @@ from referee.cards import UNSEEN, Cards, UnknownCardError
 from referee.dispatch import Rules
 from referee.event_lists import parse_events
 from referee.house_rules import is_number
+from referee.input_limits import DIVIDE, MAX_HANDS
 from referee.melding import MeldingRules
 from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
 from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord, SheetKind
@@ -80,6 +81,9 @@ def _hands(hands: Json, rules: Rules, *, seats: int) -> tuple[HandRecord, ...]:
         return ()
     if not isinstance(hands, list):
         raise MalformedError("unreadable", "hands", "Hands are a list.")
+    if len(hands) > MAX_HANDS:
+        message = f"This record has {len(hands):,} hands; the limit is {MAX_HANDS:,}: {DIVIDE}."
+        raise MalformedError("unreadable", "hands", message)
     parsed = []
     for number, hand in enumerate(hands):
         try:

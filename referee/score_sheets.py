@@ -20,7 +20,7 @@ _LOSS = re.compile(r"(\d{1,2})(t?)")
 _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
-_LIKE_LOSSES = re.compile(r"(\d+\S*( |$))+")
+_LIKE_LOSSES = re.compile(r"\d\S*(?: \d\S*)*")
 _Hand: TypeAlias = dict[str, Json]
 _EXPECTED = "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12"
 
@@ -99,14 +99,22 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
             sheet, hands = replace(sheet, unreadable=sheet.unreadable | {_guess_kind(words)}), []
             continue
         if hands and after != sheet:
-            yield SheetRecord(begins, sheet.as_record(hands))
+            yield _sheet_record(begins, sheet, hands)
             hands = []
         if hand:
             begins = begins if hands else number
             hands.append(hand)
         sheet = after
     if hands:
-        yield SheetRecord(begins, sheet.as_record(hands))
+        yield _sheet_record(begins, sheet, hands)
+
+
+def _sheet_record(begins: int, sheet: _SheetState, hands: list[_Hand]) -> SheetRecord:
+    """Return the record of these hands, the first of which is on line ``begins``; or that they are too many."""
+    try:
+        return SheetRecord(begins, sheet.as_record(hands))
+    except MalformedError as error:
+        return SheetRecord(begins, MalformedError(error.code, f"line {begins}", error.message))
 
 
 def _guess_kind(words: str) -> _LineKind:

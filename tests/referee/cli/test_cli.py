@@ -186,6 +186,31 @@ def has_answer_or_error(completed: tuple[int, str, str]) -> bool:
     return bool(out) if code == 0 else "error" in json.loads(err)
 
 
+@pytest.mark.parametrize(
+    "hostile", ['{"a": ' + "9" * 5_000 + "}", '{"a": 1e999999}', '{"a": NaN}', "[" * 100_000]
+)
+def test_a_line_that_costs_too_much_to_parse_is_an_error_and_the_rest_are_judged(answers, hostile):
+    code, results = answers("adjudicate", "-", stdin=lines(SHEET, hostile, SHEET))
+    assert (code, [result.get("error", {}).get("line") for result in results]) == (
+        2,
+        [None, 2, None],
+    )
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, f"0x{'f' * 5_000}"])
+def test_a_number_of_toml_that_is_too_long_is_an_error_with_its_line(answers, number):
+    code, [answer] = answers(
+        "adjudicate", stdin=f"\n\nhouse_rules = {{ rounds = {number} }}\n{TOML}"
+    )
+    assert (code, answer["error"]["code"], answer["error"]["where"]) == (2, "unreadable", "line 3")
+
+
+def test_an_exported_session_may_be_longer_than_a_record(answers):
+    """A bundle holds every version of each hand; this one is malformed for another reason than its size."""
+    code, [answer] = answers("verify", "-", stdin=lines({"notes": "x" * 3_000_000}))
+    assert (code, answer["error"]["code"]) == (2, "unknown-format")
+
+
 def test_an_error_names_its_place_in_the_record(answers):
     broken = record({"cards_left": [0, 5, 8, 12]}, {"events": ["1: 3C", "2: 4X"]})
     [answer] = answers("adjudicate", stdin=lines(broken))[1]

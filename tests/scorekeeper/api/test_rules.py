@@ -25,6 +25,25 @@ def test_a_record_is_judged_as_on_the_command_line():
     assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
 
 
+@pytest.mark.parametrize(
+    "toml",
+    [
+        f"a = {'9' * 5_000}",
+        f"house_rules.rounds = 0x{'f' * 5_000}",
+        f"house_rules.hands_per_match = 0x{'f' * 5_000}",
+        "a = 1e999999",
+        f"{'a.' * 9_999}a = 1",
+        f"a = {'{ a = ' * 1_000}",
+        f"a = {'{ a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p = ' * 90}1{' }' * 90}",
+    ],
+    ids=lambda toml: toml[:40],
+)
+def test_a_record_that_costs_too_much_to_parse_is_refused(toml):
+    text = f"{toml}\n{referee.write_record(referee.parse_record(RECORD), 'toml')}"
+    answer = APIClient().post(f"{API}/adjudicate/", text, content_type="application/toml")
+    assert (answer.status_code, answer.json()["code"]) == (422, "unreadable")
+
+
 UNPROVEN = {
     "format": "session-record/1",
     "variant": "gang-of-four",

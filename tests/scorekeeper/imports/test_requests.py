@@ -116,6 +116,48 @@ def test_a_record_with_too_many_hands_is_refused(carol, club, settings):
     assert [line["error"]["code"] for line in lines["results"]] == ["too-large"]
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        f'"a": {"9" * 5_000}',
+        f'"house_rules": {{"hands_per_match": {"9" * 4_000}}}',
+        '"a": 1e999999',
+        '"a": NaN',
+        f'"a": {"[" * 101}{"]" * 101}',
+        f'"a": {"[" * 50_000}',
+        r'"a": "\ud800"',
+        r'"\ud800": 1',
+        r'"house_rules": {"\ud800": 1}',
+        r'"house_rules": {"settlement": "\ud800"}',
+        r'"variant": "\ud800"',
+        r'"players": ["\ud800", "Bob", "Carol", "Dan"]',
+        r'"hands": [{"events": ["1: \ud800"]}]',
+        r'"hands": [{"note": "\ud800"}]',
+    ],
+    ids=lambda keys: keys[:50],
+)
+def test_a_record_that_cannot_be_read_does_not_affect_the_others(carol, club, keys):
+    hostile = f"{json.dumps(record())[:-1]}, {keys}}}\n"
+    text = ndjson(record(table="1")) + hostile + ndjson(record(table="2"))
+    answer = upload(carol, club, text, "application/x-ndjson")
+    assert answer.json()["report"]["outcomes"] == {
+        "new": 2,
+        "known": 0,
+        "malformed": 1,
+        "failed": 0,
+    }
+    lines = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/?outcome=malformed").json()
+    assert [line["line"] for line in lines["results"]] == [2]
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, f"0x{'f' * 5_000}", "1e999999"])
+@pytest.mark.parametrize("key", ["a", "house_rules.hands_per_match", "house_rules.target"])
+def test_a_number_of_toml_that_is_too_long_is_a_malformed_record(carol, club, key, number):
+    toml = referee.write_record(referee.parse_record(record()), "toml")
+    answer = upload(carol, club, f"{key} = {number}\n{toml}", "application/toml")
+    assert answer.json()["report"]["outcomes"]["malformed"] == 1
+
+
 def test_sending_a_file_again_with_its_id_starts_no_second_import(carol, club):
     chosen_id = uuid4()
     body = {"id": str(chosen_id), "notation": "ndjson", "source": ndjson(record())}
