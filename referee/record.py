@@ -24,14 +24,15 @@ Json: TypeAlias = Any
 class MalformedError(ValueError):
     """Raised for input that is not a session record; tells where, and what would be right.
 
-    ``code`` is one of contract §3's words; ``where`` is a path into the JSON such as ``hands[0].events[6]``.
+    ``code`` is one of contract §3's words; ``where`` is a path into the JSON such as ``hands[0].events[6]``.  Halves of
+    surrogate pairs, which JSON can hold in keys and texts, are escaped, so that every answer can be written as UTF-8.
     """
 
     def __init__(self, code: str, where: str, message: str) -> None:
-        super().__init__(f"{where}: {message}" if where else message)
         self.code = code
-        self.where = where
-        self.message = message
+        self.where = where.encode(errors="backslashreplace").decode()
+        self.message = message.encode(errors="backslashreplace").decode()
+        super().__init__(f"{self.where}: {self.message}" if where else self.message)
 
     def within(self, place: str) -> "MalformedError":
         """Return this error with its path prefixed: ``events[3]`` becomes ``hands[0].events[3]``."""
