@@ -9,8 +9,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
 
 from scorekeeper import tasks
 from tests import empty_database
@@ -23,17 +21,14 @@ from tests.prerequisites import (
     missing,
     uses_postgresql,
 )
+from tests.referee import random_examples
 
 SLOW = (
     "slow tests (killed processes, brokers, running services, requests by chance, every page in a browser): "
     "make test-all, or name a file: make test ARGS=tests/…/test_….py"
 )
 
-# Random examples are the same in every run, and a slow machine fails no test.
-hypothesis_settings.register_profile(
-    "project", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)  # fmt: skip
-hypothesis_settings.load_profile("project")
+random_examples.load()
 
 
 def left_out(config: pytest.Config) -> list[str]:

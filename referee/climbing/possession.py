@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from referee.cards import UNSEEN, Card, Cards
 from referee.climbing import reasons
 from referee.climbing.event_context import EventContext
-from referee.verdicts import Fault, Illegal
+from referee.verdicts import Illegal
 
 
 def possession_fault(context: EventContext) -> Illegal | None:
@@ -38,14 +38,15 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
     ):
         return None
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
-    for card, number in played.items():
-        if position.count_played(card) + number > context.rules.deck.copies[card]:
+    left = {card: context.rules.deck.copies[card] - position.count_played(card) for card in played}
+    for card in played:
+        if left[card] <= 0:
             return reasons.already_played(context, card)
+    for card, number in played.items():
+        if number > left[card]:
+            return reasons.too_few_copies(context, card, number, left[card])
     if count is not None and len(cards) > count:
-        return context.illegal(
-            Fault.CARD_NOT_HELD, "Seat {seat} had only {count} cards left, not {number}.", count=count,
-            number=len(cards),
-        )  # fmt: skip
+        return reasons.too_few_cards(context, count)
     lacking = {
         card: number - holding.get(card, 0)
         for card, number in played.items()

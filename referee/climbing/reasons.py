@@ -4,6 +4,7 @@ from referee.cards import Card
 from referee.climbing.event_context import EventContext
 from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination, CombinationKind
+from referee.knowledge import CardMovement
 from referee.reason_texts import Reason
 from referee.verdicts import Fault, Illegal, Unproven
 
@@ -67,15 +68,48 @@ def leader_unknown(context: EventContext) -> Unproven:
 
 def already_played(context: EventContext, card: Card) -> Illegal:
     """Return the fault that every copy of the card has left somebody's hand."""
-    before = next(
-        (move for move in context.knowledge.movements if card in move.cards and move.stands), None
+    last = max(
+        (move for move in context.knowledge.movements if _is_played_before(context, move, card)),
+        key=lambda move: move.event,
+        default=None,
     )
+    template = "The {card} had already been played, by seat {holder} in event {shown}."
+    if context.rules.deck.copies[card] > 1:
+        template = "Every {card} had already been played, the last by seat {holder} in event {shown}."  # fmt: skip
     return context.illegal(
         Fault.CARD_ALREADY_PLAYED,
-        "The {card} had already been played, by seat {holder} in event {shown}.",
+        template,
         card=card,
-        holder=before.seat if before else 0,
-        shown=before.event if before else 0,
+        holder=last.seat if last else 0,
+        shown=last.event if last else 0,
+    )
+
+
+def _is_played_before(context: EventContext, move: CardMovement, card: Card) -> bool:
+    """Return whether the card was played, not given, in an event before this one that stood."""
+    is_play = move.stands and not move.receiver
+    return is_play and card in move.cards and move.event < context.number
+
+
+def too_few_copies(context: EventContext, card: Card, number: int, left: int) -> Illegal:
+    """Return the fault that more copies of the card were played than are left to be played."""
+    return context.illegal(
+        Fault.CARD_NOT_HELD,
+        "Seat {seat} did not hold the {card} {number} times: only {left} of {copies} had not been played.",
+        card=card,
+        number=number,
+        left=left,
+        copies=context.rules.deck.copies[card],
+    )
+
+
+def too_few_cards(context: EventContext, count: int) -> Illegal:
+    """Return the fault that the seat had fewer cards than it played."""
+    return context.illegal(
+        Fault.CARD_NOT_HELD,
+        "Seat {seat} had only {count} left, not {number}.",
+        count=count_words(count),
+        number=len(context.event.cards),
     )
 
 

@@ -117,7 +117,9 @@ def _after_hu(
     if isinstance(verdict, Illegal):
         return position
     end = hu.hu_finish(rules, position, event)
-    ended = _with_finish(position, end)._replace(started=True, calls=())
+    laid = Counter(card for card in hu.cards_from_hand(position, event) if card != UNSEEN)
+    gone = Counter(position.gone) + laid
+    ended = _with_finish(position, end)._replace(started=True, calls=(), gone=gone)
     return (
         _with_doubtful_finish(ended, position, event.seat)
         if isinstance(verdict, Unproven)

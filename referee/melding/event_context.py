@@ -76,15 +76,21 @@ class EventContext:
         """
         position = self.position
         wanted = {card: cards.count(card) for card in cards if card in self.rules.deck.copies}
-        for card, number in wanted.items():
-            if position.gone.get(card, 0) + number > self.rules.deck.copies[card]:
+        left = {card: self.rules.deck.copies[card] - position.gone.get(card, 0) for card in wanted}
+        for card in wanted:
+            if left[card] <= 0:
                 return self._already_played(card)
+        for card, number in wanted.items():
+            if number > left[card]:
+                return self._too_few_copies(card, left=left[card])
         count = position.counts[seat - 1]
         if counted and count is not None and len(cards) > count:
             return self.illegal(
                 Fault.CARD_NOT_HELD,
-                "Seat {seat} had only {count} cards left, not {number}.",
-                count=count,
+                "Seat {seat} had only {count} left, not {number}.",
+                count=Reason("one card")
+                if count == 1
+                else Reason("{number} cards", {"number": count}),
                 number=len(cards),
             )
         return self._lacking(seat, wanted, counted=counted)
@@ -105,12 +111,22 @@ class EventContext:
         return None
 
     def _already_played(self, card: Card) -> Illegal:
-        events = [move.event for move in self.known.movements if card in move.cards]
+        shown = [move.event for move in self.known.movements if card in move.cards and move.stands]
         return self.illegal(
             Fault.CARD_ALREADY_PLAYED,
             "Every {card} already lay on the table, the last from event {shown}.",
             card=card,
-            shown=max((event for event in events if event < self.number), default=0),
+            shown=max((event for event in shown if event < self.number), default=0),
+        )
+
+    def _too_few_copies(self, card: Card, *, left: int) -> Illegal:
+        """Return the breach that more copies were claimed than do not lie on the table yet."""
+        return self.illegal(
+            Fault.CARD_NOT_HELD,
+            "Seat {seat} did not hold so many {card}: only {left} of {copies} did not lie on the table yet.",
+            card=card,
+            left=left,
+            copies=self.rules.deck.copies[card],
         )
 
     def _not_held(self, seat: int, card: Card) -> Illegal:

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.referee import random_examples
+
 ROOT = Path(__file__).parents[2]
+
+random_examples.load()
 
 
 @pytest.hookimpl(wrapper=True)

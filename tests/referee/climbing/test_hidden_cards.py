@@ -2,13 +2,21 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, judge, last_verdict, verdicts
+from tests.referee.climbing_table import (
+    DEAL,
+    adjudicate,
+    judge,
+    last_verdict,
+    verdict_or_fault,
+    verdicts,
+)
 
 NOBODY = [None, None, None, None]
 GUARDED = {"protect_last_card": True}
 # seat 1 holds one card after these plays; passes are implied
 TWELVE = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS"
 IMPLIED = {"passes": "implied"}
+TWO_GREEN_THREES = "3G 3G 4G 5G 6G 7G 8G 9G 10G 4Y 5Y 6Y 7Y 8Y 9Y 10Y"
 
 
 class TestHandsWithoutDeals:
@@ -20,11 +28,33 @@ class TestHandsWithoutDeals:
         assert answer["fault"] == "card-already-played"
         assert answer["reason"] == "The 4D had already been played, by seat 2 in event 2."
 
+    def test_more_copies_than_are_left_to_be_played_are_not_held(self):
+        """Contract §3: one 3G has been played, so its player has the other one at most."""
+        events = "1: 1M, 4: 3G, 3: pass, 2: pass, 1: pass, 4: "
+        gang = {"variant": "gang-of-four"}
+        for hand in ({}, {"dealt": [None, None, None, TWO_GREEN_THREES]}):
+            answer = judge(f"{events}3G 3G", hand, **gang)["events"][-1]
+            assert answer["fault"] == "card-not-held"
+        assert "only 1 of 2 had not been played" in answer["reason"]
+        answer = judge(f"{events}3G, 3: 4G, 2: 3G", **gang)["events"]
+        assert verdict_or_fault(answer[-3]) == "legal"
+        assert answer[-1]["fault"] == "card-already-played"
+        assert (
+            answer[-1]["reason"]
+            == "Every 3G had already been played, the last by seat 4 in event 6."
+        )
+
+    def test_a_card_that_was_only_given_has_not_been_played(self):
+        gifts = {"events": ["2: gives DR to 1", "1: gives 2G to 2", "1: 3G", "2: DR"]}
+        before = {"cards_left": [0, 9, 2, 3]}
+        answer = adjudicate(before, gifts, variant="gang-of-four")["hands"][1]["events"]
+        assert answer[-1]["fault"] == "card-not-held"
+
     def test_nobody_plays_more_than_thirteen_cards(self):
         events = f"{TWELVE}, 1: AC AS"
         answer = judge(events, IMPLIED)["events"][-1]
         assert answer["fault"] == "card-not-held"
-        assert answer["reason"] == "Seat 1 had only 1 cards left, not 2."
+        assert answer["reason"] == "Seat 1 had only one card left, not 2."
 
     def test_the_points_are_known_without_the_deal(self):
         answer = judge(f"{TWELVE}, 1: AC", IMPLIED)

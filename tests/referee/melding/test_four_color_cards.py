@@ -76,6 +76,27 @@ def test_a_fifth_copy_of_a_card_has_already_been_played():
     assert last_verdict(discarded, dealt=None) == "card-already-played"
 
 
+def test_more_copies_than_do_not_lie_on_the_table_yet_are_not_held():
+    """Contract §3: three Rw were seen, so seat 2 holds one more at most."""
+    events = "1: discards Rw, 2: draws Rw, 1: draws Rw, 2: "
+    answer = judge(f"{events}pong Rw Rw Rw", dealt=None, seats=2)["events"][-1]
+    assert answer["fault"] == "card-not-held"
+    assert answer["reason"] == (
+        "Seat 2 did not hold so many Rw: only 1 of 4 did not lie on the table yet."
+    )
+    assert last_verdict(f"{events}chi Rw Rw", dealt=None, seats=2) == "legal"
+    assert last_verdict(f"{events}calls pong Rw Rw Rw", dealt=None, seats=2) == "card-not-held"
+    gan = "1: discards Rw, 2: draws Rw, 1: gan Rw Rw Rw Rw"
+    assert last_verdict(gan, dealt=None, seats=2) == "card-not-held"
+
+
+def test_a_lucky_card_of_which_every_copy_was_laid_has_already_been_played():
+    laid = "4: hu Hg Hg / Ay Ay Ay / Sr Sg Sy Sw / Ey Ey Ey / Ry Ry Ry / Cy Cy Cy / Cw Cw Cw"
+    events = f"1: discards Ay, 2: draws Hg, {laid}, 4: lucky Ay"
+    assert verdicts(events, dealt=None)[-1] == "card-already-played"
+    assert verdicts(events.replace("lucky Ay", "lucky Ey"), dealt=None)[-1] == "legal"
+
+
 def test_a_draw_from_an_empty_stock_is_illegal():
     drawn = ", ".join(f"{seat % 4 + 1}: draws ?" for seat in range(1, 32))
     answer = judge(f"{OPENING}{drawn}")
@@ -258,7 +279,7 @@ def test_possession_is_assumed_unless_the_record_disproves_it():
     unknown = ["?", "?", "?", "?"]
     assert last_verdict(OPENING + "3: pong Hg Hg Hg", dealt=unknown) == "legal"
     events = "1: discards Hg, 2: chi Hg Hg, 2: discards Hg, 3: pong Hg Hg Hg"
-    assert verdicts(events, dealt=unknown)[-1] == "card-already-played"
+    assert verdicts(events, dealt=unknown)[-1] == "card-not-held"
     known = ["?", "?", DEAL[2], "?"]
     assert last_verdict("1: discards Hg, 4: pong Hg Hg Hg", dealt=known) == "card-not-held"
 
