@@ -2,18 +2,15 @@
 
 import ipaddress
 import socket
-from collections.abc import Iterator
-from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
+from scorekeeper.webhooks.special_addresses import IPAddress, is_public
+
 MAX_LENGTH = 2000  # characters of an address
 PORTS = {"http": 80, "https": 443}
-
-_IP: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 behind NAT64 (RFC 6052)
 
 
 class AddressError(ValueError):
@@ -56,31 +53,16 @@ def resolve(parts: SplitResult) -> list[str]:
     return [str(ip) for ip in sorted(ips, key=lambda ip: (ip.version, ip.packed))]
 
 
-def _parse_ip(host: str) -> _IP | None:
+def _parse_ip(host: str) -> IPAddress | None:
     try:
         return ipaddress.ip_address(host)
     except ValueError:
         return None
 
 
-def _refuse_private(ip: _IP | None) -> None:
+def _refuse_private(ip: IPAddress | None) -> None:
     if ip is None or settings.WEBHOOKS_TO_PRIVATE_ADDRESSES:
         return
-    if not all(each.is_global and not each.is_multicast for each in _embedded_addresses(ip)):
+    if not is_public(ip):
         raise AddressError(gettext_noop("The host is inside a private network: messages are sent to public addresses only."))  # fmt: skip
 
-
-def _embedded_addresses(ip: _IP) -> Iterator[_IP]:
-    """Yield the address, and the IPv4 addresses embedded in it (mapped, 6to4, Teredo, NAT64)."""
-    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
-    if mapped is not None:
-        yield mapped
-        return
-    yield ip
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.sixtofour is not None:
-            yield ip.sixtofour
-        if ip.teredo is not None:
-            yield ip.teredo[1]
-        if ip in _NAT64:
-            yield ipaddress.IPv4Address(ip.packed[-4:])
