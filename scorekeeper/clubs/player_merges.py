@@ -42,21 +42,27 @@ def merges_in_force(club: uuid.UUID) -> QuerySet[PlayerMerge]:
 
 def surviving_players(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:
     """Return, for each merged player of a club, the player who stays at the end of the chain of merges."""
-    return _survivors(merges_in_force(club).values_list("player", "into"))
+    return follow_merges(merges_in_force(club).values_list("player", "into"))
 
 
 def surviving_players_at(club: uuid.UUID, at: datetime) -> dict[uuid.UUID, uuid.UUID]:
     """Return what ``surviving_players`` would have returned at a moment."""
     merges = PlayerMerge.objects.filter(club=club, at__lte=at).exclude(reversal__at__lte=at)
-    return _survivors(merges.order_by("at").values_list("player", "into"))
+    return follow_merges(merges.order_by("at").values_list("player", "into"))
 
 
-def _survivors(merges: Iterable[tuple[uuid.UUID, uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
+def follow_merges(merges: Iterable[tuple[uuid.UUID, uuid.UUID]]) -> dict[uuid.UUID, uuid.UUID]:
+    """Return, for each merged player, the player who stays at the end of the chain of these merges.
+
+    A circle of merges, which only damaged rows can form, ends at its last player.
+    """
     into = dict(merges)
 
     def end_of_chain(player: uuid.UUID) -> uuid.UUID:
-        while player in into:
+        passed = {player}
+        while player in into and into[player] not in passed:
             player = into[player]
+            passed.add(player)
         return player
 
     return {player: end_of_chain(player) for player in into}
@@ -98,7 +104,7 @@ def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:
     """Return, for each merged player of a club, the name of the player who stays."""
     survivors = surviving_players(club)
     names = dict(Player.objects.filter(pk__in=survivors.values()).values_list("pk", "name"))
-    return {player: names[survivor] for player, survivor in survivors.items()}
+    return {player: names[last] for player, last in survivors.items() if last in names}
 
 
 @transaction.atomic

@@ -65,4 +65,3 @@ def _refuse_private(ip: IPAddress | None) -> None:
         return
     if not is_public(ip):
         raise AddressError(gettext_noop("The host is inside a private network: messages are sent to public addresses only."))  # fmt: skip
-

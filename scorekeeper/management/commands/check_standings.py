@@ -2,12 +2,13 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from django.core.management import CommandError
 
 from scorekeeper.management import ratings_check, standings_check
+from scorekeeper.management.damaged_rows import DAMAGE_ERRORS
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import Club, Season
 
@@ -28,14 +29,14 @@ class Command(MigratedDatabaseCommand):
         if season is not None and not (seasons := seasons.filter(pk=season)).exists():
             raise CommandError(f"There is no season {season}.")
         checked = wrong = 0
-        for checked_season in seasons.iterator():
+        for key in seasons.values_list("pk", flat=True).iterator():
             checked += 1
-            for discrepancy in standings_check.recount(checked_season):
+            for line in _guarded(_season_discrepancies(key), f"season {key}"):
                 wrong += 1
-                self.stdout.write(str(discrepancy))
-        for rating_discrepancy in _rating_discrepancies(season):
+                self.stdout.write(line)
+        for line in _rating_discrepancies(season):
             wrong += 1
-            self.stdout.write(str(rating_discrepancy))
+            self.stdout.write(line)
         if wrong:
             self.stderr.write(f"{checked:,} seasons counted anew: {wrong:,} differences.")
             sys.exit(1)
@@ -44,11 +45,32 @@ class Command(MigratedDatabaseCommand):
         )
 
 
-def _rating_discrepancies(pk: UUID | None) -> Iterator[ratings_check.RatingDiscrepancy]:
+def _season_discrepancies(pk: UUID) -> Iterator[str]:
+    for discrepancy in standings_check.recount(Season.objects.get(pk=pk)):
+        yield str(discrepancy)
+
+
+def _rating_discrepancies(season: UUID | None) -> Iterator[str]:
     """Yield the differences in the ratings of a season, or with None of every club and all its seasons."""
-    if pk is not None:
-        season = Season.objects.select_related("club").get(pk=pk)
-        yield from ratings_check.recount(season.club, season)
-        return
-    for club in Club.objects.order_by("pk").iterator():
-        yield from ratings_check.recount(club)
+    clubs = Club.objects.order_by("pk")
+    if season is not None:
+        clubs = clubs.filter(seasons=season)
+    for key in clubs.values_list("pk", flat=True).iterator():
+        yield from _guarded(_club_discrepancies(key, season), f"club {key}, ratings")
+
+
+def _club_discrepancies(pk: UUID, season: UUID | None) -> Iterator[str]:
+    within = None if season is None else Season.objects.get(pk=season)
+    for discrepancy in ratings_check.recount(Club.objects.get(pk=pk), within):
+        yield str(discrepancy)
+
+
+def _guarded(lines: Iterable[str], subject: str) -> Iterator[str]:
+    """Yield these lines; where damaged rows make the rest impossible, yield that instead."""
+    try:
+        yield from lines
+    except DAMAGE_ERRORS as error:
+        yield (
+            f"{subject}: this cannot be counted, because records are damaged ({type(error).__name__}: {error}).  "
+            "`manage.py verify_records` names the rows."
+        )

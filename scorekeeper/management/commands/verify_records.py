@@ -39,9 +39,8 @@ class Command(MigratedDatabaseCommand):
 
         for problem in record_check.verify_records(where, on_progress=show_progress):
             wrong += 1
-            self.stdout.write(
-                f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
-            )
+            line = f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
+            self.stdout.write(line.encode(errors="backslashreplace").decode())
         if wrong:
             self.stderr.write(f"{checked:,} sessions checked: {wrong:,} problems.")
             sys.exit(1)

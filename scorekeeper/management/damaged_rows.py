@@ -1,0 +1,162 @@
+"""Read tables in which something outside the service changed values: find what cannot be read, and read the rest."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
+
+from django.db import connection, models
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Cast
+
+import referee
+from scorekeeper.models.fields import JSONTextField
+
+DAMAGE_ERRORS = (
+    ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError,
+)  # fmt: skip
+"""What reading or judging damaged values raises.  Errors of the database connection are not among them."""
+
+Row = TypeVar("Row", bound=models.Model)
+
+_TYPES: "tuple[tuple[type[models.Field[Any, Any]], type | tuple[type, ...]], ...]" = (
+    (models.UUIDField, UUID),
+    (models.DateTimeField, datetime),
+    (models.DateField, date),
+    (models.BooleanField, bool),
+    (models.IntegerField, int),
+    (models.FloatField, (int, float)),
+    (models.CharField, str),
+    (models.TextField, str),
+)
+
+
+class DamagedValue(NamedTuple):
+    """A value that cannot be read, or that refers to a row that does not exist."""
+
+    row: str  # kind and primary key, such as "player merge 5f0c…"
+    column: str
+    message: str
+
+
+def unreadable_values(
+    rows: QuerySet[Any], *, without: Collection[str] = ()
+) -> Iterator[DamagedValue]:
+    """Yield every value in these rows that has not the type of its column, except in some columns."""
+    fields = [field for field in rows.model._meta.concrete_fields if field.name not in without]
+    if _can_read(rows, fields):
+        return
+    ordered = rows.order_by("pk")
+    for place, key in enumerate(list(ordered.values_list(as_text("pk"), flat=True))):
+        row = ordered[place : place + 1]
+        for field in fields:
+            if not _can_read(row, [field]):
+                message = f"What is stored cannot be read as {type(_target(field)).__name__}."
+                yield DamagedValue(_name(rows.model, key), field.name, message)
+
+
+def readable(rows: QuerySet[Row]) -> list[Row]:
+    """Return the rows without those that cannot be read, or have a value of another type in a column."""
+    every = _read(rows)
+    if every is None:
+        every = [
+            row for place in range(rows.count()) for row in _read(rows[place : place + 1]) or ()
+        ]
+    fields = [
+        field for field in rows.model._meta.concrete_fields if not isinstance(field, JSONTextField)
+    ]
+    return [
+        row
+        for row in every
+        if all(_has_type(field, getattr(row, field.attname)) for field in fields)
+    ]
+
+
+def missing_references(rows: QuerySet[Any], *, without: str = "") -> Iterator[DamagedValue]:
+    """Yield every foreign key in these rows, except one, that refers to a row that does not exist."""
+    for field in rows.model._meta.concrete_fields:
+        if not isinstance(field, models.ForeignKey) or field.name == without:
+            continue
+        target = field.related_model._base_manager.filter(pk=OuterRef(field.attname))
+        dangling = rows.filter(~Exists(target), **{f"{field.name}__isnull": False})
+        for key, value in dangling.values_list(as_text("pk"), as_text(field.attname)):
+            message = f"There is no {_name(field.related_model, value)}."
+            yield DamagedValue(_name(rows.model, key), field.name, message)
+
+
+@contextmanager
+def any_encoding_read() -> Iterator[None]:
+    """Have SQLite return text that is not UTF-8 during the block, with surrogates in place of the bytes."""
+    connection.ensure_connection()
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+    try:
+        yield
+    finally:
+        connection.connection.text_factory = str
+
+
+def as_text(column: str) -> Cast:
+    """Return a column as text, which can be read whatever it contains."""
+    return Cast(column, models.TextField())
+
+
+def parse_key(text: str) -> UUID | None:
+    """Return a primary key that was read as text; None if it is no UUID."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _name(model: type[models.Model], key: str) -> str:
+    is_uuid = not isinstance(model._meta.pk, models.AutoField)
+    return f"{model._meta.verbose_name} {(is_uuid and parse_key(key)) or key}"
+
+
+def _can_read(rows: QuerySet[Any], fields: "Sequence[models.Field[Any, Any]]") -> bool:
+    values = _read(rows.values_list(*(field.attname for field in fields)))
+    return values is not None and all(
+        _has_type(field, value) for row in values for field, value in zip(fields, row, strict=True)
+    )
+
+
+def _read(rows: QuerySet[Any]) -> list[Any] | None:
+    """Return the rows as a list; None if any of them cannot be read."""
+    try:
+        return list(rows)
+    except DAMAGE_ERRORS:
+        return None
+
+
+def _has_type(field: "models.Field[Any, Any]", value: object) -> bool:
+    if value is None:
+        return field.null
+    target = _target(field)
+    if isinstance(target, JSONTextField):
+        return _has_canonical_form(value)
+    types = next(types for kind, types in _TYPES if isinstance(target, kind))
+    return isinstance(value, types) and (not isinstance(value, str) or _is_unicode(value))
+
+
+def _target(field: "models.Field[Any, Any]") -> "models.Field[Any, Any]":
+    """Return the field whose type a column has: for a foreign key, the one that it refers to."""
+    while isinstance(field, models.ForeignKey):
+        field = field.target_field
+    return field
+
+
+def _is_unicode(text: str) -> bool:
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _has_canonical_form(value: object) -> bool:
+    """Return whether a JSON value can be digested; NaN and half of a surrogate pair cannot."""
+    try:
+        referee.canonical(value).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
