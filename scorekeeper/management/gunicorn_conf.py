@@ -10,7 +10,7 @@ from scorekeeper.management import parent_watch
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"
 
 bind = os.environ.get("BIND") or "127.0.0.1:8000"
-worker_class = "gthread"
+worker_class = "scorekeeper.management.web_worker.WebWorker"
 workers = int(os.environ.get("WEB_PROCESSES") or 1)
 threads = int(os.environ.get("WEB_THREADS") or 8)
 timeout = 60

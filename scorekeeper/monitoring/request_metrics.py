@@ -15,6 +15,8 @@ from prometheus_client import Histogram
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+PROBES = frozenset({"alive", "ready", "metrics"})
+"""Routes that only monitoring asks for: their answers, 503 while a process starts, say nothing about requests of people."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 DURATIONS = Histogram(
@@ -29,17 +31,17 @@ DURATIONS = Histogram(
 def count_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Measure every request, if METRICS_TOKEN is set."""
+    """Measure every request but those of monitoring itself, if METRICS_TOKEN is set."""
     if not settings.METRICS_TOKEN:
         raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
         start = time.monotonic()
         response = get_response(request)
-        histogram = DURATIONS.labels(
-            _route(request), _method(request), f"{response.status_code // 100}xx"
-        )
-        histogram.observe(time.monotonic() - start)
+        route = _route(request)
+        if route not in PROBES:
+            status = f"{response.status_code // 100}xx"
+            DURATIONS.labels(route, _method(request), status).observe(time.monotonic() - start)
         return response
 
     return middleware

@@ -137,7 +137,7 @@ def test_two_replicas_of_web_and_worker_run_behind_one_port():
     assert published == {"entrance"}
     assert {OUR_SERVICES[part]["deploy"]["replicas"] for part in ("web", "worker")} == {2}
     (health_address,) = re.findall(r"uri (\S+)", ENTRANCE)
-    assert resolve(health_address).view_name == "ready"
+    assert resolve(health_address).view_name == "alive"
     assert "web:8000" in ENTRANCE
     grace = int(OUR_SERVICES["web"]["environment"]["WEB_GRACE"])
     assert grace < int(OUR_SERVICES["web"]["stop_grace_period"].removesuffix("s"))

@@ -76,16 +76,16 @@ def test_each_process_reports_the_requests_of_all(tmp_path):
     with web(tmp_path) as (process, port):
         requests = 0
         while counting_processes(tmp_path) < 2:
-            get(port, "/healthz/")
+            get(port, "/rules/")
             requests += 1
         for _ in range(6):
             answer = get(port, "/metrics/", Authorization=f"Bearer {TOKEN}")
             samples = [sample for family in text_string_to_metric_families(answer) for sample in family.samples]  # fmt: skip
-            (alive,) = (
+            (counted,) = (
                 sample.value for sample in samples
-                if sample.name.endswith("duration_seconds_count") and sample.labels["route"] == "alive"
+                if sample.name.endswith("duration_seconds_count") and sample.labels["route"] == "rulebooks"
             )  # fmt: skip
-            assert alive == requests
+            assert counted == requests
         process.terminate()
         assert process.wait(timeout=60) == 0
     assert not list(tmp_path.glob("scorekeeper-counted-*"))

@@ -1,0 +1,68 @@
+"""gunicorn's threaded worker, with limits for clients that are slow and for its own end.
+
+gunicorn stops waiting for the first byte of a request after ten seconds, but not for the rest of it.
+"""
+
+import os
+import socket
+import time
+from contextlib import suppress
+from typing import Any
+
+from gunicorn import util
+from gunicorn.workers.gthread import ThreadWorker
+
+HEADER_SECONDS = float(os.environ.get("WEB_HEADER_SECONDS") or 10)
+BODY_SECONDS = float(os.environ.get("WEB_BODY_SECONDS") or 120)
+
+
+class WebWorker(ThreadWorker):  # type: ignore[misc]
+    """A threaded worker that receives each request within a time limit."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deadlines: dict[Any, float] = {}  # by connection: when it ends to receive a request
+
+    def handle(self, conn: Any) -> Any:
+        """Handle a request in a thread; return what is to be done with the connection."""
+        self._deadlines[conn] = time.monotonic() + HEADER_SECONDS
+        try:
+            further_use = super().handle(conn)
+        finally:
+            del self._deadlines[conn]
+        if not further_use:
+            # wait for the client to close its end here: the main thread, which does it next, accepts nobody meanwhile
+            with suppress(OSError):
+                util.close_graceful(conn.sock.dup())
+                conn.sock.shutdown(socket.SHUT_RD)
+        return further_use
+
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Run the application, which may now read the body."""
+        self._deadlines[conn] = time.monotonic() + BODY_SECONDS
+        return super().handle_request(req, conn)
+
+    def murder_pending(self) -> None:
+        """Once a second, stop receiving on connections whose time is over; the answer can still be sent."""
+        super().murder_pending()
+        now = time.monotonic()
+        for conn, deadline in list(self._deadlines.items()):
+            if deadline < now:
+                with suppress(OSError):
+                    conn.sock.shutdown(socket.SHUT_RD)
+
+    def set_accept_enabled(self, enabled: bool) -> None:  # noqa: FBT001
+        """Start or stop accepting connections; a worker that stops closes the port before it finishes its requests."""
+        super().set_accept_enabled(enabled)
+        if not self.alive:
+            # open, the port would take in connections that nobody answers
+            for listener in self.sockets:
+                self._accept_waiting(listener)
+                listener.close()
+
+    def _accept_waiting(self, listener: Any) -> None:
+        """Accept the connections that wait already: closing the port would reset them."""
+        accepted = -1
+        while accepted != self.nr_conns:
+            accepted = self.nr_conns
+            self.accept(listener)
