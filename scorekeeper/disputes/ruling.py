@@ -1,14 +1,16 @@
 """Rule on a dispute: the ruling is the next revision of its hand."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+import referee
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings, revisions
-from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.adjudication.recorded_rulings import NewRuling, RuledRecord
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes.filing import lock, require_open, verdict_on
@@ -35,6 +37,14 @@ class RulingResult:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class RulingPreview:
+    """What a ruling would change, and notes for the referee (translation keys)."""
+
+    effects: effects.Answer
+    notes: tuple[str, ...]
+
+
 class OwnHandError(ActionError):
     """A referee who played in the hand, in a club that does not let them rule on it."""
 
@@ -54,15 +64,9 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     dispute = lock(dispute)
     require_open(dispute)
     hand, session = dispute.hand, dispute.hand.session
-    own_hand = _played_in(session, by)
-    if own_hand and not dispute.club.rules_on_own_hands:
-        raise OwnHandError
-    others = session.hands.select_related("adjudication")
-    event = stakes.current_event(dispute)
-    decided = recorded_rulings.write_ruling(
-        hand, event, new, goes_on=stakes.has_later_hands(hand, others)
-    )
-    judged = verdict_on(hand, event) or {}
+    own_hand = _require_may_rule(dispute, by)
+    decided = _decide(dispute, new)
+    judged = verdict_on(hand, stakes.current_event(dispute)) or {}
     hidden = _hidden_from(session, by)
     before = _outcome_without(session, hidden)
     adjusts = new.decision == Decision.ADJUSTMENT
@@ -86,6 +90,35 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     return RulingResult(ruling=ruling, effects=changes, notes=decided.notes)
 
 
+def preview(dispute: Dispute, new: NewRuling, *, by: User) -> RulingPreview:
+    """Return what ``rule_on`` would change.  Stores nothing; raises what ``rule_on`` raises."""
+    require_open(dispute)
+    _require_may_rule(dispute, by)
+    hand, session = dispute.hand, dispute.hand.session
+    decided = _decide(dispute, new)
+    hidden = _hidden_from(session, by)
+    before = _outcome_without(session, hidden)
+    after = _outcome_without(session, hidden, ruled={hand.position: decided.sheet})
+    changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
+    return RulingPreview(effects=changes, notes=decided.notes)
+
+
+def _require_may_rule(dispute: Dispute, by: User) -> bool:
+    """Return whether this account played in the hand.  Raises OwnHandError if the club does not let it rule then."""
+    own_hand = _played_in(dispute.hand.session, by)
+    if own_hand and not dispute.club.rules_on_own_hands:
+        raise OwnHandError
+    return own_hand
+
+
+def _decide(dispute: Dispute, new: NewRuling) -> RuledRecord:
+    """Return the hand's record with the ruling.  Raises DisputeError or MalformedError for what cannot be decided."""
+    others = dispute.hand.session.hands.select_related("adjudication")
+    goes_on = stakes.has_later_hands(dispute.hand, others)
+    event = stakes.current_event(dispute)
+    return recorded_rulings.write_ruling(dispute.hand, event, new, goes_on=goes_on)
+
+
 def _played_in(session: Session, user: User) -> bool:
     """Return whether this account played in the session, also as a player who was merged into another."""
     accounts = Player.objects.filter(club=session.club_id, user=user)
@@ -99,11 +132,22 @@ def _hidden_from(session: Session, person: User) -> frozenset[int]:
     return frozenset(hand.position for hand in hands if hidden_cards.hides_cards(hand, person))
 
 
-def _outcome_without(session: Session, hidden: frozenset[int]) -> effects.SessionOutcome:
-    """Return the current outcome of the session, judged without the cards of these hands that are hidden."""
-    if not hidden:
+def _outcome_without(
+    session: Session,
+    hidden: frozenset[int],
+    *,
+    ruled: Mapping[int, referee.JsonObject] | None = None,
+) -> effects.SessionOutcome:
+    """Return the outcome of the session, judged without the cards of these hands that are hidden.
+
+    ``ruled`` has the record, by position, of a hand that a ruling would change.
+    """
+    if not hidden and not ruled:
         return effects.outcome_now(session)
     hands = session.hands.filter(position__in=hidden).select_related("head")
-    records = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    public = {place: hidden_cards.without_hidden_cards(one) for place, one in records.items()}
-    return effects.outcome_if(session, sheets=public)
+    records = {hand.position: judging.hand_record(hand.head) for hand in hands} | {**(ruled or {})}
+    visible = {
+        place: hidden_cards.without_hidden_cards(record) if place in hidden else record
+        for place, record in records.items()
+    }
+    return effects.outcome_if(session, sheets=visible)

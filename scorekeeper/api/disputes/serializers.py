@@ -42,6 +42,9 @@ class NewRulingShape(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=2000)
     seat = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     points = serializers.FloatField(required=False, allow_null=True)
+    dry_run = serializers.BooleanField(
+        default=False, help_text="Return what would change, and store nothing."
+    )
 
     def validate_decision(self, decision: str) -> Decision:
         """Return the decision as a member of ``Decision``."""
@@ -133,7 +136,10 @@ class DisputeInFullSerializer(WeighedSerializer):
 
 
 class RuledShape(serializers.Serializer[Any]):
-    """A dispute with its ruling, the hand's current revision, and what the ruling changed."""
+    """A dispute with its ruling, the hand's current revision, and what the ruling changed.
+
+    In a dry run, the dispute and the hand as they are, and what the ruling would change.
+    """
 
     dispute = DisputeInFullSerializer()
     hand = HandSerializer()

@@ -35,6 +35,7 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.disputes.ruling import RulingPreview, RulingResult
 from scorekeeper.models import Dispute
 
 
@@ -158,31 +159,41 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
         dispute_filing.withdraw(dispute, by=signed_in(request))
         return Response(self._full_json(pk))
 
-    @extend_schema(request=NewRulingShape, responses={201: RuledShape})
+    @extend_schema(request=NewRulingShape, responses={201: RuledShape, 200: RuledShape})
     def rule(self, request: Request, pk: UUID) -> Response:
-        """Decide a dispute.
+        """Decide a dispute, or with ``dry_run`` return what a decision would change (200).
 
         The ruling is the hand's next revision, so send the hand's ETag (``hand_etag`` of the dispute) as ``If-Match``.
         """
         dispute = self.get_object()
         require(request, Action.RULE, dispute.club)
-        ruling = NewRuling(**parse_body(request, NewRulingShape))
+        data, by = parse_body(request, NewRulingShape), signed_in(request)
+        is_dry_run = data.pop("dry_run")
+        ruling = NewRuling(**data)
         with transaction.atomic():
             locked = dispute_filing.lock(dispute)
             dispute_filing.require_open(locked)
             hides = hidden_cards.hides_cards(locked.hand, request.user)
             require_match(request, hand_etag(locked.hand, hides=hides))
-            result = dispute_ruling.rule_on(locked, ruling, by=signed_in(request))
+            if is_dry_run:
+                preview = dispute_ruling.preview(locked, ruling, by=by)
+                return self._ruled_answer(dispute, preview, status=HTTPStatus.OK)
+            result = dispute_ruling.rule_on(locked, ruling, by=by)
         tasks.wake_up()
-        hand = HandSerializer(stored_hand(locked.hand_id), context=self.get_serializer_context())
+        return self._ruled_answer(dispute, result, status=HTTPStatus.CREATED)
+
+    def _ruled_answer(
+        self, dispute: Dispute, result: RulingResult | RulingPreview, *, status: int
+    ) -> Response:
+        """Return a response with the current dispute and hand, and what the ruling changed or would change."""
+        hand = HandSerializer(stored_hand(dispute.hand_id), context=self.get_serializer_context())
         body = {
-            "dispute": self._full_json(pk),
+            "dispute": self._full_json(dispute.pk),
             "hand": hand.data,
             "effects": result.effects,
             "notes": result.notes,
         }
-        headers = {"ETag": body["dispute"]["hand_etag"]}
-        return Response(body, status=HTTPStatus.CREATED, headers=headers)
+        return Response(body, status=status, headers={"ETag": body["dispute"]["hand_etag"]})
 
     def _full_json(self, pk: UUID) -> Any:
         """Return the current dispute with stakes and precedents as JSON."""

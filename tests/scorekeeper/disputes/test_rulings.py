@@ -347,3 +347,49 @@ def test_an_unknown_decision_is_refused_with_the_list_of_decisions(hand, dispute
     refused = rule(dispute(hand, event=4).json(), "fine")
     assert (refused.status_code, refused.json()["where"]) == (422, "decision")
     assert refused.json()["detail"] == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("decision", "more"),
+    [
+        ("stands", {}),
+        ("taken-back", {}),
+        ("annulled", {}),
+        ("replayed", {}),
+        ("adjustment", {"seat": 2, "points": -3}),
+    ],
+)
+def test_a_dry_run_returns_what_the_ruling_would_change_and_stores_nothing(
+    decision, more, finished, session, dispute, rule, people
+):
+    recording.record_hand(session, SHEET, by=people.carol)
+    raised, entries = dispute(finished, event=3).json(), AuditEntry.objects.count()
+    tried = rule(raised, decision, dry_run=True, **more)
+    assert tried.status_code == 200, tried.content
+    assert tried.json()["dispute"]["status"] == "open"
+    assert tried.json()["hand"]["revision"]["number"] == 1
+    assert tried["ETag"] == tried.json()["dispute"]["hand_etag"]
+    assert (AuditEntry.objects.count(), HandRevision.objects.count()) == (entries, 2)
+    ruled = rule(raised, decision, **more).json()
+    assert tried.json()["effects"] == ruled["effects"]
+    assert tried.json()["notes"] == ruled["notes"]
+
+
+def test_a_dry_run_of_a_ruling_uses_no_cards_that_its_referee_may_not_see(
+    session, dispute, rule, people
+):
+    open_hand = recording.record_hand(session, {**ILLEGAL, "dealt": DEAL}, by=people.carol).hand
+    raised = dispute(open_hand, event=4).json()
+    tried = rule(raised, "taken-back", dry_run=True).json()
+    assert tried["hand"]["hides_cards"] is True
+    assert tried["effects"] == rule(raised, "taken-back").json()["effects"]
+
+
+def test_a_dry_run_is_refused_like_the_ruling_itself(hand, dispute, rule, players, people):
+    raised = dispute(hand, event=4).json()
+    assert rule(raised, "stands", etag='"old"', dry_run=True).status_code == 412
+    assert rule(raised, "adjustment", dry_run=True).json()["where"] == "seat"
+    assert rule(raised, "stands", people.dan, dry_run=True).status_code == 403
+    players[1].user = people.bob
+    players[1].save()
+    assert rule(raised, "stands", dry_run=True).json()["code"] == "own-hand"
