@@ -1,6 +1,6 @@
 """Turn exceptions into HTTP answers: problem details (RFC 9457)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -45,6 +45,33 @@ class TooLargeError(exceptions.APIException):
     default_detail = "The request is too large."
 
 
+class UnknownParameterError(exceptions.APIException):
+    """The request has query parameters or keys of its body that the route does not read (400).
+
+    ``place`` is ``query`` or ``body``; ``errors`` are the paths in it, each with a sentence.
+    """
+
+    status_code = HTTPStatus.BAD_REQUEST
+    default_code = "unknown-parameter"
+
+    def __init__(self, errors: Sequence[tuple[str, str]], *, place: str) -> None:
+        super().__init__(errors[0][1])
+        self.place = place
+        self.errors = [{"where": where, "detail": detail} for where, detail in errors]
+
+
+class BadParameterError(exceptions.APIException):
+    """A query parameter is empty or repeated, or has a value that cannot be read (400)."""
+
+    status_code = HTTPStatus.BAD_REQUEST
+    default_code = "bad-parameter"
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"The query parameter '{name}' {why}.")
+        self.place = "query"
+        self.errors = [{"where": name, "detail": str(self.detail)}]
+
+
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Return the answer to an exception in a view, or None for an unexpected one, which becomes a 500."""
     if isinstance(error, NotModifiedError):
@@ -74,6 +101,14 @@ def _from_framework(error: Exception) -> Problem | None:
         error = TooLargeError()
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
+    if isinstance(error, UnknownParameterError | BadParameterError):
+        return Problem(
+            status=error.status_code,
+            detail=str(error.detail),
+            code=error.default_code,
+            where=error.errors[0]["where"],
+            more={"in": error.place, "errors": error.errors},
+        )
     standard = exception_handler(error, {})
     if standard is None:
         return None

@@ -1,17 +1,21 @@
 """Parse request bodies: JSON, TOML, NDJSON and text score sheets, within limits; validate bodies and query parameters."""
 
+import io
 import json
 import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from django.conf import settings
 from rest_framework import exceptions, parsers, serializers
 from rest_framework.request import Request
 
 from scorekeeper.api.errors import TooLargeError
+from scorekeeper.api.unknown_parameters import check_keys
+
+Body = TypeVar("Body", bound=serializers.Serializer[Any])
 
 LIMIT = 2_000_000  # bytes; a long evening has about a tenth of it
 MAX_DEPTH = 100  # nested brackets; a record has four
@@ -173,11 +177,21 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not valid JSON.")
 
 
+def parse_json(body: bytes) -> Any:
+    """Return the value of a JSON text.  Raises ParseError if it cannot be read."""
+    return _loaded(read(io.BytesIO(body)))
+
+
 def parse_body(request: Request, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """Return the body of a request, validated.  Raises ValidationError."""
-    body = serializer(data=request.data)
-    body.is_valid(raise_exception=True)
-    return {**body.validated_data}
+    """Return the body of a request, validated.  Raises UnknownParameterError for unknown keys, else ValidationError."""
+    return {**validated(serializer(data=request.data)).validated_data}
+
+
+def validated(serializer: Body) -> Body:
+    """Return the serializer with valid data.  Raises UnknownParameterError for unknown keys, else ValidationError."""
+    check_keys(serializer, serializer.initial_data)
+    serializer.is_valid(raise_exception=True)
+    return serializer
 
 
 def without_id(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,3 +204,12 @@ def parse_query(request: Request, serializer: type[serializers.Serializer[Any]])
     params = serializer(data=request.query_params.dict())
     params.is_valid(raise_exception=True)
     return {**params.validated_data}
+
+
+def is_on(request: Request, switch: str) -> bool:
+    """Return whether a switch in the query, such as ``?strict=true``, is on.  Raises ValidationError unless it is a boolean."""
+    field = serializers.BooleanField()
+    try:
+        return bool(field.run_validation(request.query_params.get(switch, "false")))
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({switch: error.detail}) from error

@@ -16,6 +16,12 @@ PROBLEM = {
     "description": "Problem details (RFC 9457).",
     "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
+UNKNOWN = {
+    **PROBLEM,
+    "description": "`unknown-parameter`: a query parameter, or a key of the body, that is not declared here; `detail` has the "
+    "nearest name that is, `in` says `query` or `body`.  `bad-parameter`: a query parameter is repeated or empty, or "
+    "`page_size` is no number from 1.  `unreadable`: the body cannot be parsed.  Nothing is stored.",
+}
 SCHEMA = {
     "type": "object",
     "description": "What went wrong (RFC 9457).",
@@ -28,6 +34,19 @@ SCHEMA = {
         "where": {
             "type": "string",
             "description": "A path into the request's JSON; for appended events, into the hand's record.",
+        },
+        "in": {
+            "type": "string",
+            "enum": ["query", "body"],
+            "description": "Where an unknown or bad parameter is.",
+        },
+        "errors": {
+            "type": "array",
+            "description": "Every place that is wrong, where there can be several.",
+            "items": {
+                "type": "object",
+                "properties": {"where": {"type": "string"}, "detail": {"type": "string"}},
+            },
         },
     },
     "required": ["type", "title", "status", "detail", "code", "where"],
@@ -72,6 +91,10 @@ until something changes.  Tags differ between people who see different things.
 **Errors** are `application/problem+json`: `detail` for people, `code` for programs, `where` in the request.
 An illegal play is not an error: it is recorded together with its verdict.
 
+**Unknown parameters.** A query parameter or a key of the body that is not documented for its route is 400 `unknown-parameter`, and
+nothing is stored; so a misspelled `dry_run` changes nothing.  Only records of sessions and hands may have keys of your own: they
+are stored, and returned.
+
 Lists have `results` and the address of the `next` page.  `docs/records.md` describes records, hands and events;
 `docs/api.md` leads through an evening with curl.
 """
@@ -96,10 +119,11 @@ def with_an_introduction(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Add the problem answer to every operation."""
+    """Add the problem answer, and what is unknown (400), to every operation."""
     result["components"].setdefault("schemas", {})["Problem"] = SCHEMA
     for operations in result["paths"].values():
         for operation in operations.values():
+            operation["responses"]["400"] = UNKNOWN
             operation["responses"]["default"] = PROBLEM
     return result
 

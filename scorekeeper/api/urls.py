@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from scorekeeper.api import etags, idempotency, schema
+from scorekeeper.api import cors, declarations, etags, idempotency, schema
 from scorekeeper.api.accounts.tokens import TokenViewSet
 from scorekeeper.api.clubs.audit_log import AuditViewSet
 from scorekeeper.api.clubs.merges_and_erasures import ClubMergeViewSet, ErasureView, ReversalView
@@ -129,3 +129,4 @@ urlpatterns = [
     re_path("", UnknownView.as_view()),
 ]
 urlpatterns = etags.with_etags(idempotency.with_idempotency(urlpatterns))
+urlpatterns = cors.with_cors(declarations.with_declarations(urlpatterns))

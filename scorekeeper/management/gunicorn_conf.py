@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 
-from scorekeeper.management import parent_watch
+from scorekeeper.management import parent_watch, web_worker
 
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -16,6 +16,7 @@ threads = int(os.environ.get("WEB_THREADS") or 8)
 timeout = 60
 graceful_timeout = int(os.environ.get("WEB_GRACE") or 5)  # seconds to finish running requests
 keepalive = 5
+limit_request_line = web_worker.MAX_REQUEST_LINE
 loglevel = "warning"
 control_socket_disable = True
 # for the settings: one connection to PostgreSQL for each thread; with fewer, requests could time out waiting for one

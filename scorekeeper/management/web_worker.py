@@ -1,19 +1,23 @@
-"""gunicorn's threaded worker, with limits for clients that are slow and for its own end.
+"""gunicorn's threaded worker, with limits for slow clients and for its own end, and with 414 as a problem document.
 
 gunicorn stops waiting for the first byte of a request after ten seconds, but not for the rest of it.
 """
 
+import json
 import os
 import socket
 import time
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 from gunicorn import util
+from gunicorn.http.errors import LimitRequestLine
 from gunicorn.workers.gthread import ThreadWorker
 
 HEADER_SECONDS = float(os.environ.get("WEB_HEADER_SECONDS") or 10)
 BODY_SECONDS = float(os.environ.get("WEB_BODY_SECONDS") or 120)
+MAX_REQUEST_LINE = 4094  # bytes: method, address and version
 
 
 class WebWorker(ThreadWorker):  # type: ignore[misc]
@@ -41,6 +45,27 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
         """Run the application, which may now read the body."""
         self._deadlines[conn] = time.monotonic() + BODY_SECONDS
         return super().handle_request(req, conn)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        """Answer a request that could not be read: a too long address, of the API or not, with a problem (RFC 9457)."""
+        if not isinstance(exc, LimitRequestLine):
+            super().handle_error(req, client, addr, exc)
+            return
+        status = HTTPStatus.REQUEST_URI_TOO_LONG
+        problem = {
+            "type": "about:blank",
+            "title": status.phrase,
+            "status": status,
+            "detail": f"The address is too long: at most {MAX_REQUEST_LINE:,} bytes with the method are read.",
+            "code": "uri-too-long",
+            "where": "",
+        }
+        body = json.dumps(problem).encode()
+        head = (
+            f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\n"
+            f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        util.write_nonblock(client, head.encode() + body)
 
     def murder_pending(self) -> None:
         """Once a second, stop receiving on connections whose time is over; the answer can still be sent."""

@@ -15,7 +15,7 @@ from scorekeeper import access, erasure, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
-from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.parsers import parse_body, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player, PlayerMerge
@@ -77,8 +77,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
         """
         row = permitted_club(request, club, Action.MERGE)
         context = {**self.get_serializer_context(), "club": row}
-        serializer = MergeSerializer(data=request.data, context=context)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(MergeSerializer(data=request.data, context=context))
         merge, is_new = player_merges.merge(by=signed_in(request), **serializer.validated_data)
         return created(MergeSerializer(merge).data, is_new=is_new)
 

@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
-from scorekeeper.api.parsers import without_id
+from scorekeeper.api.parsers import validated, without_id
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Member, Player
@@ -78,8 +78,7 @@ class PlayerViewSet(
         """Add a player to a club."""
         row = permitted_club(request, club, Action.KEEP_PLAYERS)
         context = {**self.get_serializer_context(), "club": row}
-        serializer = PlayerSerializer(data=request.data, context=context)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(PlayerSerializer(data=request.data, context=context))
         values = {"id": uuid.uuid4(), **serializer.validated_data}
         player, is_new = club_roster.add(Player(club=row, **values), by=signed_in(request))
         return created(PlayerSerializer(player, context=context).data, is_new=is_new)
@@ -89,8 +88,9 @@ class PlayerViewSet(
         player = self.get_object()
         require(request, Action.KEEP_PLAYERS, player.club)
         context = {**self.get_serializer_context(), "club": player.club}
-        serializer = PlayerSerializer(player, data=request.data, partial=True, context=context)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(
+            PlayerSerializer(player, data=request.data, partial=True, context=context)
+        )
         values = without_id(serializer.validated_data)
         player = club_roster.change(player, values, by=signed_in(request))
         return Response(PlayerSerializer(player, context=context).data)

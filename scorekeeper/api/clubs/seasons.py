@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
-from scorekeeper.api.parsers import without_id
+from scorekeeper.api.parsers import validated, without_id
 from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Season, Visibility
@@ -71,8 +71,7 @@ class SeasonViewSet(
     def _validate(self, club: Club, serializer: SeasonSerializer) -> dict[str, Any]:
         """Return the valid body.  Raises PermissionDenied unless the user may change seasons, and their visibility."""
         require(self.request, Action.KEEP_SEASONS, club)
-        serializer.is_valid(raise_exception=True)
-        data: dict[str, Any] = serializer.validated_data
+        data: dict[str, Any] = validated(serializer).validated_data
         current = serializer.instance.visibility if serializer.instance else Visibility.PRIVATE
         if data.get("visibility", current) != current:
             require(self.request, Action.PUBLISH, club)

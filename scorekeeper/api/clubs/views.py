@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.idempotency import created
-from scorekeeper.api.parsers import parse_body, without_id
+from scorekeeper.api.parsers import parse_body, validated, without_id
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
@@ -63,8 +63,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         """Change a club's name, visibility or settings."""
         club = self.get_object()
         require(request, Action.MANAGE, club)
-        serializer = self.get_serializer(club, data=request.data, partial=True)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(ClubSerializer(club, data=request.data, partial=True))
         if "visibility" in serializer.validated_data:
             require(request, Action.PUBLISH, club)
         values = without_id(serializer.validated_data)

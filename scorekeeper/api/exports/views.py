@@ -1,13 +1,14 @@
 """Exports: a session with its history, and a whole club in one file."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import permissions
+from drf_spectacular.utils import extend_schema
+from rest_framework import permissions, serializers
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +18,8 @@ from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.exports.serializers import BundleShape
+from scorekeeper.api.fields import OneOf
+from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import permitted_club, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
 from scorekeeper.exports import club_archive, session_bundle
@@ -43,6 +46,16 @@ class BundleView(APIView):
         return Response(session_bundle.bundle_for(row, request.user, is_member=is_member))
 
 
+class LeaveOutShape(serializers.Serializer[Any]):
+    """What to leave out of an archive."""
+
+    leave_out = OneOf(
+        [UNFINISHED],
+        required=False,
+        help_text="Leave out the sessions whose unfinished hands have cards that you may not see yet.",
+    )
+
+
 class ArchiveView(APIView):
     """A whole club in one file."""
 
@@ -50,14 +63,7 @@ class ArchiveView(APIView):
     renderer_classes = [ArchiveRenderer, JSONRenderer]
 
     @extend_schema(
-        parameters=[
-            OpenApiParameter(
-                "leave_out",
-                str,
-                enum=[UNFINISHED],
-                description="Leave out the sessions whose unfinished hands have cards that you may not see yet.",
-            )
-        ],
+        parameters=[LeaveOutShape],
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, club: UUID) -> HttpResponseBase:
@@ -66,8 +72,9 @@ class ArchiveView(APIView):
         409 while an unfinished hand has cards that you may not see yet, unless you leave out its session.
         """
         row = permitted_club(request, club, Action.EXPORT)
+        leaves_out_unfinished = "leave_out" in parse_query(request, LeaveOutShape)
         hidden = club_archive.sessions_with_hidden_cards(row, request.user)
-        if hidden and request.query_params.get("leave_out") != UNFINISHED:
+        if hidden and not leaves_out_unfinished:
             raise club_archive.UnfinishedHandsError(hidden)
         chunks = club_archive.build_archive(row, by=signed_in(request), left_out=hidden)
         response = StreamingHttpResponse(chunks, content_type="application/zip")

@@ -17,6 +17,7 @@ from scorekeeper.api.etags import hand_etag, require_match
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.hands.views import HandSerializer, hand_data
+from scorekeeper.api.parsers import validated
 from scorekeeper.api.permissions import actor, require_amend
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
@@ -85,8 +86,7 @@ class AmendmentsView(APIView):
         )
         row = get_object_or_404(visible, pk=hand)
         require_amend(request, row)
-        serializer = AmendmentShape(data=request.data)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(AmendmentShape(data=request.data))
         amendment = serializer.amendment()
         by, through = actor(request)
         with transaction.atomic():

@@ -16,10 +16,9 @@ from scorekeeper.api.hands.views import (
     HandSerializer,
     hand_answer,
     hand_data,
-    is_on,
     stored_hand,
 )
-from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.parsers import is_on, parse_body
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.hands import live_log
 from scorekeeper.models import Hand

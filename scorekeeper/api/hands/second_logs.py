@@ -85,6 +85,7 @@ class MergeShape(serializers.Serializer[Any]):
 class NewTranscriptSerializer(serializers.Serializer[Transcript]):
     """The optional id chosen by the client; the referee parses the other keys."""
 
+    keeps_unknown_keys = True
     id = serializers.UUIDField(required=False, allow_null=True)
 
 

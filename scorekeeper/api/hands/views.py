@@ -18,7 +18,7 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, confirmed_etag, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
-from scorekeeper.api.parsers import parse_body, without_id
+from scorekeeper.api.parsers import is_on, parse_body, without_id
 from scorekeeper.api.permissions import actor, session_where
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
@@ -81,6 +81,7 @@ def hand_data(
 class NewHandSerializer(serializers.Serializer[Hand]):
     """The optional id chosen by the client; the referee parses the other keys."""
 
+    keeps_unknown_keys = True
     id = serializers.UUIDField(required=False)
 
 
@@ -203,11 +204,6 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         hides = hidden_cards.hides_cards(self.hand, self.request.user)
         check_version(self, hand_etag(self.hand, hides=hides))
         return self.hand.revisions.order_by("number")
-
-
-def is_on(request: Request, switch: str) -> bool:
-    """Return whether a switch in the query, such as ``?strict=true``, is on."""
-    return request.query_params.get(switch, "").lower() in {"true", "1"}
 
 
 def _agreement_data(agreement: Agreement) -> dict[str, Any]:

@@ -39,17 +39,20 @@ class ImportedPlayerShape(Shape):
 
 
 class LineSerializer(serializers.ModelSerializer[ImportLine]):
-    """The result of one record of the file, in a dry run the result that it would have."""
+    """The result of one record of the file, in a dry run the result that it would have; null where it has none.
+
+    A malformed or failed record has no verdicts; only these have an error.
+    """
 
     line = serializers.IntegerField(
-        source="details.line", default=None, help_text="Line number in the file."
+        source="details.line", default=None, allow_null=True, help_text="Line number in the file."
     )
     outcome = serializers.ChoiceField([str(outcome) for outcome in LineOutcome])
-    variant = serializers.CharField(source="details.variant", default=None)
-    hands = serializers.IntegerField(source="details.hands", default=None)
+    variant = serializers.CharField(source="details.variant", default=None, allow_null=True)
+    hands = serializers.IntegerField(source="details.hands", default=None, allow_null=True)
     players = ImportedPlayerShape(source="details.players", many=True, default=())
-    verdicts = VerdictCountsShape(source="details.verdicts", default=None)
-    error = MalformedShape(source="details.error", default=None)
+    verdicts = VerdictCountsShape(source="details.verdicts", default=None, allow_null=True)
+    error = MalformedShape(source="details.error", default=None, allow_null=True)
 
     class Meta:
         model = ImportLine

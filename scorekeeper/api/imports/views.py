@@ -17,7 +17,7 @@ from rest_framework.response import Response
 import referee
 from scorekeeper import access, audit, tasks
 from scorekeeper.access import Action
-from scorekeeper.api.errors import TooLargeError
+from scorekeeper.api.errors import TooLargeError, UnknownParameterError
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.imports.serializers import (
@@ -25,7 +25,7 @@ from scorekeeper.api.imports.serializers import (
     ImportWithReportSerializer,
     LineSerializer,
 )
-from scorekeeper.api.parsers import RECORDS_PARSERS, Records, without_id
+from scorekeeper.api.parsers import RECORDS_PARSERS, Records, validated, without_id
 from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
@@ -95,8 +95,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
         """
         row = permitted_club(request, club, Action.IMPORT)
-        serializer = NewImportSerializer(data=_import_data(request))
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(NewImportSerializer(data=_import_data(request)))
         data: dict[str, Any] = serializer.validated_data
         file = import_uploads.RecordFile(**without_id(data))
         try:
@@ -165,10 +164,12 @@ def _progress(row: Import) -> tuple[object, ...]:
 
 def _import_data(request: Request) -> Mapping[str, Any]:
     """Return the file and its options from a JSON body, or from a body with the file itself and the query parameters."""
-    body = request.data
+    body, params = request.data, request.query_params
     if not isinstance(body, Records):
+        if params:
+            detail = "Send the options of an import in JSON as keys of the body."
+            raise UnknownParameterError([(name, detail) for name in params], place="query")
         return body if isinstance(body, Mapping) else {}
-    params = request.query_params
     options = {key: params[key] for key in ("id", "dry_run") if key in params}
     return {**options, "names": _names(request), "notation": body.notation, "source": body.text}
 

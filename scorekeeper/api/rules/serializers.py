@@ -15,6 +15,24 @@ class QuestionShape(Shape):
     hand = serializers.CharField(required=False, help_text=CARDS)
     next_holds = serializers.IntegerField(required=False)
     opening = serializers.BooleanField(required=False)
+    announced = serializers.BooleanField(required=False)
+
+
+class ClaimQuestionShape(Shape):
+    """A claim in Four Color Cards to judge.  Leave out what nobody knows."""
+
+    variant = serializers.CharField()
+    house_rules = serializers.DictField(required=False)
+    players = serializers.IntegerField(required=False, help_text="Their number.")
+    seat = serializers.IntegerField(help_text="The seat that claims.")
+    offered = serializers.CharField(help_text="The card that is claimed.")
+    offered_by = serializers.IntegerField(help_text="The seat that discarded or drew it.")
+    drawn = serializers.BooleanField(required=False, help_text="It was drawn, not discarded.")
+    claim = serializers.CharField(help_text="'pong Hg Hg Hg', 'chi Hg Rg Cg' …")
+    other_claims = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="'2: chi Hg Rg Cg' …"
+    )
+    hand = serializers.CharField(required=False, help_text=CARDS)
 
 
 class AnswerShape(Shape):
@@ -28,6 +46,10 @@ class AnswerShape(Shape):
     needs = serializers.ListField(child=serializers.CharField(), required=False)
     needs_templates = serializers.ListField(child=SentenceShape(), required=False)
     could_play = serializers.ListField(child=serializers.CharField(), required=False)
+    meld = serializers.CharField(required=False, allow_null=True, help_text="Only for a claim.")
+    goes_to = serializers.IntegerField(
+        required=False, allow_null=True, help_text="Only for a claim: the seat whose claim stands."
+    )
 
 
 class HouseRuleShape(Shape):

@@ -6,21 +6,23 @@ from typing import Any
 from django.conf import settings
 from django.utils import translation
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import permissions, serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 import referee
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_public_version
-from scorekeeper.api.parsers import JSONParser, TOMLParser
+from scorekeeper.api.parsers import JSONParser, TOMLParser, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
+from scorekeeper.api.unknown_parameters import check_keys
 
 MAX_WITNESSED = 4
 """The number of unproven verdicts of one request for which witnesses are searched: each takes a search."""
@@ -40,6 +42,16 @@ LANGUAGE = OpenApiParameter(
     enum=[code for code, _ in settings.LANGUAGES],
     description="The language of the text, by default English.  ``Accept-Language`` has no effect.",
 )
+
+HOUSE_RULES = [
+    OpenApiParameter(name, str, description=f"A house rule, if the game has it: {text}")
+    for name, text in {
+        rule["name"]: rule["text"]
+        for variant in referee.variants()
+        for rule in variant["house_rules"]
+    }.items()
+]
+"""The house rules of all games as query parameters, in JSON or as a word."""
 
 
 class AdjudicateView(APIView):
@@ -63,9 +75,7 @@ class AdjudicateView(APIView):
         body: Any = request.data
         is_toml = isinstance(body, str) and "toml" in (request.content_type or "")
         record = referee.read_record(body, "toml") if is_toml else referee.parse_record(body)
-        wants_witnesses = serializers.BooleanField().run_validation(
-            request.query_params.get("witnesses", "false")
-        )
+        wants_witnesses = is_on(request, WITNESSES.name)
         answer = referee.adjudicate(record)
         if wants_witnesses:
             return Response(referee.add_witnesses(answer, most=MAX_WITNESSED).as_json())
@@ -79,11 +89,23 @@ class AskView(APIView):
     throttle_classes = [AnonRateThrottle]
 
     @extend_schema(
-        request=rules_serializers.QuestionShape, responses=rules_serializers.AnswerShape, auth=[]
+        request=PolymorphicProxySerializer(
+            component_name="AskShape",
+            serializers=[rules_serializers.QuestionShape, rules_serializers.ClaimQuestionShape],
+            resource_type_field_name=None,
+        ),
+        responses=rules_serializers.AnswerShape,
+        auth=[],
     )
     def post(self, request: Request) -> Response:
-        """Judge one play.  Leave out what nobody knows."""
-        return Response(referee.ask(request.data).as_json())
+        """Judge one play, or in Four Color Cards one claim.  Leave out what nobody knows."""
+        question: Any = request.data
+        is_claim = isinstance(question, dict) and "claim" in question and "play" not in question
+        shape = (
+            rules_serializers.ClaimQuestionShape if is_claim else rules_serializers.QuestionShape
+        )
+        check_keys(shape(), question)
+        return Response(referee.ask(question).as_json())
 
 
 class VariantsView(APIView):
@@ -111,7 +133,7 @@ class RulebookView(APIView):
             (200, "text/markdown"): OpenApiTypes.STR,
             (200, "application/json"): rules_serializers.RulebookShape,
         },
-        parameters=[LANGUAGE],
+        parameters=[LANGUAGE, *HOUSE_RULES],
         auth=[],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -119,8 +141,12 @@ class RulebookView(APIView):
         if slug not in {variant["variant"] for variant in referee.variants()}:
             raise NotFound(f"No variant is called {slug!r}.")
         check_public_version(self)
-        params = {name: _parse_value(text) for name, text in request.query_params.dict().items()}
-        language = _valid_language(params.pop(LANGUAGE.name, "en"))
+        params = {
+            name: _parse_value(text)
+            for name, text in request.query_params.dict().items()
+            if name not in {LANGUAGE.name, api_settings.URL_FORMAT_OVERRIDE}
+        }
+        language = _valid_language(request.query_params.get(LANGUAGE.name, "en"))
         with translation.override(language):
             text = referee.rulebook(slug, params, translation.gettext)
         data: Any = text

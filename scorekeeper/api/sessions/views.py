@@ -25,6 +25,7 @@ from scorekeeper.api.etags import (
 )
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.hands import serializers as hand_serializers
+from scorekeeper.api.parsers import validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.sessions import recording
@@ -36,6 +37,7 @@ class SessionSerializer(serializers.Serializer[Session]):
     Other keys of the session record may be sent as well: they are stored, and returned in the record.
     """
 
+    keeps_unknown_keys = True
     id = serializers.UUIDField(required=False)
     club = serializers.UUIDField(source="club_id", read_only=True)
     season = serializers.UUIDField(required=False, allow_null=True)
@@ -209,10 +211,11 @@ class SessionViewSet(
     def _validate(self, club: Club, session: Session | None = None) -> SessionSerializer:
         """Return the valid serializer.  Raises PermissionDenied if the user may not change the visibility as requested."""
         context = {**self.get_serializer_context(), "club": club}
-        serializer = SessionSerializer(
-            session, data=self.request.data, partial=session is not None, context=context
+        serializer = validated(
+            SessionSerializer(
+                session, data=self.request.data, partial=session is not None, context=context
+            )
         )
-        serializer.is_valid(raise_exception=True)
         current = session.visibility if session else Visibility.PRIVATE
         if serializer.validated_data.get("visibility", current) != current:
             require(self.request, Action.PUBLISH, club)

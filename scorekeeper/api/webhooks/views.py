@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.idempotency import created
-from scorekeeper.api.parsers import parse_body
+from scorekeeper.api.parsers import parse_body, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.api.webhooks.serializers import (
     DeliverySerializer,
@@ -85,8 +85,7 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
         Messages that wait at that time are sent after the pause; events during the pause are not sent.
         """
         hook = _get_webhook(request, pk)
-        serializer = WebhookChangeSerializer(data=request.data, partial=True)
-        serializer.is_valid(raise_exception=True)
+        serializer = validated(WebhookChangeSerializer(data=request.data, partial=True))
         hook = subscriptions.change(hook, serializer.validated_data, by=signed_in(request))
         tasks.wake_up_for_messages()
         return Response(WebhookSerializer(hook).data)

@@ -78,9 +78,8 @@ def test_witnesses_are_searched_for_the_first_few_unproven_events_only():
 
 
 def test_a_flag_must_be_true_or_false():
-    check_problem(
-        APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", UNPROVEN), 422, "invalid"
-    )
+    refused = APIClient().post(f"{API}/adjudicate/?witnesses=perhaps", UNPROVEN)
+    check_problem(refused, 422, "invalid", "witnesses")
 
 
 def test_a_record_may_come_in_toml():
@@ -142,9 +141,9 @@ def test_a_rulebook_is_in_the_requested_language():
 def test_unknown_variants_and_house_rules_are_refused():
     check_problem(APIClient().get(f"{API}/variants/bridge/rulebook/"), 404, "not-found")
     url = f"{API}/variants/big-two/rulebook/"
-    check_problem(
-        APIClient().get(f"{url}?jokers=2"), 422, "unknown-house-rule", "house_rules.jokers"
-    )
+    check_problem(APIClient().get(f"{url}?jokers=2"), 400, "unknown-parameter", "jokers")
+    of_another_game = APIClient().get(f"{url}?exchange=true")
+    check_problem(of_another_game, 422, "unknown-house-rule", "house_rules.exchange")
     check_problem(
         APIClient().get(f"{url}?triples=3"), 422, "bad-house-rule-value", "house_rules.triples"
     )
