@@ -34,6 +34,7 @@ from scorekeeper.adjudication import revisions, session_columns
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import (
+    ALL_SCOPES,
     AuditEntry,
     Club,
     Player,
@@ -121,7 +122,7 @@ def create(hands: int, players: int, chance: Random) -> dict[str, Any]:
     standings_recount.refresh(federation.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-    _, token = Token.objects.create(user=federation.owner)
+    _, token = Token.objects.create(user=federation.owner, scopes=ALL_SCOPES)
     return {
         "club": str(federation.club.pk),
         "season": str(federation.season.pk),

@@ -6,8 +6,8 @@ import django
 
 django.setup()
 
-from scorekeeper.models import Token, User
+from scorekeeper.models import ALL_SCOPES, Token, User
 
 if __name__ == "__main__":
-    _, token = Token.objects.create(user=User.objects.create_user("keeper"))
+    _, token = Token.objects.create(user=User.objects.create_user("keeper"), scopes=ALL_SCOPES)
     print(json.dumps({"token": token}))

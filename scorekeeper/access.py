@@ -3,6 +3,9 @@
 ``MAY`` maps each action to roles of a club, or to a link, which is good for one session.  ``may`` and ``may_in`` ask it;
 the ``…_seen_by`` and ``…_followed_by`` querysets hold the rows that somebody may see.  A row outside them does not exist for
 this person (404); a refusal (403) is for what somebody may see but not do.
+
+An account that acts through a token may do what its role and the token allow: ``SCOPE_FOR`` maps each action to the scope
+that the token needs, and a token for one club gives no role in others.  What is public stays visible through every token.
 """
 
 from collections.abc import Mapping
@@ -24,6 +27,7 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
+    TokenScope,
     User,
     Visibility,
 )
@@ -76,6 +80,13 @@ class Action(StrEnum):
     MANAGE = "rename the club and say who belongs to it"
 
 
+class AccountAction(StrEnum):
+    """What people do outside of clubs.  The values complete the sentence "This token does not let you …"."""
+
+    FOUND_CLUB = "create a club"
+    KEEP_TOKENS = "see and revoke the other tokens of your account"
+
+
 _ALL = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER, Role.MEMBER})
 _SCORERS = frozenset({Role.OWNER, Role.REFEREE, Role.SCORER})
 _REFEREES = frozenset({Role.OWNER, Role.REFEREE})
@@ -111,10 +122,78 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.MANAGE:       _OWNERS,
 }  # fmt: skip
 
+SCOPE_FOR: Mapping[Action | AccountAction, TokenScope] = {
+    # reading, and asking without changing anything
+    Action.SEE:          TokenScope.READ,
+    Action.FOLLOW:       TokenScope.READ,
+    Action.TRY_RULES:    TokenScope.READ,
+    # what happens at a table
+    Action.OPEN:         TokenScope.LOG,
+    Action.RECORD:       TokenScope.LOG,
+    Action.AMEND:        TokenScope.LOG,
+    Action.TRANSCRIBE:   TokenScope.LOG,
+    Action.CONFIRM:      TokenScope.LOG,
+    Action.DISPUTE:      TokenScope.LOG,
+    Action.COMMENT:      TokenScope.LOG,
+    Action.LINK:         TokenScope.LOG,
+    Action.KEEP_PLAYERS: TokenScope.LOG,
+    Action.IMPORT:       TokenScope.LOG,
+    # what a referee decides
+    Action.RULE:         TokenScope.REFEREE,
+    Action.MODERATE:     TokenScope.REFEREE,
+    Action.APPLY_RULES:  TokenScope.REFEREE,
+    Action.KEEP_SEASONS: TokenScope.REFEREE,
+    Action.MERGE:        TokenScope.REFEREE,
+    Action.AUDIT:        TokenScope.REFEREE,
+    Action.REBUILD:      TokenScope.REFEREE,
+    # the club itself
+    Action.ERASE:        TokenScope.ADMINISTER,
+    Action.EXPORT:       TokenScope.ADMINISTER,
+    Action.PUBLISH:      TokenScope.ADMINISTER,
+    Action.NOTIFY:       TokenScope.ADMINISTER,
+    Action.MANAGE:       TokenScope.ADMINISTER,
+    # outside of clubs, only through a token for all of them
+    AccountAction.FOUND_CLUB:  TokenScope.ADMINISTER,
+    AccountAction.KEEP_TOKENS: TokenScope.ADMINISTER,
+}  # fmt: skip
+
+
+def missing_scope(person: Person, action: Action | AccountAction) -> TokenScope | None:
+    """Return the scope that the person's token lacks for this; None if it has it, or if the person uses no token."""
+    needed = SCOPE_FOR[action]
+    token = person.token if isinstance(person, User) else None
+    return None if token is None or needed in token.scopes else needed
+
+
+def is_for_club(person: Person, club: UUID | None) -> bool:
+    """Return whether the person's token, if any, is good in a club, given by its id; with None, whether in all clubs."""
+    token = person.token if isinstance(person, User) else None
+    return token is None or token.only_club_id in {None, club}
+
+
+def may_outside(person: Person, action: AccountAction) -> bool:
+    """Return whether somebody may do this: everybody with an account, with an unlimited token or none."""
+    is_permitted = missing_scope(person, action) is None and is_for_club(person, None)
+    return person.is_authenticated and is_permitted
+
+
+def identity(person: Person) -> str | None:
+    """Return a text that is equal for requests that may do and see the same; None for somebody anonymous."""
+    if isinstance(person, Holder):
+        return f"link:{person.link.pk}"
+    if not person.is_authenticated:
+        return None
+    token = person.token
+    return f"token:{token.pk}" if token is not None and token.is_limited else f"account:{person.pk}"
+
 
 def role_in(club: Club | UUID, person: Person) -> Role | None:
-    """Return somebody's role in a club, given as a row or an id; None if they are not a member."""
-    if not person.is_authenticated:
+    """Return somebody's role in a club, given as a row or an id.
+
+    None if they are not a member, or act through a token for another club.
+    """
+    pk = club.pk if isinstance(club, Club) else club
+    if not person.is_authenticated or not is_for_club(person, pk):
         return None
     role = Member.objects.filter(club=club, user=person).values_list("role", flat=True).first()
     return None if role is None else Role(role)
@@ -122,14 +201,14 @@ def role_in(club: Club | UUID, person: Person) -> Role | None:
 
 def may(person: Person, action: Action, club: Club) -> bool:
     """Return whether somebody may do this in a club.  A link is good for its session only: see ``may_in``."""
-    return role_in(club, person) in MAY[action]
+    return missing_scope(person, action) is None and role_in(club, person) in MAY[action]
 
 
 def may_in(person: Person, action: Action, session: Session) -> bool:
     """Return whether somebody may do this in a session, as a member of its club or through a link to it."""
     if isinstance(person, Holder):
         return person.link.session_id == session.pk and Guest.LINK in MAY[action]
-    return role_in(session.club_id, person) in MAY[action]
+    return missing_scope(person, action) is None and role_in(session.club_id, person) in MAY[action]
 
 
 def may_amend(person: Person, hand: Hand) -> bool:
@@ -152,9 +231,15 @@ def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
 
 
 def _memberships(person: Person, action: Action) -> QuerySet[Member]:
-    if not person.is_authenticated:
+    if not person.is_authenticated or missing_scope(person, action) is not None:
         return Member.objects.none()
-    return Member.objects.filter(user=person, role__in=MAY[action])
+    rows = Member.objects.filter(user=person, role__in=MAY[action])
+    token = person.token
+    return (
+        rows
+        if token is None or token.only_club_id is None
+        else rows.filter(club=token.only_club_id)
+    )
 
 
 def _in_own_club(person: Person) -> Q:

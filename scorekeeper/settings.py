@@ -339,13 +339,17 @@ REST_FRAMEWORK = {
         "scorekeeper.api.authentication.LinkAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    # views ask scorekeeper.access what the person may do; much can be seen without an account
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.AllowAny",
+        "scorekeeper.api.scopes.InScope",
+    ],
     "DEFAULT_RENDERER_CLASSES": ["scorekeeper.api.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.api.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "scorekeeper.api.pagination.CursorPages",
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "scorekeeper.api.operations.ScopedSchema",
     "DEFAULT_THROTTLE_RATES": {
         "anon": os.environ.get("THROTTLE_ANONYMOUS") or "60/min",
         "sign-in": os.environ.get("THROTTLE_SIGN_IN") or "10/min",
@@ -358,7 +362,7 @@ REST_FRAMEWORK = {
 KNOX_TOKEN_MODEL = "scorekeeper.Token"  # noqa: S105
 REST_KNOX = {
     "AUTH_HEADER_PREFIX": "Bearer",
-    "TOKEN_TTL": timedelta(days=90),
+    "TOKEN_TTL": timedelta(days=90),  # of a token made without scopes: scorekeeper.accounts.tokens
     "AUTO_REFRESH": False,
 }
 SPECTACULAR_SETTINGS = {

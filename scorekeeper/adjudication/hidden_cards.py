@@ -68,11 +68,12 @@ def hides_past_tricks(hand: Hand, person: Person) -> bool:
 def is_recorder(hand: Hand, person: Person) -> bool:
     """Return whether this person recorded the hand.
 
-    The holder of a link is not the member who created the link.
+    The holder of a link is not the member who created the link, and a token for another club is not its account.
     """
     if isinstance(person, Holder):
         return hand.recorded_through_id == person.link.pk
-    return hand.recorded_through_id is None and hand.recorded_by_id == person.pk
+    is_own = hand.recorded_through_id is None and hand.recorded_by_id == person.pk
+    return is_own and access.is_for_club(person, hand.club_id)
 
 
 def visible_hand(hand: Hand, person: Person) -> VisibleHand:

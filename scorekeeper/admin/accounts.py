@@ -24,10 +24,10 @@ class AccountAdmin(Audited, UserAdmin):
 class TokenAdmin(Audited):
     """API tokens; they can be revoked here, but only their owner creates them."""
 
-    list_display = ["label", "user", "token_key", "created", "expiry"]
-    list_select_related = ["user"]
+    list_display = ["label", "user", "token_key", "scopes", "only_club", "created", "expiry"]
+    list_select_related = ["user", "only_club"]
     search_fields = ["label", "user__username", "token_key"]
-    fields = ("label", "user", "token_key", "created", "expiry")
+    fields = ("label", "user", "token_key", "scopes", "only_club", "created", "expiry")
     readonly_fields = fields
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -30,11 +30,15 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         return credentials
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, Token]:
-        """Return the token's account.  Knox fails on letters that are no ASCII; no token has one."""
+        """Return the token's account, which from now on may do only what the token allows.
+
+        Knox fails on letters that are no ASCII; no token has one.
+        """
         if not token.isascii():
             raise exceptions.AuthenticationFailed("Invalid token.")
-        credentials: tuple[User, Token] = super().authenticate_credentials(token)
-        return credentials
+        user, stored = super().authenticate_credentials(token)
+        user.token = stored
+        return user, stored
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -45,7 +49,12 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
     def get_security_definition(self, auto_schema: object) -> dict[str, Any]:
         """Return the security scheme of a bearer token."""
-        return {"type": "http", "scheme": "bearer"}
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "``Bearer <token>``: an account's token.  ``x-token-scope`` of an operation is the scope that the "
+            "token needs at least.",
+        }
 
 
 class LinkAuthentication(BaseAuthentication):

@@ -119,6 +119,7 @@ def _from_framework(error: Exception) -> Problem | None:
         status=status,
         detail=str(detail),
         code=str(code).lower().replace("_", "-"),
+        more=getattr(error, "more", {}),
     )
 
 

@@ -24,8 +24,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import referee
-from scorekeeper import audit
-from scorekeeper.access import Holder
+from scorekeeper import access, audit
 from scorekeeper.api.errors import (
     NotModifiedError,
     PreconditionFailedError,
@@ -86,9 +85,7 @@ def check_version(view: APIView, *depends_on: object) -> None:
 
     Raises NotModifiedError if the client has this version.
     """
-    person = view.request.user
-    who = f"link {person.link.pk}" if isinstance(person, Holder) else str(person.pk)
-    check_etag(view, _version(view, who, *depends_on))
+    check_etag(view, _version(view, access.identity(view.request.user), *depends_on))
 
 
 def check_audit_version(view: APIView, row: Model, *depends_on: object) -> None:

@@ -103,18 +103,18 @@ class _Unread(BaseParser):
 
 
 def _owner(request: HttpRequest) -> str | None:
-    """Return a key for the account or link that sends the request; None if it is not authenticated."""
+    """Return a key for the account, limited token or link that sends the request; None if it is not authenticated.
+
+    A limited token has keys of its own, so that it never gets an answer that it could not have caused.
+    """
     authenticators = APIView().get_authenticators()
     drf_request = Request(request, parsers=[_Unread()], authenticators=authenticators)
     try:
-        person = drf_request.user
+        return access.identity(drf_request.user)
     except (APIException, PermissionDenied):
         return None
     finally:
         drf_request.parser_context.clear()  # it refers back to the request, a reference cycle
-    if isinstance(person, access.Holder):
-        return f"link:{person.link.pk}"
-    return f"account:{person.pk}" if person.is_authenticated else None
 
 
 def _digest(request: HttpRequest) -> str:

@@ -10,7 +10,8 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from scorekeeper import access, audit
-from scorekeeper.access import Action, Holder
+from scorekeeper.access import AccountAction, Action, Holder
+from scorekeeper.api.scopes import require_club, require_scope
 from scorekeeper.models import Club, Hand, Link, Session, User
 
 
@@ -47,19 +48,25 @@ def members_hand(request: Request, pk: UUID) -> Hand:
 def require(request: Request, action: Action, club: Club) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the club."""
     if not access.may(request.user, action, club):
-        _refuse(request, action)
+        _refuse(request, action, club.pk)
 
 
 def require_in(request: Request, action: Action, session: Session) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this in the session."""
     if not access.may_in(request.user, action, session):
-        _refuse(request, action)
+        _refuse(request, action, session.club_id)
 
 
 def require_amend(request: Request, hand: Hand) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may correct the hand."""
     if not access.may_amend(request.user, hand):
-        _refuse(request, Action.AMEND)
+        _refuse(request, Action.AMEND, hand.club_id)
+
+
+def require_outside(request: Request, action: AccountAction) -> None:
+    """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may do this outside of clubs."""
+    if not access.may_outside(signed_in(request), action):
+        _refuse(request, action, None)
 
 
 def session_where(request: Request, action: Action, pk: UUID) -> Session:
@@ -76,11 +83,14 @@ def session_where(request: Request, action: Action, pk: UUID) -> Session:
     return session
 
 
-def _refuse(request: Request, action: Action) -> NoReturn:
+def _refuse(request: Request, action: Action | AccountAction, club: UUID | None) -> NoReturn:
+    """Raise the exception that says why the user may not do this in a club, or outside of clubs."""
     if isinstance(request.user, Holder):
         raise exceptions.PermissionDenied(f"This link does not let you {action}.")
     if not request.user.is_authenticated:
         raise exceptions.NotAuthenticated
+    require_scope(request, action)
+    require_club(request, action, club)
     raise exceptions.PermissionDenied(f"Your role in this club does not let you {action}.")
 
 

@@ -75,7 +75,9 @@ KNOWN = {
 UNTAGGED = frozenset({"clubs/{club}/export/"})  # made anew for each request
 
 INTRODUCTION = """
-**Authentication.** `POST tokens/` with a username and password returns a token that is valid for 90 days: `Authorization: Bearer …`.
+**Authentication.** `POST tokens/` with a username and password returns a token: `Authorization: Bearer …`.  Ask for no more than
+your program needs: `scopes` (`read`, `log`, `referee`, `administer`; each includes those before it), `club` (one club only) and
+`days` (up to 365).  Each operation names its scope as `x-token-scope`; without it the answer is 403 `missing-scope`.
 A link to one session, for a phone without an account, is `Authorization: Link …`.  Judging, asking and the rulebooks
 need neither.  What you may not see is 404; what your role may not do is 403.
 

@@ -28,11 +28,12 @@ from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
 from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
-from scorekeeper.models.tokens import Token
+from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 
 __all__ = [
+    "ALL_SCOPES",
     "PING",
     "Adjudication",
     "AuditEntry",
@@ -88,6 +89,7 @@ __all__ = [
     "Tally",
     "Theme",
     "Token",
+    "TokenScope",
     "Transcript",
     "User",
     "Verdict",

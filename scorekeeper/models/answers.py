@@ -7,7 +7,7 @@ class GivenAnswer(models.Model):
     """The answer to a request with an ``Idempotency-Key``; deleted after some days."""
 
     id = models.BigAutoField(primary_key=True)
-    owner = models.CharField(max_length=80)  # the account or link that sent it
+    owner = models.CharField(max_length=80)  # the account, limited token or link that sent it
     key = models.CharField(max_length=255)
     request_digest = models.CharField(max_length=80)  # of method, path and body
     status = models.PositiveSmallIntegerField(default=0)

@@ -1,10 +1,14 @@
 """User accounts."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import pgettext_lazy
+
+if TYPE_CHECKING:
+    from scorekeeper.models.tokens import Token
 
 
 class Theme(models.TextChoices):
@@ -22,3 +26,6 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
     theme = models.CharField(
         max_length=10, choices=Theme.choices, blank=True, default="", db_default=""
     )
+
+    token: "Token | None" = None
+    """The token through which the account acts in this request; None in a browser.  Not stored: set by the API's authentication."""

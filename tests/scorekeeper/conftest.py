@@ -26,6 +26,7 @@ from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
 from scorekeeper.models import (
+    ALL_SCOPES,
     Club,
     Hand,
     Link,
@@ -115,7 +116,7 @@ def signed() -> Signed:
     def client(user: User | None) -> APIClient:
         client = APIClient()
         if user is not None:
-            _, token = Token.objects.create(user=user)
+            _, token = Token.objects.create(user=user, scopes=ALL_SCOPES)
             client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
         return client
 

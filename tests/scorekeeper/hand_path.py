@@ -68,11 +68,13 @@ def posted_hand(packages: tuple[str, ...] = ("scorekeeper",)) -> HandPath:
     """Return the path of a session's second hand, posted over HTTP.  Django is set up and the database migrated."""
     from rest_framework.test import APIClient
 
-    from scorekeeper.models import Token, User
+    from scorekeeper.models import ALL_SCOPES, Token, User
 
     user = User.objects.create_user("scorer", password="scorer")
     client = APIClient(SERVER_NAME="127.0.0.1")
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {Token.objects.create(user=user)[1]}")
+    client.credentials(
+        HTTP_AUTHORIZATION=f"Bearer {Token.objects.create(user=user, scopes=ALL_SCOPES)[1]}"
+    )
 
     def post(path: str, body: object) -> Any:
         response = client.post(f"/api/v1/{path}", body, format="json")

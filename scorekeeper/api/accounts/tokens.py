@@ -1,5 +1,7 @@
 """Bearer tokens: created with a password, listed, revoked."""
 
+from collections.abc import Mapping
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -7,33 +9,63 @@ from uuid import UUID
 from django.contrib.auth import authenticate
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
+from knox.settings import knox_settings
 from rest_framework import exceptions, mixins, permissions, serializers, throttling, viewsets
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.access import Action
 from scorekeeper.accounts import tokens
+from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import signed_in
-from scorekeeper.models import Token
+from scorekeeper.api.scopes import InScope
+from scorekeeper.models import Token, TokenScope, User
+
+DAY = timedelta(days=1)
 
 
 class TokenSerializer(serializers.ModelSerializer[Token]):
     """A bearer token.  Only its first letters, ``token_key``, are stored in plain text."""
 
+    scopes = serializers.ListField(
+        child=OneOf(TokenScope.values),
+        help_text="What the token is for, included scopes listed, too.",
+    )
+    club = serializers.UUIDField(
+        source="only_club_id", allow_null=True, help_text="The only club it is for; null: all."
+    )
+
     class Meta:
         model = Token
-        fields = ["id", "label", "token_key", "created", "expiry"]
+        fields = ["id", "label", "token_key", "scopes", "club", "created", "expiry"]
         read_only_fields = fields
 
 
 class CredentialsSerializer(serializers.Serializer[Token]):
-    """An account's name and password, and what the token is for."""
+    """An account's name and password, and what the token is for.
+
+    Without ``scopes``, ``club`` and ``days``, the token is for everything that the account may do, for 90 days.  With any of
+    them, what is left out is the least: ``read``, and 30 days.
+    """
 
     username = serializers.CharField(write_only=True)
     password = serializers.CharField(write_only=True, trim_whitespace=False)
     label = serializers.CharField(  # type: ignore[assignment]
         max_length=200, required=False, default="", allow_blank=True
+    )
+    scopes = serializers.ListField(
+        child=OneOf(TokenScope.values),
+        required=False,
+        allow_empty=False,
+        help_text="``log`` includes ``read``, ``referee`` includes ``log``, ``administer`` includes all.",
+    )
+    club = serializers.UUIDField(
+        required=False, allow_null=True, help_text="One of your clubs; null: all clubs."
+    )
+    days = serializers.IntegerField(
+        required=False, min_value=1, max_value=tokens.MAX_LIFETIME // DAY
     )
 
 
@@ -48,15 +80,16 @@ class NewTokenSerializer(TokenSerializer):
 
 
 class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
-    """The valid tokens of your account, newest first."""
+    """The valid tokens of your account, newest first; through a token with less than ``administer`` for all clubs, only itself."""
 
     queryset = Token.objects.none()
     serializer_class = TokenSerializer
+    needs = {"destroy": Action.SEE}  # any token may revoke itself; get_queryset hides the others
     ordering = ("-created", "pk")
     throttle_scope = "sign-in"
 
     def get_queryset(self) -> QuerySet[Token]:
-        """Return the user's tokens that have not expired."""
+        """Return the user's tokens that have not expired, as far as the request's token may see them."""
         return tokens.valid_tokens(signed_in(self.request))
 
     def get_authenticators(self) -> list[BaseAuthentication]:
@@ -65,9 +98,11 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         return [] if is_post else super().get_authenticators()
 
     def get_permissions(self) -> list[Any]:
-        """Return AllowAny for creation, which checks the password itself, else IsAuthenticated."""
+        """Return AllowAny for creation, which checks the password itself, else IsAuthenticated and InScope."""
         is_creation = self.action == "create"
-        return [permissions.AllowAny() if is_creation else permissions.IsAuthenticated()]
+        return (
+            [permissions.AllowAny()] if is_creation else [permissions.IsAuthenticated(), InScope()]
+        )
 
     def get_throttles(self) -> list[throttling.BaseThrottle]:
         """Return a throttle for creation, so that nobody can guess passwords."""
@@ -79,7 +114,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
 
     @extend_schema(request=CredentialsSerializer, responses={201: NewTokenSerializer}, auth=[])
     def create(self, request: Request) -> Response:
-        """Create a token for the account with this name and password.
+        """Create a token for the account with this name and password, which no token can replace.
 
         This answer is the only one that shows the token: it is not stored, so an ``Idempotency-Key`` has no effect here.
         """
@@ -87,10 +122,29 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         user = authenticate(request, username=data["username"], password=data["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
-        token, key = tokens.create_token(user, label=data["label"])
+        token, key = tokens.create_token(user, label=data["label"], **_limits(user, data))
         return Response({**TokenSerializer(token).data, "token": key}, status=HTTPStatus.CREATED)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
-        """Revoke a token.  Requests with it are 401 from now on."""
+        """Revoke a token: any token itself, one with ``administer`` for all clubs every other.  It is 401 from now on."""
         tokens.revoke(self.get_object(), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
+
+
+def _limits(user: User, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the limits that the body asks for, as arguments of ``create_token``.  Raises ValidationError.
+
+    Programs from before there were scopes send none of the three keys.
+    """
+    if not data.keys() & {"scopes", "club", "days"}:
+        return {"scopes": list(TokenScope), "lifetime": knox_settings.TOKEN_TTL}
+    limits: dict[str, Any] = {}
+    if "scopes" in data:
+        limits["scopes"] = data["scopes"]
+    if "days" in data:
+        limits["lifetime"] = data["days"] * DAY
+    if data.get("club") is not None:
+        limits["only_club"] = tokens.clubs_for_tokens(user).filter(pk=data["club"]).first()
+        if limits["only_club"] is None:
+            raise serializers.ValidationError({"club": "You belong to no club with this id."})
+    return limits

@@ -1,7 +1,7 @@
 """The audit log of a club: who changed what, and when."""
 
 from django.db.models import QuerySet
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
@@ -26,7 +26,7 @@ class AuditViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[AuditEntry]):
 
     queryset = AuditEntry.objects.none()
     serializer_class = AuditEntrySerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"list": Action.AUDIT}
     filterset_fields = ("act", "kind", "subject", "by", "link")
     ordering = ("-id",)
 

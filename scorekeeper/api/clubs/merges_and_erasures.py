@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -60,7 +60,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
 
     queryset = PlayerMerge.objects.none()
     serializer_class = MergeSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.MERGE}
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[PlayerMerge]:
@@ -85,7 +85,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
 class ReversalView(APIView):
     """The reversal of a merge."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.MERGE}
 
     @extend_schema(request=None, responses={201: MergeSerializer, 200: MergeSerializer})
     def post(self, request: Request, merge: UUID) -> Response:
@@ -122,7 +122,7 @@ class ErasureSerializer(serializers.ModelSerializer[Erasure]):
 class ErasureView(APIView):
     """The erasure of a player's name, and of the free text of their sessions."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.ERASE}
 
     @extend_schema(request=ConfirmShape, responses={201: ErasureSerializer, 200: ErasureSerializer})
     def post(self, request: Request, player: UUID) -> Response:

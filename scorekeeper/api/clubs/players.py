@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -54,7 +54,7 @@ class PlayerViewSet(
 
     queryset = Player.objects.none()
     serializer_class = PlayerSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.KEEP_PLAYERS, "partial_update": Action.KEEP_PLAYERS}
     ordering = ("name", "pk")
 
     def get_queryset(self) -> QuerySet[Player]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -40,7 +40,7 @@ class SeasonViewSet(
 
     queryset = Season.objects.none()
     serializer_class = SeasonSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.KEEP_SEASONS, "partial_update": Action.KEEP_SEASONS}
     ordering = ("created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Season]:

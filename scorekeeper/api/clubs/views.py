@@ -6,16 +6,22 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper import access
-from scorekeeper.access import Action
+from scorekeeper.access import AccountAction, Action
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated, without_id
-from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
+from scorekeeper.api.permissions import (
+    permitted_club,
+    require,
+    require_outside,
+    signed_in,
+    visible_club,
+)
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Member, Role, User
@@ -45,7 +51,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
 
     queryset = Club.objects.none()
     serializer_class = ClubSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": AccountAction.FOUND_CLUB, "partial_update": Action.MANAGE}
     ordering = ("created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Club]:
@@ -54,9 +60,9 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
 
     def create(self, request: Request) -> Response:
         """Found a club.  You become its owner."""
-        by = signed_in(request)
+        require_outside(request, AccountAction.FOUND_CLUB)
         data = parse_body(request, ClubSerializer)
-        club, is_new = memberships.found_club(by=by, **data)
+        club, is_new = memberships.found_club(by=signed_in(request), **data)
         return created(self.get_serializer(club).data, is_new=is_new)
 
     def partial_update(self, request: Request, pk: UUID) -> Response:
@@ -99,7 +105,7 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
 
     queryset = Member.objects.none()
     serializer_class = MemberSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.MANAGE, "partial_update": Action.MANAGE, "destroy": Action.MANAGE}
     ordering = ("since", "pk")
 
     def get_queryset(self) -> QuerySet[Member]:

@@ -2,7 +2,7 @@
 
 import django_filters
 from django.db.models import QuerySet
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 
 from scorekeeper import access
 from scorekeeper.api.etags import check_audit_version
@@ -86,7 +86,6 @@ class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):
 
     queryset = Ruling.objects.none()
     serializer_class = EarlierRulingSerializer
-    permission_classes = [permissions.AllowAny]
     filterset_class = RulingFilter
     ordering = ("-at", "pk")
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -55,7 +55,7 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
 
     queryset = DisputeStatement.objects.none()
     serializer_class = StatementSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.DISPUTE}
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[DisputeStatement]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, viewsets
+from rest_framework import mixins, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -82,7 +82,6 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
 
     queryset = Dispute.objects.none()
     serializer_class = WeighedSerializer
-    permission_classes = [permissions.AllowAny]
     filterset_class = QueueFilter
     pagination_class = QueuePages
     ordering = ("queued", "pk")
@@ -105,7 +104,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
 
     queryset = Dispute.objects.none()
     serializer_class = DisputeSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.DISPUTE}
     ordering = ("raised_at", "pk")
 
     def get_queryset(self) -> QuerySet[Dispute]:
@@ -139,7 +138,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
 
     queryset = Dispute.objects.none()
     serializer_class = DisputeInFullSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"withdraw": Action.DISPUTE, "rule": Action.RULE}
 
     def get_queryset(self) -> QuerySet[Dispute]:
         """Return the disputes that the request's user may see, with their details."""

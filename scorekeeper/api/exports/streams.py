@@ -8,7 +8,7 @@ from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
@@ -61,7 +61,6 @@ class _Stream(NamedTuple):
 class RecordsView(APIView):
     """The session records of a club or a season."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [NDJSONRenderer]
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "streams"
@@ -83,7 +82,6 @@ class RecordsView(APIView):
 class HandsView(APIView):
     """The hands of a club or a season."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [NDJSONRenderer, CSVRenderer]
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "streams"

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,8 +29,6 @@ UNFINISHED = "unfinished"
 
 class BundleView(APIView):
     """A session with its history, which can be verified without this service."""
-
-    permission_classes = [permissions.AllowAny]
 
     @extend_schema(responses=BundleShape)
     def get(self, request: Request, session: UUID) -> Response:
@@ -59,7 +57,7 @@ class LeaveOutShape(serializers.Serializer[Any]):
 class ArchiveView(APIView):
     """A whole club in one file."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"get": Action.EXPORT}
     renderer_classes = [ArchiveRenderer, JSONRenderer]
 
     @extend_schema(

@@ -6,12 +6,13 @@ from uuid import UUID
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, tasks
+from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.etags import hand_etag, require_match
 from scorekeeper.api.fields import OneOf
@@ -73,7 +74,7 @@ class AmendedShape(serializers.Serializer[Any]):
 class AmendmentsView(APIView):
     """The amendments of a hand."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.AMEND}
 
     @extend_schema(request=AmendmentShape, responses=AmendedShape)
     def post(self, request: Request, hand: UUID) -> Response:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -79,7 +79,7 @@ class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]
 
     queryset = Comment.objects.none()
     serializer_class = CommentSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.COMMENT}
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Comment]:
@@ -109,7 +109,7 @@ class CommentViewSet(viewsets.GenericViewSet[Comment]):
 
     queryset = Comment.objects.none()
     serializer_class = CommentSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"remove": Action.COMMENT}
 
     def get_queryset(self) -> QuerySet[Comment]:
         """Return the comments that the request's user may see."""

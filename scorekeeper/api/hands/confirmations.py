@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -39,7 +39,7 @@ class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirm
 
     queryset = Confirmation.objects.none()
     serializer_class = ConfirmationSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.CONFIRM}
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Confirmation]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -43,7 +43,7 @@ class AppendShape(serializers.Serializer[Any]):
 class EventsView(APIView):
     """The events of a hand that is being logged."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.RECORD}
 
     @extend_schema(
         request=AppendShape,

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -94,7 +94,7 @@ class HandTranscriptViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Trans
 
     queryset = Transcript.objects.none()
     serializer_class = TranscriptSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.TRANSCRIBE}
     ordering = ("at", "pk")
 
     def get_queryset(self) -> QuerySet[Transcript]:
@@ -125,7 +125,7 @@ class TranscriptViewSet(viewsets.GenericViewSet[Transcript]):
 
     queryset = Transcript.objects.none()
     serializer_class = TranscriptSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"merge": Action.TRANSCRIBE}
 
     def get_queryset(self) -> QuerySet[Transcript]:
         """Return the transcripts in the clubs of which the request's user is a member."""

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -90,7 +90,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
 
     queryset = Hand.objects.none()
     serializer_class = HandSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.RECORD}
     ordering = ("position",)
 
     def get_queryset(self) -> QuerySet[Hand]:
@@ -138,7 +138,6 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
 
     queryset = Hand.objects.none()
     serializer_class = HandSerializer
-    permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Hand]:
         """Return the hands that the request's user may see."""
@@ -194,7 +193,6 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
 
     queryset = HandRevision.objects.none()
     serializer_class = RevisionSerializer
-    permission_classes = [permissions.AllowAny]
     ordering = ("number",)
 
     def get_queryset(self) -> QuerySet[HandRevision]:

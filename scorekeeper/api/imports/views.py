@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -70,7 +70,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
 
     queryset = Import.objects.none()
     serializer_class = ImportSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"list": Action.IMPORT, "create": Action.IMPORT}
     parser_classes = RECORDS_PARSERS
     ordering = ("-at", "pk")
 
@@ -117,7 +117,7 @@ class ImportViewSet(viewsets.GenericViewSet[Import]):
 
     queryset = Import.objects.none()
     serializer_class = ImportWithReportSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"retrieve": Action.IMPORT, "cancel": Action.IMPORT}
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return an import: its state, its progress, and the totals of its report."""
@@ -137,7 +137,7 @@ class ImportLineViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ImportLin
 
     queryset = ImportLine.objects.none()
     serializer_class = LineSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"list": Action.IMPORT}
     ordering = ("number",)
     filterset_fields = ("outcome",)
 

@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import permissions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,7 +29,6 @@ from scorekeeper.ratings.table import RatingTable
 class SeasonRatingsView(APIView):
     """The skill ratings of a season."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
@@ -51,7 +49,6 @@ class SeasonRatingsView(APIView):
 class ClubRatingsView(APIView):
     """The skill ratings of a club."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
@@ -80,7 +77,6 @@ class StepPages(CursorPages):
 class PlayerRatingsView(APIView):
     """The history of a player's rating."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import permissions, serializers, viewsets
+from rest_framework import serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -63,7 +63,9 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
 
     queryset = Rebuild.objects.none()
     serializer_class = RebuildSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = dict.fromkeys(
+        ("of_club", "of_season", "of_session", "retrieve", "cancel"), Action.REBUILD
+    )
 
     @extend_schema(request=None, responses={202: RebuildSerializer})
     def of_club(self, request: Request, club: UUID) -> Response:

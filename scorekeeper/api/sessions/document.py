@@ -6,7 +6,6 @@ from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,6 @@ from scorekeeper.sessions import document as session_document
 class RecordView(APIView):
     """A session as a document."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer, CSVRenderer]
 
     @extend_schema(
@@ -55,7 +53,6 @@ class RecordView(APIView):
 class SeasonScoresView(APIView):
     """A season's scores."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [CSVRenderer]
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})

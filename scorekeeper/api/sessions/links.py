@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -78,7 +78,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
 
     queryset = Link.objects.none()
     serializer_class = LinkSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"list": Action.LINK, "create": Action.LINK, "destroy": Action.LINK}
     ordering = ("-created_at", "pk")
 
     def get_queryset(self) -> QuerySet[Link]:
@@ -138,7 +138,6 @@ class ShownLinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
 
     queryset = Link.objects.none()
     serializer_class = LinkSerializer
-    permission_classes = [permissions.AllowAny]
 
     def get_queryset(self) -> QuerySet[Link]:
         """Return the link of ``Authorization: Link …``; an empty queryset without one."""

@@ -9,7 +9,7 @@ import django_filters
 from django.db import transaction
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, permissions, serializers, viewsets
+from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -141,7 +141,7 @@ class SessionViewSet(
 
     queryset = Session.objects.none()
     serializer_class = SessionSerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"create": Action.OPEN, "partial_update": Action.OPEN}
     filterset_class = SessionFilter
     ordering = ("-created_at", "pk")
 

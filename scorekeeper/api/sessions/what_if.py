@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -79,7 +79,7 @@ class SessionEffectsShape(EffectsShape):
 class SessionWhatIfView(APIView):
     """Other house rules for a session."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.TRY_RULES}
 
     @extend_schema(request=WhatIfShape, responses=SessionEffectsShape)
     def post(self, request: Request, session: UUID) -> Response:
@@ -106,7 +106,7 @@ class SessionWhatIfView(APIView):
 class SeasonWhatIfView(APIView):
     """Other house rules for a season."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.TRY_RULES}
 
     @extend_schema(request=SeasonWhatIfShape, responses=SeasonEffectsShape)
     def post(self, request: Request, season: UUID) -> Response:

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -40,7 +39,6 @@ WEEK = timedelta(days=7)
 class StandingsView(APIView):
     """The standings of a season."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
@@ -84,8 +82,6 @@ class SittingPages(CursorPages):
 class StandingView(APIView):
     """One player's standing."""
 
-    permission_classes = [permissions.AllowAny]
-
     @extend_schema(
         operation_id="seasons_standing_retrieve",
         parameters=[standings_serializers.SittingPageShape],
@@ -117,8 +113,6 @@ class StandingView(APIView):
 class MovementsView(APIView):
     """Changes of a season's standings."""
 
-    permission_classes = [permissions.AllowAny]
-
     @extend_schema(
         parameters=[standings_serializers.SinceShape],
         responses=standings_serializers.MovementsShape,
@@ -144,7 +138,7 @@ class MovementsView(APIView):
 class PlanView(APIView):
     """The scoring plan of a season."""
 
-    permission_classes = [permissions.AllowAny]
+    needs = {"post": Action.KEEP_SEASONS}
 
     @extend_schema(responses=standings_serializers.PlanInForceShape)
     def get(self, request: Request, season: UUID) -> Response:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,7 +26,6 @@ from scorekeeper.statistics.counted_hands import HandFilter
 class ClubStatisticsView(APIView):
     """The figures of everybody who plays in a club."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
@@ -51,7 +50,6 @@ class ClubStatisticsView(APIView):
 class PlayerStatisticsView(APIView):
     """The statistics of one player."""
 
-    permission_classes = [permissions.AllowAny]
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(

@@ -20,6 +20,7 @@ from scorekeeper.access import Action
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
+from scorekeeper.api.scopes import InScope
 from scorekeeper.api.webhooks.serializers import (
     DeliverySerializer,
     NewWebhookSerializer,
@@ -46,12 +47,17 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
 
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
+    needs = dict.fromkeys(
+        ("list", "create", "retrieve", "partial_update", "destroy", "renew_secret", "ping"),
+        Action.NOTIFY,
+    )
     filterset_class = WebhookFilter
     ordering = ("created_at", "pk")
 
     def get_permissions(self) -> list[Any]:
         """Return AllowAny for one webhook, which is 404 rather than 401 for an anonymous user."""
-        return [permissions.AllowAny() if "pk" in self.kwargs else permissions.IsAuthenticated()]
+        is_one = "pk" in self.kwargs
+        return [permissions.AllowAny() if is_one else permissions.IsAuthenticated(), InScope()]
 
     def get_queryset(self) -> QuerySet[Webhook]:
         """Return the webhooks of the clubs that the request's user owns."""
@@ -133,7 +139,7 @@ class DeliveryViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Delivery]):
 
     queryset = Delivery.objects.none()
     serializer_class = DeliverySerializer
-    permission_classes = [permissions.AllowAny]
+    needs = {"list": Action.NOTIFY, "send_again": Action.NOTIFY}
     filterset_fields = ("state",)
     ordering = ("-pk",)
 
